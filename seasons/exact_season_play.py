@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from rules_engine.baseball.game import Game
-from rules_engine.baseball.lineups import NoLineupError, proposed_side
+from rules_engine.baseball.lineups import NoLineupError, propose_lineup
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.state import Side, start_game
 from rules_engine.profile import Profile
@@ -72,7 +72,7 @@ class ExactSeasonPlay(SeasonPlay):
         # two-way players come first, because they play regularly
         available.sort(key=lambda player: not (setup.is_pitcher(player) and setup.is_hitter(player)))
         try:
-            return proposed_side(setup, available, pitcher, hitter=hitter, without=without)
+            return propose_lineup(setup, available, pitcher, hitter=hitter, without=without)
         except NoLineupError as error:
             raise SeasonError(f"{team} can't field a lineup: {error}") from None
 

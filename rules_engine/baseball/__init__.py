@@ -1,1 +1,1 @@
-"""What every dice-baseball system shares: the table, states and events, line-ups, line score and box score."""
+"""What every dice-baseball system shares: the table, states and events, lineups, line score and box score."""

@@ -27,7 +27,7 @@ def runners(state: int) -> tuple[int, ...]:
 
 
 def lead_runner(state: int) -> int:
-    """The base of the runner furthest along; BATTER when nobody is on."""
+    """The base of the runner furthest along; BATTER when no one is on."""
     return _RUNNERS[state][0] if state else BATTER
 
 

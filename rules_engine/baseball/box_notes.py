@@ -53,8 +53,10 @@ def _counted(lines: Iterable[Line], wanted: tuple[tuple[str, str], ...], names: 
 
 
 def _named_counts(lines: Iterable[Line], counter: str, names: Mapping[str, str]) -> str:
-    """ "Jeter 2, Brosius": a man at two positions once, with both counts together."""
+    """ "Jeter 2, Brosius": a player at two positions once, with both counts together."""
     counts: dict[str, int] = {}
     for line in lines:
         counts[line.player] = counts.get(line.player, 0) + getattr(line, counter)
-    return ", ".join(names.get(man, man) + (f" {count}" if count > 1 else "") for man, count in counts.items() if count)
+    return ", ".join(
+        names.get(player, player) + (f" {count}" if count > 1 else "") for player, count in counts.items() if count
+    )

@@ -13,7 +13,7 @@ from rules_engine.baseball.tallies import tally_of
 
 @dataclass(slots=True)
 class Batting:
-    """One man's batting line; `order` is his place 1..9."""
+    """One player's batting line; `order` is his place 1..9."""
 
     player: str
     order: int = 0
@@ -57,7 +57,7 @@ class Pitching:
 
 @dataclass(slots=True)
 class Fielding:
-    """One man's chances at one position."""
+    """One player's chances at one position."""
 
     player: str
     position: str
@@ -108,7 +108,7 @@ class BoxScore:
     teams: tuple[TeamBox, TeamBox] = field(default_factory=lambda: (TeamBox(), TeamBox()))
     runs: tuple[Run, ...] = ()
     _half: FaultyHalf | None = None
-    _starters: tuple[str, ...] = field(default=(), compare=False)  # the pitchers of the line-ups, (away, home)
+    _starters: tuple[str, ...] = field(default=(), compare=False)  # the pitchers of the lineups, (away, home)
     _side: Side | None = field(default=None, compare=False)  # in the field now; None before a half-inning's first play
     _pitching: Pitching = field(default_factory=lambda: Pitching(""), compare=False)  # the line of its pitcher
     _gloves: list[Fielding | None] = field(default_factory=list, compare=False)  # by place, once they had a chance
@@ -123,7 +123,7 @@ class BoxScore:
             self.teams[before.bottom].left_on_base += before.occupied.bit_count()
 
     def _take_field(self, before: State, side: Side) -> None:
-        """New men in the field, or a new half-inning. A starter who left before he faced a batter has his line.
+        """New players in the field, or a new half-inning. A starter who left before he faced a batter has his line.
 
         The runner whom the rules of extra innings put on second counts as one who reached by an error (7.01b).
         """

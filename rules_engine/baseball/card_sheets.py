@@ -65,7 +65,7 @@ class CardSheet(NamedTuple):
     joins: str = ""
 
     def holds(self, document: Document) -> bool:
-        """Whether this sheet has a column for everything in the document."""
+        """Return whether this sheet has a column for everything in the document."""
         paths = {field.path for field in self.fields} | {(name,) for name in self.fixed}
         kind = all(document.get(name) == value for name, value in self.fixed.items())
         return kind and all(path in paths for path in _paths(document, paths))
@@ -89,7 +89,7 @@ class CardSheet(NamedTuple):
         return document, faults
 
     def heading_of(self, fault: str) -> str:
-        """The column of which a card's reader speaks, who names man and field first: "Ruth: cells 35: is missing"."""
+        """Return the column that a fault such as "Ruth: cells 35: is missing" is about."""
         _, _, said = fault.replace(",", ":", 1).partition(":")
         words = said.replace(",", " ").replace(":", " ").split()
         named = (field.heading for field in self.fields if words[: len(field.heading.split())] == field.heading.split())

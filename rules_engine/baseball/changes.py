@@ -1,13 +1,13 @@
-"""Changes of men in any system's game: what can be thought of, who stands off his card, the double switch.
+"""Substitutions in any system: possible changes, fielders off their cards, double switches.
 
-`switch_ruling` and `hitter_ruling` are what baseball itself says; a system without rules of its own takes them.
+`switch_ruling` and `hitter_ruling` are baseball's own rules; a system without other rules uses them.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from operator import contains
 from typing import Any
 
-from rules_engine.baseball.covering import NOT_THE_MOUND, by_card, positions_on_card, stands_by_card
+from rules_engine.baseball.covering import FIELDING_POSITIONS, by_card, is_rated_at, positions_on_card
 from rules_engine.baseball.events import Event, FieldersMoved, OrderSwapped, PlayMade, Substituted
 from rules_engine.baseball.game import Game
 from rules_engine.baseball.state import POSITIONS, Side, State
@@ -19,7 +19,7 @@ AnyGame = Game[Any, Any]
 
 
 class ChangeFinding(Finding):
-    """What baseball says of a change."""
+    """Reasons of baseball's rulings on substitutions."""
 
     AT_BAT = "The team is at bat; its fielders change when it takes the field."
     NO_POSITION = "{subject} plays no position in the field that another man could take."
@@ -36,10 +36,10 @@ class ChangeFinding(Finding):
     HITTER_LEAVES = "The designated hitter gives up his place."
 
 
-def line_up_fault(game: AnyGame, ruling: Callable[[Any, Side], Ruling]) -> Unsettled | None:
-    """A line-up with which no game may begin by its system's `ruling`, asked until the first play.
+def lineup_fault(game: AnyGame, ruling: Callable[[Any, Side], Ruling]) -> Unsettled | None:
+    """Return the lineup that may not start the game by `ruling`, if any; the rule applies until the first play.
 
-    A change of men before it may mend one fault and leave another, or bring in a man who may not start.
+    A substitution before the first play can fix one fault and leave another.
     """
     if not game.lineups_checked or any(isinstance(event, PlayMade) for event in game.log.events):
         return None
@@ -47,10 +47,10 @@ def line_up_fault(game: AnyGame, ruling: Callable[[Any, Side], Ruling]) -> Unset
     return next((Unsettled(team, refused) for team, refused in rulings if not refused), None)
 
 
-def must_leave_the_mound(
+def required_pitching_change(
     game: AnyGame, ruling: Ruling, pitchers_left: Callable[[AnyGame, int], Sequence[str]]
 ) -> Unsettled | None:
-    """The man on the mound whom this ruling refuses it; nobody must go while no pitcher is left to come in."""
+    """Return the change of a pitcher who may not stay by `ruling`, unless no other pitcher is left."""
     team = int(not game.state.bottom)
     if ruling or not pitchers_left(game, team):
         return None
@@ -58,7 +58,7 @@ def must_leave_the_mound(
 
 
 def possible_changes(game: AnyGame, team: int, reason: Reason) -> list[tuple[str, str]]:
-    """Every (enters, leaves) of this kind that can be thought of now, legal or not: what is worth a ruling."""
+    """Return every (enters, leaves) pair of this kind, legal or not."""
     side = game.state.sides[team]
     return [(enters, leaves) for leaves in _leaving(game.state, team, side, reason) for enters in side.bench]
 
@@ -74,31 +74,30 @@ def _leaving(state: State, team: int, side: Side, reason: Reason) -> list[str]:
 
 
 def misplaced(game: AnyGame, team: int) -> list[tuple[str, str]]:
-    """(position, man) of the fielders who stand where their cards have nothing; the mound has rules of its own."""
+    """Return the (position, player) pairs of fielders whose cards lack the position, except the pitcher."""
     field = zip(POSITIONS, game.state.sides[team].field, strict=True)
-    return [
-        (position, man) for position, man in field if position != "p" and not stands_by_card(game.setup, man, position)
-    ]
+    fielders = [(position, player) for position, player in field if position != "p"]
+    return [(position, player) for position, player in fielders if not is_rated_at(game.setup, player, position)]
 
 
 def rearranged(game: AnyGame, team: int) -> FieldersMoved | None:
-    """The men in the field at positions on their cards, where not all are and all can be."""
-    now = dict(zip(game.state.sides[team].field[1:], NOT_THE_MOUND, strict=True))
+    """Return moves that put all fielders at positions on their cards, if needed and possible."""
+    now = dict(zip(game.state.sides[team].field[1:], FIELDING_POSITIONS, strict=True))
     rated = positions_on_card(game.setup, now)
-    if len(rated) == len(now) and all(map(contains, rated.values(), NOT_THE_MOUND)):
+    if len(rated) == len(now) and all(map(contains, rated.values(), FIELDING_POSITIONS)):
         return None
-    fits = by_card(rated, NOT_THE_MOUND, now)
-    moved = tuple((position, man) for man, position in fits.items() if now[man] != position)
+    fits = by_card(rated, FIELDING_POSITIONS, now)
+    moved = tuple((position, player) for player, position in fits.items() if now[player] != position)
     return FieldersMoved(team, moved) if moved else None
 
 
 def double_switch(
     game: AnyGame, profile: Profile | None, team: int, pitcher: str, leaves: str, fielder: str
 ) -> tuple[Ruling, Sequence[Event]]:
-    """`pitcher` comes in to bat in the place of `leaves`, whose position `fielder` takes.
+    """Rule on a double switch and return its events, or none if refused.
 
-    `fielder` is a man on the bench, who then bats in the old pitcher's place, or he who stands in the pitcher's place
-    now because he batted or ran for him. With a refusal there are no events; the game is left as it is either way.
+    `pitcher` bats in the place of `leaves`, and `fielder` takes the position of `leaves`. `fielder` comes from the
+    bench and bats in the old pitcher's place, or is the player who just hit or ran for the pitcher.
     """
     side, numbers = game.state.sides[team], game.system.numbers
     if team == int(game.state.bottom):
@@ -116,7 +115,7 @@ def double_switch(
 def _stays_in(
     game: AnyGame, profile: Profile | None, team: int, pitcher: str, leaves: str, stays: str, position: str
 ) -> tuple[Ruling, Sequence[Event]]:
-    """The pinch hitter or runner for the pitcher takes the field; the new pitcher bats for the man whom he replaces."""
+    """Let the pinch hitter or runner for the pitcher take the field."""
     system = game.system
     entry = system.change_ruling(game, profile, team, pitcher, leaves, "double_switch")
     if not entry:
@@ -145,31 +144,31 @@ def _both_come_in(
 
 
 def switch_ruling(game: AnyGame, team: int, first: str, second: str, *, tournament: bool = True) -> Ruling:
-    """Two men who came in together may take each other's place in the order."""
+    """Rule whether two players who entered together may trade places in the batting order."""
     numbers = game.system.numbers
     entered = [event.enters for event in since_last_play(game, team) if isinstance(event, Substituted)]
     if not {first, second} <= {*entered} or first == second:
         return refuse(ChangeFinding.NOT_TOGETHER, numbers.switch, first=first, second=second)
     if not {first, second} <= {*game.state.sides[team].order}:
         return refuse(ChangeFinding.DOES_NOT_BAT, numbers.hitter)
-    return first_refusal(game.system.moment_ruling(game), allow(ChangeFinding.TOGETHER, numbers.switch))
+    return first_refusal(game.system.timing_ruling(game), allow(ChangeFinding.TOGETHER, numbers.switch))
 
 
 def hitter_ruling(game: AnyGame, team: int, position: str = "") -> Ruling:
-    """Whether the designated hitter may take this position, or with "" the pitcher may bat or run for him."""
+    """Rule whether the designated hitter may take this position, or with "" whether the pitcher may hit for him."""
     state, side, rule = game.state, game.state.sides[team], game.system.numbers.hitter
-    hitter = next((man for man in side.order if man not in side.field), "")
+    hitter = next((player for player in side.order if player not in side.field), "")
     if side.pitcher in side.order or not hitter:
         return refuse(ChangeFinding.NO_HITTER, rule)
     if position and team == int(state.bottom):
         return refuse(ChangeFinding.AT_BAT, rule)
     if not position and (team != int(state.bottom) or not (is_on_base(state, hitter) or hitter == side.batter)):
         return refuse(ChangeFinding.NOT_HIS_TURN, rule, subject=hitter)
-    return first_refusal(game.system.moment_ruling(game), allow(ChangeFinding.HITTER_LEAVES, rule))
+    return first_refusal(game.system.timing_ruling(game), allow(ChangeFinding.HITTER_LEAVES, rule))
 
 
 def turn_ruling(game: AnyGame, team: int, leaves: str, reason: Reason) -> Ruling:
-    """A pinch hitter is for the man at bat, a pinch runner for one on base, a fielder for one in the field."""
+    """Rule whether a change of this kind fits the game's situation."""
     state, rule = game.state, game.system.numbers.moment
     batting = team == int(state.bottom)
     if reason == "pinch_hitter" and not (batting and state.batting.batter == leaves):
@@ -181,17 +180,17 @@ def turn_ruling(game: AnyGame, team: int, leaves: str, reason: Reason) -> Ruling
     return allow(ChangeFinding.HIS_TURN, rule)
 
 
-def before_the_dice(game: AnyGame, rule: str) -> Ruling:
-    """Men are changed before the dice of a play, not between them."""
+def before_dice_ruling(game: AnyGame, rule: str) -> Ruling:
+    """Rule that substitutions are made before the dice of a play."""
     return refuse(ChangeFinding.UNDER_WAY, rule) if game.dice_thrown else allow(ChangeFinding.BETWEEN, rule)
 
 
-def is_on_base(state: State, man: str) -> bool:
-    return any(runner is not None and runner.player == man for runner in state.bases)
+def is_on_base(state: State, player: str) -> bool:
+    return any(runner is not None and runner.player == player for runner in state.bases)
 
 
 def since_last_play(game: AnyGame, team: int) -> Iterator[Event]:
-    """This team's changes since the last play, the latest first."""
+    """Yield the team's changes since the last play, latest first."""
     for _, event in reversed(list(game.log.in_force())):
         if isinstance(event, PlayMade):
             return

@@ -1,27 +1,29 @@
-"""Which positions men have on their cards, and whether so many men can fill all of them."""
+"""Which positions players have on their cards, and whether so many players can fill all of them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
 from rules_engine.baseball.game_setup import GameSetup
 from rules_engine.baseball.state import POSITIONS, Side
 
-NOT_THE_MOUND = POSITIONS[1:]
+FIELDING_POSITIONS = POSITIONS[1:]
 
 
-def stands_by_card(setup: GameSetup, man: str, position: str) -> bool:
-    """Whether he has the position on his card."""
-    return position in setup.positions(man)
+def is_rated_at(setup: GameSetup, player: str, position: str) -> bool:
+    """Return whether he has the position on his card."""
+    return position in setup.positions(player)
 
 
 def positions_on_card(setup: GameSetup, players: Iterable[str]) -> dict[str, Sequence[str]]:
     """Man -> the positions on his card; those who have none are left out."""
-    return {man: positions for man in players if (positions := setup.positions(man))}
+    return {player: positions for player in players if (positions := setup.positions(player))}
 
 
-def positions_can_be_covered(setup: GameSetup, side: Side, without: str) -> bool:
-    """Whether the men in the game and on the bench, less one, can still fill all eight positions by card."""
-    rated = positions_on_card(setup, (man for man in (*side.field, *side.order, *side.bench) if man != without))
-    return bool(by_card(rated, NOT_THE_MOUND, dict(zip(side.field, POSITIONS, strict=True))))
+def can_cover_positions(setup: GameSetup, side: Side, without: str) -> bool:
+    """Return whether the players in the game and on the bench, less one, can still fill all eight positions by card."""
+    rated = positions_on_card(
+        setup, (player for player in (*side.field, *side.order, *side.bench) if player != without)
+    )
+    return bool(by_card(rated, FIELDING_POSITIONS, dict(zip(side.field, POSITIONS, strict=True))))
 
 
 def by_card(
@@ -29,16 +31,16 @@ def by_card(
 ) -> dict[str, str]:
     """Man -> position, each at one on his card and as many as can be where they stand `now`; or {}.
 
-    `rated` is man -> positions on his card; found by augmenting paths.
+    `rated` is player -> positions on his card; found by augmenting paths.
     """
-    taken = {man: position for man, position in (now or {}).items() if position in rated.get(man, ())}
+    taken = {player: position for player, position in (now or {}).items() if position in rated.get(player, ())}
 
     def place(position: str, tried: set[str]) -> bool:
-        for man, listed in rated.items():
-            if position in listed and man not in tried:
-                tried.add(man)
-                if man not in taken or place(taken[man], tried):
-                    taken[man] = position
+        for player, listed in rated.items():
+            if position in listed and player not in tried:
+                tried.add(player)
+                if player not in taken or place(taken[player], tried):
+                    taken[player] = position
                     return True
         return False
 

@@ -6,7 +6,7 @@ from rules_engine.baseball.bases import BATTER, FIRST, HOME, SECOND, THIRD
 from rules_engine.baseball.plays import HIT_BASES, Destinations, Play
 from rules_engine.baseball.state import POSITIONS
 
-STOLE_FROM = "from "  # begins the code of a play that names the bases from which men went: "from 13"
+STOLE_FROM = "from "  # begins the code of a play that names the bases from which players went: "from 13"
 Chain = tuple[str, ...]  # the positions that handled the ball for one out; the last has the putout
 _BAG = {FIRST: "1b", SECOND: "2b", THIRD: "3b", HOME: "c"}
 _KNOWN: dict[tuple[str, Destinations, str, str], tuple[tuple[int, Chain], ...]] = {}
@@ -16,7 +16,7 @@ _USUAL = {"flyout": "cf", "foulout": "c", "popout": "ss", "lineout": "2b"}
 
 
 def out_chains(play: Play) -> tuple[tuple[int, Chain], ...]:
-    """(where he began, who put him out) for each out in the order made. Where the play is silent, the usual men."""
+    """(where he began, who put him out) for each out in the order made. Where the play is silent, the usual players."""
     key = (play.kind, play.to, play.fielder, play.code)
     known = _KNOWN.get(key)
     if known is None:
@@ -50,11 +50,11 @@ def _as_written(outs: tuple[int, ...], chain: Chain) -> tuple[tuple[int, Chain],
 def fielding_credits(play: Play) -> tuple[Chain, Chain]:
     """(assists, putouts) by position; putouts equal the outs of the play."""
     chains = [chain for _, chain in out_chains(play)]
-    return tuple(man for chain in chains for man in chain[:-1]), tuple(chain[-1] for chain in chains)
+    return tuple(player for chain in chains for player in chain[:-1]), tuple(chain[-1] for chain in chains)
 
 
 def base_of_out(play: Play, start: int) -> int:
-    """Where the man who began the play at `start` was put out.
+    """Where the player who began the play at `start` was put out.
 
     On a hit that is one base beyond those it gave him; picked off, or doubled off on a lineout, his own; else the next.
     """
@@ -75,7 +75,7 @@ def _on_the_ground(play: Play) -> tuple[tuple[int, Chain], ...]:
 
 
 def _after_catch(play: Play) -> tuple[tuple[int, Chain], ...]:
-    """The catch, then runners doubled off (lineouts) or thrown out going on."""
+    """The catch, then runners doubled off (lineouts) or rolled out going on."""
     holder = play.fielder or _USUAL[play.kind]
     chains: list[tuple[int, Chain]] = [(BATTER, (holder,))]
     for start in play.outs[1:]:
@@ -92,12 +92,12 @@ def _taker(base: int, thrower: str) -> str:
 
 
 def stole(play: Play) -> tuple[int, ...]:
-    """9.07: who is credited with a stolen base, the lead runner first; nobody where one of them was caught."""
+    """9.07: who is credited with a stolen base, the lead runner first; no one where one of them was caught."""
     return _went(play) if play.kind == "stolen_base" else ()
 
 
 def caught(play: Play) -> tuple[int, ...]:
-    """9.07: who was put out stealing, or would have been without the error that let everybody go on."""
+    """9.07: who was put out stealing, or would have been without the error that let everyone go on."""
     if play.kind != "caught_stealing":
         return ()
     if play.outs:
@@ -109,7 +109,7 @@ def caught(play: Play) -> tuple[int, ...]:
 def _went(play: Play) -> tuple[int, ...]:
     """Those whom the code names; without it those who came further than the error took them.
 
-    Where a winning run has cut everybody short it is the last of those who moved.
+    Where a winning run has cut everyone short it is the last of those who moved.
     """
     if play.code.startswith(STOLE_FROM):
         return tuple(sorted(map(int, play.code.removeprefix(STOLE_FROM)), reverse=True))

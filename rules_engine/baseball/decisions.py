@@ -83,7 +83,7 @@ def _come_in(watch: _Watch, before: State, team: int) -> None:
 
 
 def _come_in_if_new(watch: _Watch, before: State, team: int) -> None:
-    """The batting team's pitcher of record is the man who pitched last for it, or its starter."""
+    """The batting team's pitcher of record is the player who pitched last for it, or its starter."""
     if not watch.appearances:
         watch.appearances.append(_Appearance(before.sides[team].pitcher, 0, 0))
 

@@ -1,8 +1,8 @@
-"""A game as questions and answers: what it wants next, what may be said instead; no keyboard.
+"""A game as questions and answers, without a keyboard.
 
-`next()` plays on as far as nobody is needed and says what is wanted then; an answer, a change of men or a step back is
-followed by `next()` again. What happens meanwhile is told, line by line, to `tell`. A play that waits for an answer is
-run anew from what it was given so far, so that nothing is half done in between.
+`next()` plays until a person is needed and returns the prompt. After an answer, a substitution or an undo, call it
+again. `tell` receives every line meanwhile. A play that waits for an answer runs again from its earlier answers, so
+no play is ever half done.
 """
 
 from collections.abc import Sequence
@@ -10,13 +10,20 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules_engine.baseball.dialogue_input import DialogueInput, Wanted, usual
-from rules_engine.baseball.dice_line import NotTakenError, asked_after, check_die, spoken, taken_by_play, wants_dice
+from rules_engine.baseball.dice_line import (
+    DiceRejectedError,
+    check_die,
+    next_question,
+    read_dice_line,
+    rolls_dice,
+    spoken,
+)
 from rules_engine.baseball.events import FieldersMoved, Substituted
 from rules_engine.baseball.game import NotReadyError
 from rules_engine.baseball.game_input import GameInput, Option
 from rules_engine.baseball.going_back import AFTER_GAME, after_game_is_done, dice_of
 from rules_engine.baseball.play_by_play import half_text, situation_text
-from rules_engine.baseball.play_under_way import Given, PlayUnderWay
+from rules_engine.baseball.play_under_way import Given, PlayInProgress
 from rules_engine.baseball.prompts import Ask, Over, Prompt, Ready, Roll, Settle, Stuck, prompt_document
 from rules_engine.baseball.settling import to_settle
 from rules_engine.baseball.system_types import Reason
@@ -24,8 +31,8 @@ from rules_engine.rulings import Ruling
 
 
 @dataclass(slots=True)
-class Dialogue(PlayUnderWay):
-    """The state of it, and its doors; the play that is being made and every way back are those of PlayUnderWay."""
+class Dialogue(PlayInProgress):
+    """The state of it, and its doors; the play that is being made and every way back are those of PlayInProgress."""
 
     wanted: Prompt | None = None  # what next() said last
     _half: tuple[int, bool] | None = None
@@ -42,14 +49,14 @@ class Dialogue(PlayUnderWay):
     # What is wanted next.
 
     def next(self) -> Prompt:
-        """Play on as far as nobody is needed. Raises NotReadyError where it cannot go on and there is nobody to ask."""
+        """Play on as far as no one is needed. Raises NotReadyError where it cannot go on and there is no one to ask."""
         while True:
             self.wanted = self._step()
             if self.wanted is not None:
                 return self.wanted
 
     def _step(self) -> Prompt | None:
-        """One play, or what is wanted of somebody."""
+        """One play, or what is wanted of someone."""
         state, log = self.game.state, self.game.log
         if state.ending:
             return self._after_game() if state.over and not after_game_is_done(log) else Over(state.ending)
@@ -89,7 +96,7 @@ class Dialogue(PlayUnderWay):
         number, system = self.game.log.number, self.game.system
         if self.begun != number:
             self.begun, self.waits, self.taken_back = number, False, {}
-            if not wants_dice(lambda table: system.after_game(table, self.game)):
+            if not rolls_dice(lambda table: system.after_game(table, self.game)):
                 return Over(self.game.state.ending)
             self.say_line("situation", "After the game")
         try:
@@ -97,7 +104,7 @@ class Dialogue(PlayUnderWay):
         except Wanted as wanted:
             return wanted.prompt
         self.say_events(number)
-        self.keep_thrown()
+        self.keep_rolled_dice()
         dice = ", ".join(f"{spoken(name)} {value}" for name, value in self.record)
         self.game.rewind(self.game.log.number, f"{AFTER_GAME}: {dice}")
         self.given, self.noted = [], 0
@@ -123,27 +130,27 @@ class Dialogue(PlayUnderWay):
     # What must be settled.
 
     def settle(self, enters: str, leaves: str) -> None:
-        """One of those who may come in. Raises NotTakenError for somebody else."""
+        """One of those who may come in. Raises DiceRejectedError for someone else."""
         prompt = self.wanted
         if not isinstance(prompt, Settle):
-            raise NotTakenError("nothing is to be settled")
+            raise DiceRejectedError("nothing is to be settled")
         if not any((one.enters, one.leaves) == (enters, leaves) for one in prompt.candidates):
-            raise NotTakenError(f"{self.name(enters)} is none of those who may come in")
+            raise DiceRejectedError(f"{self.name(enters)} is none of those who may come in")
         reason: Any = prompt.reason
         ruling = self.game.system.change_ruling(self.game, self.profile, prompt.team, enters, leaves, reason)
         self.happen(Substituted(prompt.team, enters, leaves, prompt.enters_by or ruling.rule))
 
     def settle_by_moving(self) -> None:
-        """The moves that put everybody at a position on his card."""
+        """The moves that put everyone at a position on his card."""
         prompt = self.wanted
         if not isinstance(prompt, Settle) or not prompt.moves:
-            raise NotTakenError("there are no moves that would settle it")
+            raise DiceRejectedError("there are no moves that would settle it")
         self.happen(FieldersMoved(prompt.team, prompt.moves))
 
     # Answers.
 
     def answer(self, value: int | str | Sequence[int]) -> None:
-        """A die, several dice thrown together, or the key of a choice. Raises NotTakenError, and nothing is taken."""
+        """Answer with a die, several dice, or the key of a choice. Raises DiceRejectedError and changes nothing."""
         prompt = self.wanted
         if isinstance(prompt, Ready) and not value:
             self.waits = False
@@ -152,12 +159,12 @@ class Dialogue(PlayUnderWay):
         elif isinstance(prompt, Roll | Ask | Ready):
             self._throw([value] if isinstance(value, int) else list(value))
         else:
-            raise NotTakenError("no die is wanted now")
+            raise DiceRejectedError("no die is wanted now")
 
     def _choose(self, key: str) -> None:
         prompt = self.wanted
         if not isinstance(prompt, Ask) or not any(choice.key == key for choice in prompt.choices):
-            raise NotTakenError(f"{key} is no answer here")
+            raise DiceRejectedError(f"{key} is no answer here")
         self.given.append(Given(prompt.question, key, True))
 
     def _throw(self, dice: list[int]) -> None:
@@ -167,18 +174,18 @@ class Dialogue(PlayUnderWay):
             check_die(dice[0], prompt.name, prompt.sides, prompt.lowest)
             taken: list[tuple[str, int | str]] = [(prompt.name, dice[0])]
         else:
-            if isinstance(prompt, Ready) and self.dice_that_count():  # he has thrown other dice than those on record
+            if isinstance(prompt, Ready) and self.dice_that_count():  # he has rolled other dice than those on record
                 self.fresh()
                 self.begun = self.game.log.number
             system = self.game.system
-            play, along = self._trial, system.thrown_along
-            taken = taken_by_play(play, dice, self.record, self.dice_that_count(), self._decided, along)
+            play, along = self._trial, system.rolled_together
+            taken = read_dice_line(play, dice, self.record, self.dice_that_count(), self._decided, along)
         self._mark_retyped(taken)
         self.given += [Given(name, value, place == 0) for place, (name, value) in enumerate(taken)]
         self.waits = False
 
     def _decided(self, side: str, question: str, options: Sequence[Option]) -> str:
-        """What is decided when somebody throws without a word: the usual; a pilot decides as ever."""
+        """What is decided when someone throws without a word: the usual; a pilot decides as ever."""
         person = self.people[self.team_of(side)]
         return usual(options) if person else self.pilot.choose(side, question, options)
 
@@ -198,18 +205,18 @@ class Dialogue(PlayUnderWay):
 
     def say(self, *keys: str, called: str = "") -> None:
         """A choice of this play named of one's own accord, which no die has gone past: "walk"; or choices that come one
-        after the other: "each", "hold". Raises NotTakenError, with the words typed for it, and changes nothing."""
+        after the other: "each", "hold". Raises DiceRejectedError, with the words typed for it, and changes nothing."""
         before = (self.noted, self.given)
         try:
             for key in keys:
                 self._say(key, called or spoken(key))
-        except NotTakenError:
+        except DiceRejectedError:
             self.noted, self.given = before
             raise
 
     def _say(self, key: str, called: str) -> None:
         if self.game.state.ending:
-            raise NotTakenError("the game is over")
+            raise DiceRejectedError("the game is over")
         thrown = [place for place, entry in enumerate(self.given, start=1) if isinstance(entry.value, int)]
         first = thrown[-1] if thrown else 0
         for place in range(len(self.given), first - 1, -1):  # from where the play stands on, else before its answers
@@ -217,24 +224,24 @@ class Dialogue(PlayUnderWay):
                 self.noted, self.given = min(self.noted, place), given
                 return
         if self.game.dice_thrown:
-            raise NotTakenError("the dice of this play are thrown")
-        raise NotTakenError(f"{called} is not possible now")
+            raise DiceRejectedError("the dice of this play are thrown")
+        raise DiceRejectedError(f"{called} is not possible now")
 
     def _up_to(self, key: str, given: list[Given]) -> list[Given] | None:
         """What is given when this choice is made, everything before it answered as usual; None where it never comes."""
-        while (asked := asked_after(self.game.try_out, [(entry.name, entry.value) for entry in given])) is not None:
+        while (asked := next_question(self.game.try_out, [(entry.name, entry.value) for entry in given])) is not None:
             side, question, options = asked
             if any(option.key == key for option in options) and self.people[self.team_of(side)]:
                 return [*given, Given(question, key, True)]
             given = [*given, Given(question, self._decided(side, question, options), False)]
         return None
 
-    # Changes of men.
+    # Changes of players.
 
     def change(
         self, team: int, reason: Reason, enters: str, leaves: str, moves: dict[str, str] | None = None
     ) -> Ruling:
-        """A man for another, with the moves (position -> man) that go with it; done where the ruling allows it."""
+        """Make a substitution with its moves (player by position) if the rules allow it, and return the ruling."""
         ruling = self.game.system.change_ruling(self.game, self.profile, team, enters, leaves, reason, moves or {})
         if ruling:
             self.happen(Substituted(team, enters, leaves, ruling.rule))
@@ -243,14 +250,14 @@ class Dialogue(PlayUnderWay):
         return ruling
 
     def move(self, team: int, moves: dict[str, str]) -> Ruling:
-        """Men in the field change places: position -> man."""
+        """Players in the field change places: position -> player."""
         ruling = self.game.system.move_ruling(self.game, team, moves, tournament=self.profile is not None)
         if ruling:
             self.happen(FieldersMoved(team, tuple(moves.items())))
         return ruling
 
     def view(self, side: int | None = None) -> dict[str, Any]:
-        """How the game stands, for JSON; what is wanted only where it is this team's (None: anybody's)."""
+        """How the game stands, for JSON; what is wanted only where it is this team's (None: anyone's)."""
         state, wanted = self.game.state, self.wanted
         mine = side is None or getattr(wanted, "team", side) == side
         return {
@@ -263,7 +270,9 @@ class Dialogue(PlayUnderWay):
             "batter": state.batting.batter,
             "pitcher": state.fielding.pitcher,
             "sides": [{"order": [*one.order], "field": [*one.field], "bench": [*one.bench]} for one in state.sides],
-            "names": {man: self.name(man) for one in state.sides for man in (*one.order, *one.field, *one.bench)},
+            "names": {
+                player: self.name(player) for one in state.sides for player in (*one.order, *one.field, *one.bench)
+            },
             "given": [[entry.name, entry.value] for entry in self.given],
             "wanted": prompt_document(wanted) if wanted is not None and mine else None,
             "events": self.game.log.number,

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from rules_engine.baseball.dice_line import DiceOnRecord, spoken
 from rules_engine.baseball.game_input import Option
-from rules_engine.baseball.play_under_way import Given, PlayUnderWay, Said
+from rules_engine.baseball.play_under_way import Given, PlayInProgress, Said
 from rules_engine.baseball.prompts import Ask, Choice, Prompt, Ready, Roll
 
 
@@ -21,7 +21,7 @@ class Wanted(Exception):
 class DialogueInput:
     """The table of a dialogue: what was given first, then what falls or is decided without a person."""
 
-    dialogue: PlayUnderWay
+    dialogue: PlayInProgress
     _place: int = 0
     _on_record: DiceOnRecord = field(init=False)
 
@@ -34,7 +34,7 @@ class DialogueInput:
         if known is not None:
             return int(known)
         talk = self.dialogue
-        if talk.waits_for_a_word():
+        if talk.waits_for_manager():
             raise Wanted(Ready(talk.team_of("offence" if talk.people[talk.batting] else "defence")))
         if kept is not None:
             thrown, said = kept, ", as on record"
@@ -84,7 +84,7 @@ class DialogueInput:
         talk.note_dice(self._place, fell=True)
 
 
-def ask_prompt(talk: PlayUnderWay, team: int, side: str, question: str, options: Sequence[Option]) -> Ask:
+def ask_prompt(talk: PlayInProgress, team: int, side: str, question: str, options: Sequence[Option]) -> Ask:
     """The question as it is put to a person, the ratings beside each choice."""
 
     def note(option: Option) -> str:

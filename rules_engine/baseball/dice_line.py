@@ -13,7 +13,7 @@ Asked = tuple[str, str, Sequence[Option]]  # side, question, options
 Entry = tuple[str, int | str]
 
 
-class NotTakenError(ValueError):
+class DiceRejectedError(ValueError):
     """An answer that cannot be taken; the message says why and what is wanted."""
 
 
@@ -46,13 +46,13 @@ class DiceOnRecord:
 def dice_from(typed: str) -> tuple[int, ...] | None:
     """The numbers of a line, with spaces or commas between; None for a line that does not begin with one.
 
-    Raises NotTakenError for a line that goes on with something else.
+    Raises DiceRejectedError for a line that goes on with something else.
     """
     parts = typed.replace(",", " ").split()
     if not parts or not _is_number(parts[0]):
         return None
     if wrong := [part for part in parts if not _is_number(part)]:
-        raise NotTakenError(f"{wrong[0]} is no number, and numbers are wanted; {_NONE_USED}")
+        raise DiceRejectedError(f"{wrong[0]} is no number, and numbers are wanted; {_NONE_USED}")
     return tuple(map(int, parts))
 
 
@@ -61,9 +61,9 @@ def _is_number(part: str) -> bool:
 
 
 def check_die(die: int, name: str, sides: int, lowest: int = 1) -> None:
-    """Raises NotTakenError for what is no face of the die for this roll."""
+    """Raises DiceRejectedError for what is no face of the die for this roll."""
     if not lowest <= die < lowest + sides:
-        raise NotTakenError(f"{die} is not on the die for {spoken(name)}: {faces_wanted(sides, lowest)}")
+        raise DiceRejectedError(f"{die} is not on the die for {spoken(name)}: {faces_wanted(sides, lowest)}")
 
 
 def faces_wanted(sides: int, lowest: int = 1) -> str:
@@ -71,7 +71,7 @@ def faces_wanted(sides: int, lowest: int = 1) -> str:
     return f"a number from {lowest} to {lowest + sides - 1} is wanted"
 
 
-def taken_by_play(
+def read_dice_line(
     play: Callable[[GameInput], object],
     dice: Sequence[int],
     given: Sequence[Entry],
@@ -81,24 +81,24 @@ def taken_by_play(
 ) -> list[Entry]:
     """What the play takes of a line of dice after what it was `given`: every die, and before them what `decide` says.
 
-    `play` runs it at a table and leaves the game as it is; `along` are the rolls that are thrown with those before
-    them. Raises NotTakenError, naming the first die not asked for.
+    `play` runs it at a table and leaves the game as it is; `along` are the rolls that are rolled with those before
+    them. Raises DiceRejectedError, naming the first die not asked for.
     """
     table = _TrialInput([value for _, value in given], DiceOnRecord(dict(on_record)), list(dice), decide, along)
     try:
         play(table)
     except _AllUsedError:
         return table.taken
-    except NotTakenError as fault:
-        raise NotTakenError(f"{fault}; {_NONE_USED}") from None
+    except DiceRejectedError as fault:
+        raise DiceRejectedError(f"{fault}; {_NONE_USED}") from None
     if table.dice:
         die, after = table.dice[0], dice[: -len(table.dice)]
         last = f" after the {after[-1]}" if after else ""
-        raise NotTakenError(f"{die} is too many, the play wants no die{last}; {_NONE_USED}")
+        raise DiceRejectedError(f"{die} is too many, the play wants no die{last}; {_NONE_USED}")
     return table.taken
 
 
-def asked_after(play: Callable[[GameInput], object], given: Sequence[Entry]) -> Asked | None:
+def next_question(play: Callable[[GameInput], object], given: Sequence[Entry]) -> Asked | None:
     """What the play asks of a manager next, after this and before any further die; None for nothing."""
     table = _TrialInput([value for _, value in given], DiceOnRecord(), [], _stop_asked, ())
     try:
@@ -110,8 +110,8 @@ def asked_after(play: Callable[[GameInput], object], given: Sequence[Entry]) -> 
     return None
 
 
-def wants_dice(play: Callable[[GameInput], object]) -> bool:
-    """Whether it throws any die."""
+def rolls_dice(play: Callable[[GameInput], object]) -> bool:
+    """Return whether it throws any die."""
     try:
         play(ScriptedInput(()))
     except DiceMissing:
@@ -145,7 +145,7 @@ class _TrialInput:
         if not self.dice:
             raise _AllUsedError
         if self._begun and name not in self.along:
-            raise NotTakenError(f"{self.dice[0]} comes too soon, the die for {spoken(name)} is thrown by itself")
+            raise DiceRejectedError(f"{self.dice[0]} comes too soon, the die for {spoken(name)} is thrown by itself")
         check_die(self.dice[0], name, sides, lowest)
         self._begun = True
         self.taken.append((name, self.dice.pop(0)))
@@ -159,7 +159,7 @@ class _TrialInput:
         if self._begun and not self.dice:
             raise _AllUsedError
         if self._begun and not options[1].unasked:
-            raise NotTakenError(f"{self.dice[0]} comes too soon, the {side} decides first ({spoken(question)})")
+            raise DiceRejectedError(f"{self.dice[0]} comes too soon, the {side} decides first ({spoken(question)})")
         self.taken.append((question, self.decide(side, question, options)))
         return str(self.taken[-1][1])
 

@@ -15,30 +15,30 @@ from rules_engine.baseball.credits import caught
 from rules_engine.baseball.plays import ABSENT, FAULTS, HIT_BASES, OUT, Play
 from rules_engine.baseball.state import State, runner_from
 
-_AT_LEAST: Final = {**HIT_BASES, "wild_pitch": 1, "balk": 1}  # what everybody on base is sure to move
+_AT_LEAST: Final = {**HIT_BASES, "wild_pitch": 1, "balk": 1}  # what everyone on base is sure to move
 _PUSHED_ONLY: Final = frozenset(("walk", "hit_by_pitch"))
 
 
 @dataclass(slots=True)
 class Run:
-    """A run: where its man began on the play that scored it, his number in the half, and who answers for it."""
+    """A run: where its player began on the play that scored it, his number in the half, and who answers for it."""
 
     start: int
-    man: int
+    player: int
     pitcher: str
     earned: bool = False
 
 
 @dataclass(slots=True)
 class Errorless:
-    """The half-inning without its faults. Men are numbered in the order in which they came up."""
+    """The half-inning without its faults. Players are numbered in the order in which they came up."""
 
     outs: int
-    standing: dict[int, int]  # man -> base
+    standing: dict[int, int]  # player -> base
     home: set[int] = field(default_factory=set)
 
     def after(self, play: Play, players: Sequence[int], outs_before: int) -> None:
-        """Play on; `men` are those who began the play at the plate and on the bases, 0 for nobody."""
+        """Play on; `players` are those who began the play at the plate and on the bases, 0 for no one."""
         if self.outs >= 3:
             return
         in_step = self.outs == outs_before
@@ -49,8 +49,7 @@ class Errorless:
             self._push()
 
     def _put_out(self, play: Play, players: Sequence[int]) -> None:
-        """Men retired who are in this inning at all; the batter also where an error, or a man who ought not to be on
-        base and drew the throw, saved him."""
+        """Retire players, and also a batter saved by an error or by a runner who should not be on base."""
         drew_the_throw = False
         for start in play.outs or caught(play):
             if start == BATTER or self.standing.pop(players[start], None) is not None:
@@ -67,23 +66,23 @@ class Errorless:
     def _advance(self, play: Play, players: Sequence[int]) -> None:
         given = sum(bases for _, bases in play.errors)
         least = _AT_LEAST.get(play.kind, 0)
-        for man, base in self.standing.items():
-            start = players.index(man) if man in players else -1
+        for player, base in self.standing.items():
+            start = players.index(player) if player in players else -1
             if start == base and play.kind not in FAULTS and play.kind not in _PUSHED_ONLY:
                 to = max(play.to[start] - given, base + least)
             else:
                 to = base + least
-            self.standing[man] = max(base, min(to, HOME))
+            self.standing[player] = max(base, min(to, HOME))
 
     def _push(self) -> None:
-        """The batter who reached has first base; nobody stands on a base with, or ahead of, the man before him; who
+        """The batter who reached has first base; no one stands on a base with, or ahead of, the player before him; who
         comes home is out of the way."""
         behind = 0
-        for man in sorted(self.standing, reverse=True):
-            behind = self.standing[man] = min(HOME, max(self.standing[man], behind + 1))
-        for man in [man for man, base in self.standing.items() if base == HOME]:
-            del self.standing[man]
-            self.home.add(man)
+        for player in sorted(self.standing, reverse=True):
+            behind = self.standing[player] = min(HOME, max(self.standing[player], behind + 1))
+        for player in [player for player, base in self.standing.items() if base == HOME]:
+            del self.standing[player]
+            self.home.add(player)
 
 
 @dataclass(slots=True)
@@ -100,7 +99,7 @@ class FaultyHalf:
     def add(self, before: State, play: Play) -> tuple[tuple[Run, ...], list[Run]]:
         """The runs of this play, and those that prove earned by it, of this play and of earlier ones.
 
-        Until somebody scores the plays are only kept, for in most halves with a fault nobody does.
+        Until someone scores the plays are only kept, for in most halves with a fault no one does.
         """
         self.waiting.append((before, play))
         if HOME not in play.to and not self.runs:
@@ -112,7 +111,7 @@ class FaultyHalf:
     def _play_on(self, before: State, play: Play) -> tuple[Run, ...]:
         pitcher = before.fielding.pitcher
         if pitcher not in self.pitchers:
-            standing = {man: base for base, man in enumerate(self.on_base, start=1) if man}
+            standing = {player: base for base, player in enumerate(self.on_base, start=1) if player}
             self.pitchers[pitcher] = Errorless(before.outs, standing)
         if play.to[BATTER] != ABSENT:
             self.count += 1
@@ -131,7 +130,7 @@ class FaultyHalf:
                 self.on_base[base - 1] = players[start]
 
     def _proved(self) -> list[Run]:
-        proved = [run for run in self.runs if run.man in self.pitchers.get(run.pitcher, self.first).home]
+        proved = [run for run in self.runs if run.player in self.pitchers.get(run.pitcher, self.first).home]
         for run in proved:
             run.earned = True
             self.runs.remove(run)
@@ -141,6 +140,8 @@ class FaultyHalf:
 def faulty_half(before: State, *, put_on_second: bool = False) -> FaultyHalf:
     """The half-inning as it stands before its first fault; 7.01b: the runner put on second counts as one by error."""
     on_base = [3 - place if runner else 0 for place, runner in enumerate(before.bases)]  # the lead runner is the oldest
-    standing = {man: base for base, man in enumerate(on_base, start=1) if man and not (put_on_second and base == 2)}
+    standing = {
+        player: base for base, player in enumerate(on_base, start=1) if player and not (put_on_second and base == 2)
+    }
     first = Errorless(before.outs, standing)
     return FaultyHalf(first, on_base, 3, {before.fielding.pitcher: first})

@@ -16,7 +16,7 @@ from rules_engine.game_rules import Ending
 Record = tuple[tuple[str, int | str], ...]  # rolls and decisions in their order, as the table recorded them
 
 
-UNITS: Final = ("game", "games", "days")  # in which the absence of a hurt man is counted
+UNITS: Final = ("game", "games", "days")  # in which the absence of a hurt player is counted
 
 
 class LogError(ValueError):
@@ -46,7 +46,7 @@ class Substituted:
 
 @dataclass(frozen=True, slots=True)
 class FieldersMoved:
-    """Men in the game took these positions: (position, man)."""
+    """Players in the game took these positions: (position, player)."""
 
     team: int
     positions: tuple[tuple[str, str], ...]
@@ -54,7 +54,7 @@ class FieldersMoved:
 
 @dataclass(frozen=True, slots=True)
 class OrderSwapped:
-    """Two men who came in together took each other's place in the order."""
+    """Two players who came in together took each other's place in the order."""
 
     team: int
     first: str
@@ -87,7 +87,7 @@ class Rewound:
 
 @dataclass(frozen=True, slots=True)
 class Hurt:
-    """A man was hurt outside of a play, or for a time that is not counted in games: `length` units, by this rule.
+    """A player was hurt outside of a play, or for a time that is not counted in games: `length` units, by this rule.
 
     `record` are the dice that said so. The state stays as it is; that he must leave is the system's to say.
     """

@@ -1,4 +1,4 @@
-"""A game being played by any system: the log, what the system remembers beside it, and every way to go on or back."""
+"""A game of any system: its log, its tracker, and the ways to play on or undo."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,29 +19,29 @@ Relief = Mapping[str, ReliefLeft]  # player -> whether he may relieve in this ga
 
 
 class NotReadyError(ValueError):
-    """The game cannot go on as it stands; `unsettled` says why, None where it is over."""
+    """The next play can't start. `unsettled` says why; it is None if the game is over."""
 
     def __init__(self, message: str, unsettled: Unsettled | None = None) -> None:
         super().__init__(message)
         self.unsettled = unsettled
 
 
-class NoTakingBackError(ValueError):
-    """What was announced stands; the message is the ruling."""
+class CannotRetractError(ValueError):
+    """An announcement may not be taken back; the message is the ruling."""
 
 
 @dataclass(slots=True)
 class Game(Generic[SetupT, TrackerT]):
-    """One game. Decisions and dice come from the table given to play(); everything that happens is in the log.
+    """A game. `play()` takes decisions and dice from its input, and the log holds everything that happens.
 
-    `under_way` holds what has been announced and thrown of a play that stopped, as (name, value, side). `relief` is
+    `under_way` holds what has been announced and rolled of a play that stopped, as (name, value, side). `relief` is
     what a pitching sheet leaves the relievers, by player; who is not in it has no limit (T10.2).
     """
 
     setup: SetupT
     log: GameLog
     relief: Relief = field(default_factory=dict)
-    lineups_checked: bool = True  # a season as it was played has men where no card has them
+    lineups_checked: bool = True  # a season as it was played has players where no card has them
     under_way: tuple[tuple[str, int | str, str], ...] = ()
     system: System[Any, SetupT, TrackerT, Any] = field(init=False)
     tracker: TrackerT = field(init=False)
@@ -56,7 +56,7 @@ class Game(Generic[SetupT, TrackerT]):
         return self.log.states[-1]
 
     def play(self, game_input: GameInput) -> Resolved:
-        """One play. A table that stops with DiceMissing leaves the log as it was. Raises NotReadyError."""
+        """Make one play. If the input raises DiceMissing, the log is unchanged. Raises NotReadyError."""
         before = self.log.states[-1]
         _, sides, _, bottom, _, _, _, _, ending = before
         in_field = sides[not bottom]
@@ -78,7 +78,7 @@ class Game(Generic[SetupT, TrackerT]):
         return resolved
 
     def _with_record(self, game_input: GameInput, before: State) -> tuple[Resolved, Record]:
-        """Whatever stops the table: what was said and thrown so far stays on it."""
+        """Make a play and keep its rolls and decisions so far even if the input raises."""
         recorder = Recorder(game_input)
         try:
             resolved = self.system.next_play(recorder, self.setup, before, self.tracker)
@@ -89,7 +89,7 @@ class Game(Generic[SetupT, TrackerT]):
         return resolved, tuple(recorder.record)
 
     def try_out(self, game_input: GameInput) -> Resolved:
-        """The next play as it would be at this table; nothing happens, and nothing is remembered of it."""
+        """Return the next play with this input without making it."""
         return self.system.next_play(game_input, self.setup, self.state, self.tracker)
 
     def _settle(self, state: State) -> None:
@@ -100,7 +100,7 @@ class Game(Generic[SetupT, TrackerT]):
         self._in_order = state.fielding
 
     def append(self, event: Event) -> State:
-        """Any other event: a substitution, a move, a halt."""
+        """Append any event other than a play: a substitution, a move, a halt."""
         before = self.log.states[-1]
         state = self.log.append(event)
         self.tracker.after(before, event)
@@ -108,26 +108,26 @@ class Game(Generic[SetupT, TrackerT]):
         return state
 
     def take_back(self, side: str) -> Record:
-        """The last thing that "offence" or "defence" announced is unsaid; what stands of the play is returned.
+        """Take back the last announcement of "offence" or "defence" and return the rest of the play.
 
-        Raises NoTakingBackError once dice are thrown or the other side has announced something since.
+        Raises CannotRetractError if dice were rolled or the other side has announced something since.
         """
-        if not (ruling := self.system.take_back_ruling(self, side)):
-            raise NoTakingBackError(str(ruling))
+        if not (ruling := self.system.retraction_ruling(self, side)):
+            raise CannotRetractError(str(ruling))
         self.under_way = self.under_way[:-1]
         return tuple((name, value) for name, value, _ in self.under_way)
 
     @property
     def dice_thrown(self) -> bool:
-        """Whether a die of the play under way has been thrown."""
+        """Whether a die of the play in progress has been rolled."""
         return any(not side for _, _, side in self.under_way)
 
     def rewind(self, to: int, why: str = "") -> State:
-        """Back to how the game stood after event `to`, or forward again to one that was undone."""
+        """Return to the state after event `to`, including one that was undone."""
         return self._from_the_log(self.log.rewind(to, why))
 
     def undo(self) -> State:
-        """Back by one event in force."""
+        """Undo the last event in force."""
         return self._from_the_log(self.log.undo())
 
     def _from_the_log(self, state: State) -> State:
@@ -135,14 +135,14 @@ class Game(Generic[SetupT, TrackerT]):
         return state
 
     def finish(self, game_input: GameInput) -> Sequence[Event]:
-        """After the last out: what the system rolls for then is appended."""
+        """Roll what is due after the last out and append the events."""
         events = self.system.after_game(game_input, self)
         for event in events:
             self.append(event)
         return events
 
     def tried(self, *events: Event) -> "Game[SetupT, TrackerT]":
-        """The game as it would be after these, on a log of its own."""
+        """Return a copy of the game after these events."""
         trial: Game[SetupT, TrackerT] = Game(self.setup, self.log.copy(), self.relief, self.lineups_checked)
         for event in events:
             trial.append(event)
@@ -156,7 +156,7 @@ class Game(Generic[SetupT, TrackerT]):
 
 
 def ended(state: State) -> str:
-    """Why there is no next play."""
+    """Return the reason why there is no next play."""
     return f"the game is {'suspended' if state.ending == 'suspended' else 'over'}"
 
 
@@ -167,7 +167,7 @@ def before_event(game: Game[Any, Any], number: int) -> Game[Any, Any]:
 
 
 def resolve_recorded(game: Game[Any, Any], number: int) -> Resolved:
-    """The play of event `number` worked out anew from its recorded dice and decisions, to check or explain it.
+    """The play of event `number` worked out again from its recorded dice and decisions, to check or explain it.
 
     Raises GameInputError and DiceMissing where the rules in use ask for others.
     """

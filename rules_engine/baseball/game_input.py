@@ -1,8 +1,8 @@
-"""The playing table: the one place from which a rule gets a roll of dice or a manager's decision.
+"""Game input: the only source of dice rolls and managers' decisions.
 
-The same rule code runs at every kind of table: a seeded one that throws its own dice, a scripted one that
-takes them from a log or a person and stops where something is missing, and an enumerating one that walks every
-outcome with its exact probability (enumeration.py).
+The same rules run with every kind of input. A random input rolls its own dice from a seed. A scripted input takes
+them from a log or a person and stops if something is missing. An enumerating input visits every outcome with its
+exact probability (enumeration.py).
 """
 
 import random
@@ -13,11 +13,11 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One legal choice put to a manager: what the log stores, and the rule that allows it.
+    """One of a manager's legal choices, with the key that the log stores and the rule that allows it.
 
-    Where the choice leads to a d20 against a runner, `safe` is the top of his safe range; else it is 0. Who says
-    nothing has said what is `silent`, else the first option. A question whose second option is `unasked` is not put to
-    a person: he says of his own accord what he wants in place of the first ("walk").
+    If a d20 against a runner follows, `safe` is the top of his safe range. The default answer is the option marked
+    `silent`, otherwise the first one. If the second option is `unasked`, a person is not asked the question; he
+    announces another choice himself, such as "walk".
     """
 
     key: str
@@ -30,21 +30,21 @@ class Option:
 
 class GameInput(Protocol):
     def roll(self, name: str, sides: int, lowest: int = 1) -> int:
-        """One die of `sides` faces, 1..sides, or from `lowest` on: 0..99 of 100 sides with lowest 0.
+        """Roll one die with `sides` faces numbered from `lowest`: 0..99 for 100 sides from 0.
 
-        `name` says what for and is stored with the roll. Dice read together are rolled one after the other.
+        `name` is the purpose, which is stored with the roll. Dice that are read together are rolled one by one.
         """
 
     def ask(self, side: str, question: str, options: Sequence[Option]) -> str:
-        """The key of the option chosen by "offence" or "defence". One legal option is never asked."""
+        """Ask "offence" or "defence" and return the key of its choice. A single option is not asked."""
 
 
 class GameInputError(ValueError):
-    """What was thrown or chosen is not possible here; the message says what would be."""
+    """A roll or choice is not possible here; the message lists the possible ones."""
 
 
 class DiceMissing(Exception):
-    """A pausing table ran out of script: what must be rolled or decided next."""
+    """The script has ended; the attributes describe the next roll or decision."""
 
     def __init__(
         self, name: str, sides: int = 0, side: str = "", options: Sequence[Option] = (), lowest: int = 1
@@ -57,13 +57,13 @@ Chooser = Callable[[str, str, Sequence[Option]], str]
 
 
 def first_option(side: str, question: str, options: Sequence[Option]) -> str:
-    """The chooser who always takes the option listed first."""
+    """Choose the first option."""
     return options[0].key
 
 
 @dataclass(slots=True)
 class RandomInput:
-    """Throws its own dice from a seed and asks `choose` for decisions; `record` keeps both in order."""
+    """Input that rolls dice from a seed and asks `choose` for decisions. `record` keeps both in order."""
 
     seed: int
     choose: Chooser = first_option
@@ -74,9 +74,9 @@ class RandomInput:
         self.draw = random.Random(self.seed).random
 
     def roll(self, name: str, sides: int, lowest: int = 1) -> int:
-        thrown = int(self.draw() * sides) + lowest
-        self.record.append((name, thrown))
-        return thrown
+        value = int(self.draw() * sides) + lowest
+        self.record.append((name, value))
+        return value
 
     def ask(self, side: str, question: str, options: Sequence[Option]) -> str:
         if len(options) == 1:
@@ -90,7 +90,7 @@ class RandomInput:
 
 @dataclass(slots=True)
 class SeededDice:
-    """The program's dice: the same seed throws the same dice, and `thrown` says how many of them are used up."""
+    """The program's dice. A seed always gives the same rolls; `thrown` counts those already used."""
 
     seed: int
     thrown: int = 0
@@ -108,7 +108,7 @@ class SeededDice:
 
 @dataclass(slots=True)
 class ScriptedInput:
-    """Takes rolls and decisions in order from a script of (name, value); stops with DiceMissing at its end."""
+    """Input from a script of (name, value) pairs. Raises DiceMissing at its end."""
 
     script: Sequence[tuple[str, int | str]]
     position: int = 0
@@ -132,24 +132,24 @@ class ScriptedInput:
             raise missing
         name, value = self.script[self.position]
         if name != missing.name:
-            raise GameInputError(f"the table asks for {missing.name}, the script holds {name}")
+            raise GameInputError(f"the game asks for {missing.name}, but the script has {name}")
         self.position += 1
         return value
 
 
 @dataclass(slots=True)
 class Recorder:
-    """Passes everything on to another table and keeps its rolls and decisions in order, with the side that decided."""
+    """Input that records the rolls and decisions of another input, with the side that decided."""
 
     game_input: GameInput
     record: list[tuple[str, int | str]] = field(default_factory=list)
     sides: list[str] = field(default_factory=list)  # beside the record; "" for a die
 
     def roll(self, name: str, sides: int, lowest: int = 1) -> int:
-        thrown = self.game_input.roll(name, sides, lowest)
-        self.record.append((name, thrown))
+        value = self.game_input.roll(name, sides, lowest)
+        self.record.append((name, value))
         self.sides.append("")
-        return thrown
+        return value
 
     def ask(self, side: str, question: str, options: Sequence[Option]) -> str:
         if len(options) == 1:
@@ -161,7 +161,7 @@ class Recorder:
 
 
 def check_choice(question: str, chosen: object, options: Sequence[Option]) -> None:
-    """Raises GameInputError, naming the legal keys, for a choice that is none of them."""
+    """Raise GameInputError if the choice is not one of the options."""
     for option in options:
         if chosen == option.key:
             return

@@ -1,7 +1,7 @@
 """Going back by plays, going forward again, and the dice that stay on record for a moment that comes back.
 
 A moment is a state and the number of plays that led to it. Dice recorded for a play that was made there and taken back
-count again when a play is made there anew; a person may say in the log that they are to be thrown anew.
+count again when a play is made there again; a person may say in the log that they are to be rolled again.
 """
 
 from collections import Counter
@@ -11,7 +11,7 @@ from rules_engine.baseball.events import Hurt, LogError, PlayMade, Rewound
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.state import State
 
-THROWN_FRESH = "dice thrown anew"  # why a rewinding to where the game stands is in the log
+NEW_DICE = "dice thrown anew"  # why a rewinding to where the game stands is in the log
 AFTER_GAME = "after the game"  # how the mark begins that is in the log once that was rolled for
 Moment = tuple[int, State]
 Die = tuple[str, int]  # the name of a roll, and the how-manieth of that name in the play
@@ -27,7 +27,7 @@ def before_last_play(log: GameLog) -> int:
 
 
 def changes_since_play(log: GameLog) -> list[int]:
-    """The events in force after the last play: changes of men, and games halted or taken up again."""
+    """The events in force after the last play: changes of players, and games halted or taken up again."""
     since: list[int] = []
     for number in reversed(log.numbers_in_force()):
         if isinstance(log.events[number - 1], PlayMade):
@@ -76,14 +76,14 @@ def dice_on_record(log: GameLog) -> Mapping[Die, int]:
         event = log.events[number - 1]
         if isinstance(event, PlayMade) and _stood(log, number - 1, event, now[1]):
             dice = {**dice, **dice_of(event.record)}
-        elif isinstance(event, Rewound) and event.why == THROWN_FRESH and log.state_after(number - 1) == now[1]:
+        elif isinstance(event, Rewound) and event.why == NEW_DICE and log.state_after(number - 1) == now[1]:
             dice = {}
     log.index.dice[now] = len(made), dice
     return dice
 
 
 def _stood(log: GameLog, number: int, event: PlayMade, state: State) -> bool:
-    """Whether the game stood so after this event, when the play was made."""
+    """Return whether the game stood so after this event, when the play was made."""
     if event.batter != state.batting.batter or event.pitcher != state.fielding.pitcher:
         return False  # without working out how the game came there
     try:
@@ -93,7 +93,7 @@ def _stood(log: GameLog, number: int, event: PlayMade, state: State) -> bool:
 
 
 def after_game_is_done(log: GameLog) -> bool:
-    """Whether what the system rolls for after the last out was rolled for, of the game as it stands."""
+    """Return whether what the system rolls for after the last out was rolled for, of the game as it stands."""
     number = log.number
     while number > 0:
         event = log.events[number - 1]

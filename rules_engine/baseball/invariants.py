@@ -7,7 +7,7 @@ from rules_engine.baseball.box_score import BoxScore, box_score
 from rules_engine.baseball.events import Event, PlayMade
 from rules_engine.baseball.log import GameLog, replay
 from rules_engine.baseball.plays import ABSENT
-from rules_engine.baseball.situations import begins_in_the_middle
+from rules_engine.baseball.situations import is_midgame
 from rules_engine.baseball.state import State
 
 
@@ -33,13 +33,13 @@ def _faults_of_state(before: State, after: State) -> Iterator[str]:
     where = f"inning {after.inning}, {'bottom' if after.bottom else 'top'}"
     if not 0 <= after.outs <= 3 or (after.outs == 3 and not after.ending):
         yield f"{where}: {after.outs} outs."
-    men = [runner.player for runner in after.bases if runner]
-    if len(men) != len(set(men)):
+    players = [runner.player for runner in after.bases if runner]
+    if len(players) != len(set(players)):
         yield f"{where}: a man stands on two bases."
     if before.ending and before.ending != "suspended" and after.score != before.score:
         yield f"{where}: a run scored after the end."
     for team, side in enumerate(after.sides):
-        on_base = men if team == int(after.bottom) else []
+        on_base = players if team == int(after.bottom) else []
         present = [*side.order, *side.field, *on_base]
         if len(set(side.order)) != 9 or len(set(side.field)) != 9:
             yield f"{where}: a man is in the order or in the field twice."
@@ -102,10 +102,10 @@ def _on_base_at_the_start(start: State, team: int) -> int:
 
 
 def _ghosts(start: State, state: State, team: int) -> int:
-    """The men put on second in extra innings; who stands there when the game begins in the middle is none of them."""
+    """Return how many runners were placed on second in extra innings, not counting one at the start."""
     first = state.rules.runner_on_second_from
     begun = start.inning + (team == int(start.bottom) or (start.bottom and team == 0))
-    first = max(first, begun) if first and begins_in_the_middle(start) else first
+    first = max(first, begun) if first and is_midgame(start) else first
     last = state.inning if team == 0 or state.bottom else state.inning - 1
     return max(0, last - first + 1) if first else 0
 
@@ -118,7 +118,7 @@ def _faults_of_outs(state: State, team: int, halves: int, outs: int) -> Iterator
 
 
 def batting_order_faults(log: GameLog) -> list[str]:
-    """Each plate appearance must be taken by the man next in the order."""
+    """Each plate appearance must be taken by the player next in the order."""
     faults, expected = [], [side.up for side in log.start.sides]
     for before, event in log.in_force():
         if isinstance(event, PlayMade) and event.play.to[BATTER] != ABSENT:

@@ -1,8 +1,8 @@
 """The log is the game: every event in order, the state after each, and the way back to any of them.
 
 Going back appends an event too. Nothing is ever removed, so an undone play can be restored by going back to the moment
-before it was undone, and dice once thrown stay on record. Of a log that is opened only what is in force is played; the
-states of what was taken back are made when somebody goes there.
+before it was undone, and dice once rolled stay on record. Of a log that is opened only what is in force is played; the
+states of what was taken back are made when someone goes there.
 """
 
 from collections.abc import Callable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Many games added up: every man's line, the leaders by the usual qualifications, the standings of the teams."""
+"""Many games added up: every player's line, the leaders by the usual qualifications, the standings of the teams."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
@@ -40,7 +40,7 @@ class Record:
 
 @dataclass(slots=True)
 class PitchingTotal:
-    """One man's work in all his games."""
+    """One player's work in all his games."""
 
     line: Pitching
     games: int = 0
@@ -52,14 +52,14 @@ class PitchingTotal:
 
 @dataclass(slots=True)
 class BattingTotal:
-    """One man at bat in all his games."""
+    """One player at bat in all his games."""
 
     line: Batting
     games: int = 0
 
 
 @dataclass(slots=True)
-class GamesAddedUp:
+class GameTotals:
     """All that was counted. Games may be added in any order, and totals to totals: the sums are the same."""
 
     teams: dict[str, Record] = field(default_factory=dict)
@@ -99,26 +99,26 @@ class GamesAddedUp:
         record.runs += runs
         record.against += against
 
-    def batted(self, team: str, man: str) -> BattingTotal:
-        if (team, man) not in self.batting:
-            self.batting[team, man] = BattingTotal(Batting(man))
-        return self.batting[team, man]
+    def batted(self, team: str, player: str) -> BattingTotal:
+        if (team, player) not in self.batting:
+            self.batting[team, player] = BattingTotal(Batting(player))
+        return self.batting[team, player]
 
-    def pitched(self, team: str, man: str) -> PitchingTotal:
-        if (team, man) not in self.pitching:
-            self.pitching[team, man] = PitchingTotal(Pitching(man))
-        return self.pitching[team, man]
+    def pitched(self, team: str, player: str) -> PitchingTotal:
+        if (team, player) not in self.pitching:
+            self.pitching[team, player] = PitchingTotal(Pitching(player))
+        return self.pitching[team, player]
 
-    def add(self, other: "GamesAddedUp") -> None:
+    def add(self, other: "GameTotals") -> None:
         """What was counted elsewhere."""
         for name, record in other.teams.items():
             add_line(self.teams.setdefault(name, Record()), record)
-        for (team, man), batted in other.batting.items():
-            mine = self.batted(team, man)
+        for (team, player), batted in other.batting.items():
+            mine = self.batted(team, player)
             mine.games += batted.games
             add_line(mine.line, batted.line)
-        for (team, man), pitched in other.pitching.items():
-            his = self.pitched(team, man)
+        for (team, player), pitched in other.pitching.items():
+            his = self.pitched(team, player)
             add_line(his, pitched)
             add_line(his.line, pitched.line)
 
@@ -156,7 +156,7 @@ def slugging_average(line: Batting) -> float:
 
 
 def earned_run_average(line: Pitching) -> float:
-    """Earned runs in nine innings; of a man who got nobody out what they would be in one third."""
+    """Earned runs in nine innings; of a player who got no one out what they would be in one third."""
     return OUTS_OF_NINE * line.earned_runs / max(1, line.outs)
 
 
@@ -175,7 +175,7 @@ class Leader(NamedTuple):
 
 
 class Title(NamedTuple):
-    """What somebody leads in, and the leaders, the best first; those level with the last are all named."""
+    """What someone leads in, and the leaders, the best first; those level with the last are all named."""
 
     name: str
     leaders: Sequence[Leader]
@@ -196,46 +196,50 @@ _BATTED: Final = (
 _PITCHED: Final = (("wins", "wins"), ("saves", "saves"))
 
 
-def leaders(totals: GamesAddedUp) -> list[Title]:
-    """Averages of those with 3.1 plate appearances, or an inning, for each game of their team; counts of everybody."""
-    regulars = {man: one.line for man, one in totals.batting.items() if _bats_enough(totals, man, one.line)}
-    workers = {man: one.line for man, one in totals.pitching.items() if _pitches_enough(totals, man, one.line)}
-    titles = [_title(name, {man: rate(line) for man, line in regulars.items()}, shown_share) for name, rate in _BATTING]
+def leaders(totals: GameTotals) -> list[Title]:
+    """Averages of those with 3.1 plate appearances, or an inning, for each game of their team; counts of everyone."""
+    regulars = {player: one.line for player, one in totals.batting.items() if _bats_enough(totals, player, one.line)}
+    workers = {player: one.line for player, one in totals.pitching.items() if _pitches_enough(totals, player, one.line)}
+    titles = [
+        _title(name, {player: rate(line) for player, line in regulars.items()}, shown_share) for name, rate in _BATTING
+    ]
     titles += [
-        _title(name, {man: getattr(one.line, counter) for man, one in totals.batting.items()}, str)
+        _title(name, {player: getattr(one.line, counter) for player, one in totals.batting.items()}, str)
         for name, counter in _BATTED
     ]
-    earned = {man: -earned_run_average(line) for man, line in workers.items()}
+    earned = {player: -earned_run_average(line) for player, line in workers.items()}
     titles.append(_title("earned run average", earned, lambda value: f"{-value:.2f}"))
     titles += [
-        _title(name, {man: getattr(one, counter) for man, one in totals.pitching.items()}, str)
+        _title(name, {player: getattr(one, counter) for player, one in totals.pitching.items()}, str)
         for name, counter in _PITCHED
     ]
-    struck = {man: one.line.strikeouts for man, one in totals.pitching.items()}
+    struck = {player: one.line.strikeouts for player, one in totals.pitching.items()}
     return [title for title in (*titles, _title("strikeouts", struck, str)) if title.leaders]
 
 
-def _bats_enough(totals: GamesAddedUp, man: Man, line: Batting) -> bool:
-    return line.plate_appearances >= PLATE_APPEARANCES_A_GAME * totals.teams[man[0]].games
+def _bats_enough(totals: GameTotals, player: Man, line: Batting) -> bool:
+    return line.plate_appearances >= PLATE_APPEARANCES_A_GAME * totals.teams[player[0]].games
 
 
-def _pitches_enough(totals: GamesAddedUp, man: Man, line: Pitching) -> bool:
-    return line.outs >= OUTS_A_GAME * totals.teams[man[0]].games
+def _pitches_enough(totals: GameTotals, player: Man, line: Pitching) -> bool:
+    return line.outs >= OUTS_A_GAME * totals.teams[player[0]].games
 
 
 def _title(name: str, values: Mapping[Man, Any], shown: Callable[[Any], str]) -> Title:
     """Who has nothing is no leader, but for averages of runs, which are given negative."""
-    best = sorted(((value, man) for man, value in values.items() if value), key=lambda pair: (-pair[0], pair[1]))
+    best = sorted(((value, player) for player, value in values.items() if value), key=lambda pair: (-pair[0], pair[1]))
     least = best[: LEADERS + 1][-1][0] if len(best) > LEADERS else None
-    named = [(value, man) for value, man in best[:LEADERS] if least is None or value > least or len(best) <= LEADERS]
+    named = [
+        (value, player) for value, player in best[:LEADERS] if least is None or value > least or len(best) <= LEADERS
+    ]
     named = named or best[:LEADERS]
-    return Title(name, [Leader(*man, shown(value)) for value, man in named])
+    return Title(name, [Leader(*player, shown(value)) for value, player in named])
 
 
 # Tables.
 
 
-def standings_text(totals: GamesAddedUp) -> str:
+def standings_text(totals: GameTotals) -> str:
     """Won, lost, tied, games behind the first, runs scored and allowed."""
     ranked = sorted(totals.teams.items(), key=lambda pair: (-pair[1].share, pair[0]))
     width = max((len(name) for name, _ in ranked), default=0)
@@ -249,7 +253,7 @@ def standings_text(totals: GamesAddedUp) -> str:
     return "\n".join(rows)
 
 
-def leaders_text(totals: GamesAddedUp, names: Names) -> str:
+def leaders_text(totals: GameTotals, names: Names) -> str:
     """Each title with its leaders."""
     rows = [f"Averages of those with {float(PLATE_APPEARANCES_A_GAME)} plate appearances, or an inning, a team game:"]
     for title in leaders(totals):
@@ -270,12 +274,12 @@ _PITCHING_COLUMNS: Final = (
 )  # fmt: skip
 
 
-def players_text(totals: GamesAddedUp, names: Names) -> str:
-    """Every man's line, team by team: batters by plate appearances, pitchers by innings, each with the team's sum."""
+def players_text(totals: GameTotals, names: Names) -> str:
+    """Return every player's line by team: batters by plate appearances, pitchers by innings, with totals."""
     return "\n\n".join(_team_text(totals, team, names) for team in sorted(totals.teams))
 
 
-def _team_text(totals: GamesAddedUp, team: str, names: Names) -> str:
+def _team_text(totals: GameTotals, team: str, names: Names) -> str:
     batted = [one for (of, _), one in totals.batting.items() if of == team]
     pitched = [one for (of, _), one in totals.pitching.items() if of == team]
     batted.sort(key=lambda one: (-one.line.plate_appearances, one.line.player))
@@ -307,8 +311,8 @@ def summed(into: Line, lines: Iterable[Line]) -> Line:
     return into
 
 
-def _name(names: Names, man: str) -> str:
-    return names.get(man, man)[:NAME]
+def _name(names: Names, player: str) -> str:
+    return names.get(player, player)[:NAME]
 
 
 def _batting_cells(batted: BattingTotal) -> list[str]:

@@ -67,7 +67,7 @@ def score_text(state: State, teams: tuple[str, str]) -> str:
 
 
 def runners_text(state: State, names: Names) -> str:
-    """Who is on base, "nobody on" when nobody is."""
+    """Who is on base, "no one on" when no one is."""
     on_base = [
         f"{names.get(runner.player, runner.player)} on {BASE_NAMES[base]}"
         for base, runner in enumerate(state.bases, start=1)
@@ -83,12 +83,12 @@ def situation_text(state: State, names: Names) -> str:
     return f"{names.get(batter, batter)} against {names.get(pitcher, pitcher)}, {state.outs} out{where}"
 
 
-def no_note(before: State, event: PlayMade, names: Names) -> str:
+def plain_sentence(before: State, event: PlayMade, names: Names) -> str:
     """Of a play the scorer's words alone."""
     return ""
 
 
-def sentence(before: State, event: Event, names: Names | None = None, note: Note = no_note) -> str:
+def sentence(before: State, event: Event, names: Names | None = None, note: Note = plain_sentence) -> str:
     """One event in one sentence, with the number of the rule it rests on; `note` is its system's `play_note`."""
     names = names or {}
     if isinstance(event, PlayMade):
@@ -96,7 +96,7 @@ def sentence(before: State, event: Event, names: Names | None = None, note: Note
     if isinstance(event, Substituted):
         return f"{_name(names, event.enters)} comes in for {_name(names, event.leaves)} ({event.why})."
     if isinstance(event, FieldersMoved):
-        moves = ", ".join(f"{_name(names, man)} to {position}" for position, man in event.positions)
+        moves = ", ".join(f"{_name(names, player)} to {position}" for position, player in event.positions)
         return f"Changes in the field: {moves}."
     if isinstance(event, OrderSwapped):
         return f"{_name(names, event.first)} and {_name(names, event.second)} change places in the order."
@@ -110,7 +110,7 @@ def sentence(before: State, event: Event, names: Names | None = None, note: Note
 
 
 def absence(hurt: Hurt) -> str:
-    """How long a hurt man is out: "the rest of the game", "1 day", "5 games"."""
+    """How long a hurt player is out: "the rest of the game", "1 day", "5 games"."""
     if hurt.unit == "game":
         return "the rest of the game"
     return f"{hurt.length} {hurt.unit.removesuffix('s') if hurt.length == 1 else hurt.unit}"
@@ -141,11 +141,11 @@ def _moves(before: State, play: Play, names: Names) -> Iterable[str]:
         to = play.to[start]
         if to in (ABSENT, start):
             continue
-        man = _name(names, runner_from(before, start).player)
+        player = _name(names, runner_from(before, start).player)
         if to == OUT:
-            yield f"{man} out"
+            yield f"{player} out"
         else:
-            yield f"{man} scores" if to == HOME else f"{man} to {BASE_NAMES[to]}"
+            yield f"{player} scores" if to == HOME else f"{player} to {BASE_NAMES[to]}"
     if play.kind in HIT_BASES and play.to[BATTER] == OUT:
         yield f"{_name(names, before.batting.batter)} out at {BASE_NAMES[base_of_out(play, BATTER)]}"
 

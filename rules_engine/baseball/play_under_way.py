@@ -1,4 +1,4 @@
-"""The play that is being made: what it was given so far, the dice that stay thrown, and every way back from it."""
+"""A play in progress: its answers so far, the dice that stay rolled, and every way to undo."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from rules_engine.baseball.events import Event, FieldersMoved, HitterEnded, Orde
 from rules_engine.baseball.game import Game
 from rules_engine.baseball.game_input import SeededDice
 from rules_engine.baseball.going_back import (
-    THROWN_FRESH,
+    NEW_DICE,
     Die,
     Moment,
     after_next_play,
@@ -44,11 +44,11 @@ class Given(NamedTuple):
 
 
 @dataclass(slots=True)
-class PlayUnderWay:
+class PlayInProgress:
     """A game between two teams of people or pilots, and its next play as far as it has come.
 
     `people`: whether a person manages the visitors and the home team; a pilot has the others. Without `dice` a person
-    throws every die. `names` are the men's by player.
+    throws every die. `names` are the players' by player.
     """
 
     game: Game[Any, Any]
@@ -64,8 +64,8 @@ class PlayUnderWay:
     begun: int = -1  # the number of the last event when the play was announced
     waits: bool = False  # a person may say a word before the program throws
     taken_back: dict[Die, int] = field(default_factory=dict)  # typed in this play and taken back
-    left_as_they_are: set[tuple[tuple[str, str], ...]] = field(default_factory=set)  # out of position
-    _broken_off: dict[Moment, dict[Die, int]] = field(default_factory=dict)  # thrown, but the play was not finished
+    accepted_misplacements: set[tuple[tuple[str, str], ...]] = field(default_factory=set)  # out of position
+    _broken_off: dict[Moment, dict[Die, int]] = field(default_factory=dict)  # rolled, but the play was not finished
 
     @property
     def batting(self) -> int:
@@ -75,20 +75,20 @@ class PlayUnderWay:
         """The team that is "offence" or "defence" now."""
         return self.batting if side == "offence" else 1 - self.batting
 
-    def name(self, man: str) -> str:
-        return self.names.get(man, man)
+    def name(self, player: str) -> str:
+        return self.names.get(player, player)
 
     def say_line(self, kind: Kind, text: str) -> None:
         self.tell(Said(kind, text))
 
     def spoken(self, reason: str) -> str:
-        """Rulings name men by their keys, a person knows their names."""
+        """Rulings name players by their keys, a person knows their names."""
         words = reason.split()
         named = [self.names.get(word.rstrip(",.:"), "") + word[len(word.rstrip(",.:")) :] for word in words]
         return " ".join(name if name.strip(",.:") else word for name, word in zip(named, words, strict=True))
 
-    def waits_for_a_word(self) -> bool:
-        """Whether a person was asked nothing before the program throws; he may change men, or say that it goes on."""
+    def waits_for_manager(self) -> bool:
+        """Return whether to wait for a manager before the program rolls, so that he can make changes."""
         return self.waits and any(self.people) and not any(entry.typed for entry in self.given)
 
     def say_events(self, after: int) -> None:
@@ -107,9 +107,9 @@ class PlayUnderWay:
                 self.say_line("note", f"{self.teams[team]}: {self.name(hurt)} is hurt: {work}.")
 
     def happen(self, *events: Event) -> None:
-        """Put events into the log and say them; a play under way begins anew."""
+        """Append events to the log and announce them. A play in progress starts again."""
         number = self.game.log.number
-        self.keep_thrown()
+        self.keep_rolled_dice()
         for event in events:
             self.game.append(event)
         self.restart()
@@ -122,8 +122,8 @@ class PlayUnderWay:
         log = self.game.log
         return {**self._broken_off.get(moment(log), {}), **dice_on_record(log)}
 
-    def keep_thrown(self) -> None:
-        """The play on the table is broken off: what the program threw for it stays thrown."""
+    def keep_rolled_dice(self) -> None:
+        """The play on the table is broken off: what the program threw for it stays rolled."""
         if self.dice is not None and (thrown := dice_of(self.record)):
             self._broken_off.setdefault(moment(self.game.log), {}).update(thrown)
 
@@ -152,7 +152,7 @@ class PlayUnderWay:
         places = [place for place, entry in enumerate(self.given) if entry.typed]
         if not places:
             return False
-        self.keep_thrown()
+        self.keep_rolled_dice()
         taken = dice_of(self.record)
         self.given = self.given[: places[-1]]
         self.noted = min(self.noted, len(self.given))
@@ -163,11 +163,11 @@ class PlayUnderWay:
         return True
 
     def undo_play(self) -> None:
-        """The last play, and what came after it. Raises LogError."""
+        """Undo the last play and the events after it. Raises LogError."""
         self.rewind(before_last_play(self.game.log), "undone")
 
     def undo_event(self) -> None:
-        """The last event alone. Raises LogError."""
+        """Undo the last event. Raises LogError."""
         self.rewind(before_last_event(self.game.log), "undone")
 
     def undo_changes(self) -> bool:
@@ -191,17 +191,17 @@ class PlayUnderWay:
         return []
 
     def redo(self) -> None:
-        """Forward again by a play that was undone. Raises LogError."""
+        """Redo the play that was undone last. Raises LogError."""
         self.rewind(after_next_play(self.game.log), "done again")
 
     def rewind(self, to: int, why: str = "rewound") -> None:
         """To how the game stood after event `to`, also one that was undone. Raises LogError."""
-        self.keep_thrown()
+        self.keep_rolled_dice()
         self.game.rewind(to, why)
         self.restart()
 
     def unsay(self) -> None:
-        """What was announced last is taken back. Raises NoTakingBackError."""
+        """Take back the last announcement. Raises CannotRetractError."""
         said = self.game.under_way
         stands = self.game.take_back(said[-1][2] if said else "offence")
         self.given = self.given[: len(stands)]
@@ -211,7 +211,7 @@ class PlayUnderWay:
         """The dice on record for this moment do not count, and the log says so; False when there are none."""
         if not self.game.dice_thrown and not self.dice_that_count():
             return False
-        self.game.rewind(self.game.log.number, THROWN_FRESH)
+        self.game.rewind(self.game.log.number, NEW_DICE)
         self._broken_off.pop(moment(self.game.log), None)
         self.restart()
         return True

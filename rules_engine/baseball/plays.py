@@ -13,7 +13,7 @@ from rules_engine.baseball.bases import BATTER, HOME, is_on, occupied
 HIT_BASES: Final = {"single": 1, "double": 2, "triple": 3, "homerun": 4}
 FAULTS: Final = frozenset(("error", "passed_ball", "interference"))
 OUT = -1  # retired on this play
-ABSENT = -2  # nobody began the play there, or the batter is still at bat
+ABSENT = -2  # no one began the play there, or the batter is still at bat
 Destinations = tuple[int, int, int, int]
 
 
@@ -25,7 +25,7 @@ class Charge(NamedTuple):
 
 
 class Chance(NamedTuple):
-    """The part of the man at one position, `place` in POSITIONS; `rare` are other counters that go up by one."""
+    """The part of the player at one position, `place` in POSITIONS; `rare` are other counters that go up by one."""
 
     place: int
     position: str
@@ -40,7 +40,7 @@ class Tally:
 
     outs: int
     runs: int
-    left: int  # men on base when it is over
+    left: int  # players on base when it is over
     batter_is_done: bool
     at_bats: int
     runs_batted_in: int
@@ -55,7 +55,7 @@ class Tally:
 class Play:
     """One play. `to` holds a base 1..3, HOME, OUT or ABSENT for the batter and the runners from first to third.
 
-    `kind` is the scorer's word: single, double, triple, homerun, walk, hit_by_pitch, strikeout, groundout, flyout,
+    `kind` is the scorer's word: single, double, triple, home run, walk, hit_by_pitch, strikeout, groundout, flyout,
     lineout, popout, foulout, fielders_choice, error, sacrifice, interference; without the batter: stolen_base,
     caught_stealing, pickoff, wild_pitch, passed_ball, balk, no_play.
     """
@@ -89,7 +89,7 @@ class Play:
 
 
 class Resolved(NamedTuple):
-    """A play as it was worked out; who was hurt on it ("" for nobody), how many games after this one he misses.
+    """A play as it was worked out; who was hurt on it ("" for no one), how many games after this one he misses.
 
     `follow` are events that belong to the play and come into the log right after it, such as Hurt.
     """
@@ -126,7 +126,7 @@ def _moved(state: int, bases: int) -> tuple[int, ...]:
 
 
 def settle(play: Play, outs_before: int, *, runs_stand: bool = False) -> Play:
-    """The play after the third-out check: with the third out nobody advances and no run counts.
+    """The play after the third-out check: with the third out no one advances and no run counts.
 
     `runs_stand` is for the plays whose rule lets the run count although another runner is the third out.
     """

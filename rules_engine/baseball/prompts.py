@@ -20,7 +20,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """A die must be thrown: `sides` faces from `lowest` on."""
+    """A die must be rolled: `sides` faces from `lowest` on."""
 
     name: str
     sides: int
@@ -40,14 +40,14 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """Nothing is asked before the dice of the program fall; a manager may still change men, or say that it goes on."""
+    """The program is about to roll; a manager may make changes or continue."""
 
     team: int
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A man who may come in for another, and what his card says."""
+    """A player who may come in for another, and what his card says."""
 
     enters: str
     leaves: str
@@ -56,10 +56,10 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Settle:
-    """Something must be put right before the next play: one of these comes in, or the moves are made.
+    """A change that is due before the next play: one of the candidates enters, or the moves are made.
 
-    `not_allowed` names, by the ruling in words, those who may not. `moves` are (position, man); () where men must come
-    in. Without `enters_by` everybody named comes in by his own rule.
+    `not_allowed` has the players who may not enter, by the ruling in words. `moves` are (position, player) pairs.
+    Without `enters_by` every candidate enters by his own rule.
     """
 
     team: int
@@ -75,7 +75,7 @@ class Settle:
 
 @dataclass(frozen=True, slots=True)
 class Stuck:
-    """The game cannot go on as it stands, and nobody who could come in would put it right."""
+    """The game cannot go on as it stands, and no one who could come in would put it right."""
 
     sentence: str
 

@@ -79,7 +79,7 @@ class _EventWriter:
     names: Mapping[str, str]
     placed: tuple[dict[str, int], dict[str, int]] = field(default_factory=lambda: ({}, {}))
     slots: dict[str, int] = field(default_factory=dict)  # by player, 0 for a pitcher who does not bat
-    halves: int = 1  # half-innings begun so far
+    halves: int = 1  # half-innings started so far
     box: BoxScore = field(default_factory=BoxScore)
 
     def records(self) -> Iterator[str]:
@@ -122,7 +122,7 @@ class _EventWriter:
         return f'{record},{player},"{self.names.get(player, player)}",{team},{slot},{position}'
 
     def _changes(self, state: State) -> Iterator[str]:
-        """Men who stand elsewhere than the file has them: fielders first, then who came in to bat or run."""
+        """Players who stand elsewhere than the file has them: fielders first, then who came in to bat or run."""
         fielding, batting = int(not state.bottom), int(state.bottom)
         side = state.sides[fielding]
         for position, player in zip(POSITIONS, side.field, strict=True):

@@ -1,4 +1,4 @@
-"""A game as a JSON file and back: what it is played with, the line-ups, every event on a line of its own.
+"""A game as a JSON file and back: what it is played with, the lineups, every event on a line of its own.
 
 Reading checks every field and every event against the state before it; a fault names the line and the field.
 """
@@ -12,7 +12,7 @@ from rules_engine.baseball.events import LogError, to_document
 from rules_engine.baseball.invariants import batting_order_faults, broken_invariants
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.registry import load_system, system_keys
-from rules_engine.baseball.situations import Midgame, SituationError, begins_in_the_middle, begun_at, situation_of
+from rules_engine.baseball.situations import Midgame, SituationError, is_midgame, situation_of, start_midgame
 from rules_engine.baseball.state import POSITIONS, Side, State, start_game
 from rules_engine.baseball.stored_events import stored_log
 from rules_engine.baseball.substitutions import side_from
@@ -38,12 +38,12 @@ class SavedGameError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class SavedGame:
-    """A log and what it was played with: `system` and `edition` by their keys, the edition's with its options.
+    """A game's log with the keys of its system and ruleset, the ruleset's with its options.
 
-    `cards` says where they come from: a season's year or a file. With `typed_dice` a person throws them; else `seed`
-    and `thrown` are of the program's dice, how many so far. `profile` is a shipped one's key or the whole text of a
-    tournament's own, "" outside one. `charts` are those it was begun with that say other things than ours, each with a
-    digest. `brought` is of the visitors and the home team.
+    `cards` is the season or file that the cards come from. If a person rolls the dice, `typed_dice` is set; otherwise
+    `seed` and `thrown` (the number of dice so far) belong to the program's dice. `profile` is the key of a shipped
+    profile, the text of a tournament's own, or "". `charts` has digests of the charts that replaced ours, and `brought`
+    the carryover of the visitors and the home team.
     """
 
     system: str
@@ -63,7 +63,7 @@ class SavedGame:
 
 
 def saved_text(game: SavedGame) -> str:
-    """The file's text; read_saved gives an equal game back."""
+    """Return the text of the game's file, from which `read_saved` makes an equal game."""
     head: dict[str, Any] = {
         "format": FORMAT,
         "system": game.system,
@@ -75,7 +75,7 @@ def saved_text(game: SavedGame) -> str:
         "charts": dict(game.charts),
         "brought": list(game.brought),
         "not_suspended": game.not_suspended,
-        "relief": {man: _allowance_document(allowance) for man, allowance in game.relief.items()},
+        "relief": {player: _allowance_document(allowance) for player, allowance in game.relief.items()},
         "rules": game.log.start.rules._asdict(),
         "sides": [_side_document(side) for side in game.log.start.sides],
         **_begins_document(game.log.start),
@@ -87,7 +87,7 @@ def saved_text(game: SavedGame) -> str:
 
 def _begins_document(start: State) -> dict[str, Any]:
     """Only of a game that begins in the middle."""
-    return {"begins": situation_of(start)._asdict()} if begins_in_the_middle(start) else {}
+    return {"begins": situation_of(start)._asdict()} if is_midgame(start) else {}
 
 
 def _side_document(side: Side) -> dict[str, list[str]]:
@@ -100,7 +100,7 @@ def _allowance_document(allowance: ReliefLeft) -> dict[str, Any]:
 
 
 def read_saved(text: str, players: Callable[[str], bool] = bool) -> SavedGame:
-    """Raises SavedGameError. `players` says whether there is a card for this player; without it every name will do."""
+    """Return the game in a file's text. `players` tells whether a player has a card. Raises SavedGameError."""
     try:
         document = json.loads(text)
     except json.JSONDecodeError as fault:
@@ -177,19 +177,19 @@ def _teams(document: Mapping[str, Any]) -> tuple[str, str]:
 
 def _relief(document: Mapping[str, Any]) -> dict[str, ReliefLeft]:
     found = {}
-    for man, held in _field(document, "relief", dict).items():
-        where = f"relief.{man}."
+    for player, held in _field(document, "relief", dict).items():
+        where = f"relief.{player}."
         if not isinstance(held, dict):
-            raise SavedGameError(f"field relief.{man}: {held!r} is not an object")
+            raise SavedGameError(f"field relief.{player}: {held!r} is not an object")
         allowed, outs = _field(held, "allowed", bool, where), _field(held, "outs", int, where)
         rule, sentence = (_field(held, name, str, where) for name in ("rule", "reason"))
         ruling = (allow if allowed else refuse)(SavedFinding.RULED_BEFORE_THE_GAME, rule, sentence=sentence)
-        found[man] = ReliefLeft(ruling, outs)
+        found[player] = ReliefLeft(ruling, outs)
     return found
 
 
 def _charts(document: Mapping[str, Any]) -> dict[str, str]:
-    """A game saved before charts were written down was begun with ours."""
+    """A game saved before charts were written down was started with ours."""
     charts: dict[str, str] = _field(document, "charts", dict) if "charts" in document else {}
     for name in charts:
         _field(charts, name, str, "charts.")
@@ -202,7 +202,7 @@ def _start(document: Mapping[str, Any], players: Callable[[str], bool]) -> State
         raise SavedGameError(f"field sides: there are {len(sides)}, not two")
     away, home = (_side(side, f"sides[{place}]", players) for place, side in enumerate(sides))
     start = start_game(away, home, _rules(_field(document, "rules", dict)))
-    return begun_at(start, _situation(_field(document, "begins", dict))) if "begins" in document else start
+    return start_midgame(start, _situation(_field(document, "begins", dict))) if "begins" in document else start
 
 
 def _situation(document: Mapping[str, Any]) -> Midgame:
@@ -244,12 +244,12 @@ def _players_listed(
     document: Mapping[str, Any], name: str, where: str, players: Callable[[str], bool]
 ) -> tuple[str, ...]:
     men = _field(document, name, list, f"{where}.")
-    for place, man in enumerate(men):
-        if not isinstance(man, str) or not players(man):
-            raise SavedGameError(f"field {where}.{name}[{place}]: there is no card of {man!r}")
+    for place, player in enumerate(men):
+        if not isinstance(player, str) or not players(player):
+            raise SavedGameError(f"field {where}.{name}[{place}]: there is no card of {player!r}")
     return tuple(men)
 
 
 def charts_that_differ(begun: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
-    """The names of the charts that say other things in `now` than in `begun`; name -> digest."""
+    """The names of the charts that say other things in `now` than in `started`; name -> digest."""
     return sorted(name for name in {*begun, *now} if begun.get(name) != now.get(name))

@@ -1,4 +1,4 @@
-"""Real seasons of men, which cards are made from, and the rates they come to. Plain numbers, from whatever source."""
+"""Statistics of real seasons, from which cards are made, and their rates per plate appearance."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -8,7 +8,7 @@ SMALL_SAMPLE = (
     60  # plate appearances of league average added to a beginner, so that ten at-bats make no card of their own
 )
 MOP_UP_OUTS = 90  # a hitter who pitched less than 30 innings gets no pitcher's card
-REGULAR = 300  # plate appearances from which a man's rates are his own
+REGULAR = 300  # plate appearances from which a player's rates are his own
 
 
 class Rates(NamedTuple):
@@ -31,7 +31,7 @@ class Rates(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BattingSeason:
-    """One man's batting. `name` is as printed on the card."""
+    """One player's batting. `name` is as printed on the card."""
 
     name: str
     bats: Literal["L", "R", "S"]
@@ -72,7 +72,7 @@ class BattingSeason:
 
 @dataclass(frozen=True, slots=True)
 class PitchingSeason:
-    """One man's pitching. Doubles and triples are rarely on record; they are taken from the league's share."""
+    """One player's pitching. Doubles and triples are rarely on record; they are taken from the league's share."""
 
     name: str
     throws: Literal["L", "R"]
@@ -99,7 +99,7 @@ class PitchingSeason:
 
 @dataclass(frozen=True, slots=True)
 class FieldingSeason:
-    """One man at one position. Outs are those made while he stood there."""
+    """One player at one position. Outs are those made while he stood there."""
 
     position: str
     outs: int
@@ -122,17 +122,17 @@ class LeagueSeason:
     pitching: Mapping[str, PitchingSeason]
     fielding: Mapping[str, Sequence[FieldingSeason]]  # a line for each position where he stood
     hands: Mapping[str, str]  # how a pitcher bats: L, R or B
-    teams: Mapping[str, Sequence[str]]  # of each team its men; who changed teams is with the one he played most for
+    teams: Mapping[str, Sequence[str]]  # of each team its players; who changed teams is with the one he played most for
     double_plays: int = 0  # that its teams turned, of every kind
     two_way: frozenset[str] = frozenset()  # players with a hitter's card and a pitcher's
 
     def without_mop_ups(self) -> "LeagueSeason":
         """Return the season without the innings of hitters who helped out on the mound: they get no pitcher's card."""
-        hitters = {man: line.at_bats + line.walks for man, line in self.batting.items()}
+        hitters = {player: line.at_bats + line.walks for player, line in self.batting.items()}
         pitching = {
-            man: line
-            for man, line in self.pitching.items()
-            if not is_mop_up(hitters.get(man, 0), batters_faced=line.batters, outs=line.outs)
+            player: line
+            for player, line in self.pitching.items()
+            if not is_mop_up(hitters.get(player, 0), batters_faced=line.batters, outs=line.outs)
         }
         return replace(self, pitching=pitching)
 
@@ -141,7 +141,7 @@ class LeagueSeason:
         return player in self.pitching and player not in self.two_way
 
     def grounded_into(self, share: float) -> float:
-        """Double plays that batters grounded into; where nobody kept them, this share of all that were turned."""
+        """Double plays that batters grounded into; where no one kept them, this share of all that were turned."""
         return sum(line.double_plays for line in self.batting.values()) or share * self.double_plays
 
 
@@ -151,13 +151,13 @@ def is_mop_up(at_bats_and_walks: int, *, batters_faced: int, outs: int) -> bool:
 
 
 def outs_of_starts(season: PitchingSeason) -> float:
-    """What he pitched as a starter, a start counting as long as three relief appearances; nobody kept it apart."""
+    """What he pitched as a starter, a start counting as long as three relief appearances; no one kept it apart."""
     relieved = season.games - season.starts
     return season.outs * 3 * season.starts / max(1, 3 * season.starts + relieved)
 
 
 def league_rates(seasons: Iterable[BattingSeason]) -> Rates:
-    """The rates of all men together."""
+    """The rates of all players together."""
     total = [0.0] * len(Rates._fields)
     appearances = 0
     for season in seasons:
@@ -169,7 +169,7 @@ def league_rates(seasons: Iterable[BattingSeason]) -> Rates:
 
 
 def batter_rates(season: BattingSeason, league: Rates) -> Rates:
-    """His own rates, those of a man who played little drawn towards the league's."""
+    """His own rates, those of a player who played little drawn towards the league's."""
     return _drawn(season.counts, season.plate_appearances, league)
 
 

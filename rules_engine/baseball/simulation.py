@@ -1,6 +1,6 @@
 """Many games by the autopilot, in one process or several: the totals are the same for any number of them.
 
-Game n is always between the same teams with the same line-ups and dice. Every twentieth is held against the invariants.
+Game n is always between the same teams with the same lineups and dice. Every twentieth is held against the invariants.
 """
 
 import gc
@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 from rules_engine.baseball.game import Game
 from rules_engine.baseball.invariants import batting_order_faults, broken_invariants
 from rules_engine.baseball.log import GameLog
-from rules_engine.baseball.many_games import GamesAddedUp
+from rules_engine.baseball.many_games import GameTotals
 from rules_engine.baseball.processes import process_pool
 from rules_engine.baseball.registry import load_system
 from rules_engine.baseball.state import Side, start_game
@@ -24,13 +24,13 @@ CHECKED_EVERY: Final = 20
 GAMES_AT_ONCE: Final = 40
 
 
-class NotSoundError(Exception):
+class UnsoundGameError(Exception):
     """A game breaks an invariant; the message names its seed and the first fault."""
 
 
 @dataclass(frozen=True)
 class Meetings:
-    """Who meets whom: `pairs` of (away, home) in turn, each team with its line-ups in turn; game n has seed + n.
+    """Who meets whom: `pairs` of (away, home) in turn, each team with its lineups in turn; game n has seed + n.
 
     `books` are by home team. `charts` is the folder of a user's own, for the processes that begin without them.
     """
@@ -54,7 +54,7 @@ class Meetings:
         return self.line_ups[team][self.turn(team, number)]
 
     def turn(self, team: str, number: int) -> int:
-        """The number of the line-up whose turn it is."""
+        """The number of the lineup whose turn it is."""
         rounds, place = divmod(number, len(self.pairs))
         played = rounds * self._played_by_then[-1][team] + self._played_by_then[place][team]
         return played % len(self.line_ups[team])
@@ -68,7 +68,7 @@ class Meetings:
         return games
 
 
-class Stretch(NamedTuple):
+class GameBatch(NamedTuple):
     """Games to be played in a row."""
 
     first: int
@@ -77,8 +77,8 @@ class Stretch(NamedTuple):
 
 OnProgress = Callable[[int], None]  # gets the number of finished games
 Result = TypeVar("Result")
-StretchWork = Callable[[Meetings, Stretch], Result]
-Results = Generator[tuple[Stretch, Result], None, None]
+BatchWork = Callable[[Meetings, GameBatch], Result]
+Results = Generator[tuple[GameBatch, Result], None, None]
 
 
 def play_out(game: Game[Any, Any], seed: int) -> None:
@@ -93,36 +93,36 @@ def play_out(game: Game[Any, Any], seed: int) -> None:
 
 
 def check(game: Game[Any, Any], seed: int) -> None:
-    """Raises NotSoundError."""
+    """Raises UnsoundGameError."""
     if faults := broken_invariants(game.log) + batting_order_faults(game.log):
-        raise NotSoundError(f"the game of seed {seed} is not sound: {faults[0]}")
+        raise UnsoundGameError(f"the game of seed {seed} is not sound: {faults[0]}")
 
 
-def simulate(plan: Meetings, games: int, workers: int = 1, on_progress: OnProgress = lambda done: None) -> GamesAddedUp:
+def simulate(plan: Meetings, games: int, workers: int = 1, on_progress: OnProgress = lambda done: None) -> GameTotals:
     """Return the totals of a plan's first games; `on_progress` gets the number of finished games.
 
-    Raises NotSoundError.
+    Raises UnsoundGameError.
     """
     if workers < 2:
         gc.freeze()  # cards and rules stay to the end, so the collector can skip them
-    totals, done = GamesAddedUp(), 0
-    for stretch, part in in_stretches(plan, games, add_up, workers):
+    totals, done = GameTotals(), 0
+    for stretch, part in run_batches(plan, games, add_up, workers):
         totals.add(part)
         done += stretch.games
         on_progress(done)
     return totals
 
 
-def add_up(plan: Meetings, stretch: Stretch) -> GamesAddedUp:
+def add_up(plan: Meetings, stretch: GameBatch) -> GameTotals:
     """Play these games of a plan and return their totals."""
-    totals = GamesAddedUp()
+    totals = GameTotals()
     for teams, game in played(plan, stretch):
         totals.add_game(teams, list(game.log.in_force()), game.state)
     return totals
 
 
-def played(plan: Meetings, stretch: Stretch) -> Iterator[tuple[tuple[str, str], Game[Any, Any]]]:
-    """Play these games of a plan; yield the teams, visitors first, and the finished game. Raises NotSoundError."""
+def played(plan: Meetings, stretch: GameBatch) -> Iterator[tuple[tuple[str, str], Game[Any, Any]]]:
+    """Play these games of a plan; yield the teams, visitors first, and the finished game. Raises UnsoundGameError."""
     for number in range(stretch.first, stretch.first + stretch.games):
         game, seed = plan.game(number), plan.seed + number
         play_out(game, seed)
@@ -131,36 +131,36 @@ def played(plan: Meetings, stretch: Stretch) -> Iterator[tuple[tuple[str, str], 
         yield plan.teams(number), game
 
 
-def in_stretches(
-    plan: Meetings, games: int, work: StretchWork[Result], workers: int = 1, *, nice: int = 0
+def run_batches(
+    plan: Meetings, games: int, work: BatchWork[Result], workers: int = 1, *, nice: int = 0
 ) -> Results[Result]:
     """Do `work` for every stretch of a plan's first games; yield the stretches with their results, in order.
 
     With more than one worker, `work` is a function of a module, because other processes import it. A caller that
     stops early closes the generator, which cancels the stretches that have not started.
     """
-    stretches = [Stretch(first, min(GAMES_AT_ONCE, games - first)) for first in range(0, games, GAMES_AT_ONCE)]
+    stretches = [GameBatch(first, min(GAMES_AT_ONCE, games - first)) for first in range(0, games, GAMES_AT_ONCE)]
     if workers < 2 or len(stretches) < 2:
         return ((stretch, work(plan, stretch)) for stretch in stretches)
     return _in_processes(plan, stretches, work, min(workers, len(stretches)), nice)
 
 
 def _in_processes(
-    plan: Meetings, stretches: Sequence[Stretch], work: StretchWork[Result], workers: int, nice: int
+    plan: Meetings, stretches: Sequence[GameBatch], work: BatchWork[Result], workers: int, nice: int
 ) -> Results[Result]:
     with process_pool(workers, _keep_plan, plan, work, nice=nice) as pool:
         yield from zip(stretches, pool.map(_work_on, stretches), strict=True)
 
 
-_kept: tuple[Meetings, StretchWork[Any]]  # of a process at work for another one
+_kept: tuple[Meetings, BatchWork[Any]]  # of a process at work for another one
 
 
-def _keep_plan(plan: Meetings, work: StretchWork[Any]) -> None:
+def _keep_plan(plan: Meetings, work: BatchWork[Any]) -> None:
     global _kept
     _kept = plan, work
     load_system(next(iter(plan.setups.values())).system).charts(plan.charts)
 
 
-def _work_on(stretch: Stretch) -> Any:
+def _work_on(stretch: GameBatch) -> Any:
     plan, work = _kept
     return work(plan, stretch)

@@ -1,4 +1,4 @@
-"""A game that begins in the middle: at a stated inning, with outs, men on base and a score.
+"""A game that begins in the middle: at a stated inning, with outs, players on base and a score.
 
 Whoever pitches has pitched from the first inning on and owes the runs; of what came before nothing else is known.
 """
@@ -14,8 +14,11 @@ LAST_INNING = 99
 
 
 class Midgame(NamedTuple):
-    """Where a game begins. `bases` are the men on first, second and third, "" for nobody; `up` the places 0..8 in the
-    order of who bats next; `score` and `up` are of the visitors and the home team."""
+    """The situation in which a game starts.
+
+    `bases` has the runners on first, second and third, or "". `score` and `up`, the next place 0..8 in the batting
+    order, are for the visitors and the home team.
+    """
 
     inning: int = 1
     bottom: bool = False
@@ -44,7 +47,7 @@ def situation_of(start: State) -> Midgame:
     return Midgame(start.inning, start.bottom, start.outs, (first, second, third), start.score, up)
 
 
-def begun_at(start: State, situation: Midgame) -> State:
+def start_midgame(start: State, situation: Midgame) -> State:
     """The state before the first pitch, moved to this situation. Raises SituationError."""
     inning, bottom, outs, bases, score, (visitors, hosts) = situation
     away, home = start.sides
@@ -57,7 +60,7 @@ def begun_at(start: State, situation: Midgame) -> State:
     )
     if faults := [*_faults(moved, bases)]:
         raise SituationError(faults)
-    first, second, third = (Runner(man, moved.fielding.pitcher) if man else None for man in bases)
+    first, second, third = (Runner(player, moved.fielding.pitcher) if player else None for player in bases)
     return moved._replace(bases=(first, second, third))
 
 
@@ -79,24 +82,24 @@ def _faults(state: State, bases: tuple[str, str, str]) -> Iterable[tuple[str, st
 
 
 def _faults_of_runners(bases: tuple[str, str, str], order: tuple[str, ...], up: int) -> Iterable[tuple[str, str]]:
-    """Nobody passes anybody: whoever stands ahead batted before those behind him, and all of them before the batter."""
-    waits = 0  # how many turns ago the man behind has batted
-    for base, man in zip(BASES, bases, strict=True):
-        if not man:
+    """No one passes anyone: whoever stands ahead batted before those behind him, and all of them before the batter."""
+    waits = 0  # how many turns ago the player behind has batted
+    for base, player in zip(BASES, bases, strict=True):
+        if not player:
             continue
-        if man not in order:
-            yield base, f"{man} is not in the order of the team at bat"
+        if player not in order:
+            yield base, f"{player} is not in the order of the team at bat"
             continue
-        ago = (up - order.index(man)) % len(order)
+        ago = (up - order.index(player)) % len(order)
         if not ago:
-            yield base, f"{man} is at bat"
+            yield base, f"{player} is at bat"
         elif ago <= waits:
-            yield base, f"{man} has batted after the man behind him; who stands ahead has batted before"
+            yield base, f"{player} has batted after the man behind him; who stands ahead has batted before"
         waits = max(waits, ago)
 
 
-def begins_in_the_middle(start: State) -> bool:
-    """Whether anything at all has happened before this log; a half-inning of a shootout is a game of its own."""
+def is_midgame(start: State) -> bool:
+    """Return whether anything at all has happened before this log; a half-inning of a shootout is a game of its own."""
     return not start.rules.only_half_inning and situation_of(start) != FIRST_PITCH
 
 
@@ -110,7 +113,7 @@ class PitchedBefore(NamedTuple):
 
 
 def pitched_before(start: State) -> tuple[PitchedBefore, ...]:
-    """(visitors' pitcher, home pitcher), or nobody where no half-inning came before."""
+    """(visitors' pitcher, home pitcher), or no one where no half-inning came before."""
     if start.rules.only_half_inning or not unknown_halves(start):
         return ()  # where the line score is whole, so are the lines of those who pitched
     return _pitched_before(start, 0), _pitched_before(start, 1)

@@ -16,7 +16,7 @@ _new = tuple.__new__  # the parts of a state are made by the hundred thousand: p
 
 
 class Runner(NamedTuple):
-    """A man on base and the pitcher to whom his run will be charged."""
+    """A player on base and the pitcher to whom his run will be charged."""
 
     player: str
     pitcher: str
@@ -43,7 +43,7 @@ class Side(NamedTuple):
         return self.field[POSITIONS.index(position)]
 
     def position_of(self, player: str) -> str:
-        """His position in the field, or "" for a designated hitter or a man just put in to bat or run."""
+        """His position in the field, or "" for a designated hitter or a player just put in to bat or run."""
         return POSITIONS[self.field.index(player)] if player in self.field else ""
 
 
@@ -52,7 +52,7 @@ NOBODY_ON: Bases = (None, None, None)
 
 
 class State(NamedTuple):
-    """One moment. `sides` and `score` are (away, home); `halves` the runs of each half-inning begun, in order."""
+    """One moment. `sides` and `score` are (away, home); `halves` the runs of each half-inning started, in order."""
 
     rules: GameRules
     sides: tuple[Side, Side]
@@ -94,7 +94,7 @@ def start_game(away: Side, home: Side, rules: GameRules | None = None) -> State:
 
 
 def runner_from(state: State, start: int) -> Runner:
-    """The man who begins a play at this base; BATTER is the man at bat, charged to the pitcher on the mound."""
+    """The player who begins a play at this base; BATTER is the player at bat, charged to the pitcher on the mound."""
     if start == BATTER:
         order, _, _, _, up = state.sides[state.bottom]
         return _new(Runner, (order[up], state.sides[not state.bottom].field[0]))
@@ -107,9 +107,9 @@ def runner_from(state: State, start: int) -> Runner:
 def after_play(state: State, play: Play) -> State:
     """The state once a play is made: runs, outs, bases, the next batter; the half and the game ended where they end."""
     rules, sides, inning, bottom, outs, bases, score, halves, ending = state
-    runs, outs_made, batter_is_done, who_stands = _counted(play.to)
+    runs, outs_made, batter_is_done, place_runners = _counted(play.to)
     outs += outs_made
-    bases = NOBODY_ON if who_stands is None or outs >= 3 else _standing(state, play, who_stands)
+    bases = NOBODY_ON if place_runners is None or outs >= 3 else _standing(state, play, place_runners)
     if batter_is_done:
         away, home = sides
         sides = (away, _next_up(home)) if bottom else (_next_up(away), home)
@@ -128,9 +128,9 @@ Standing = Callable[[tuple[Runner | None, ...]], Bases]
 
 @cache
 def _counted(to: Destinations) -> tuple[int, int, bool, Standing | None]:
-    """Runs, outs, whether the batter is done, and what takes those on base afterwards, where anybody is.
+    """Runs, outs, whether the batter is done, and what takes those on base afterwards, where anyone is.
 
-    It takes them from the batter, the men on first, second and third before, and nobody.
+    It takes them from the batter, the players on first, second and third before, and no one.
     """
     began = {base: start for start, base in enumerate(to)}
     nobody, bases = len(to), (1, 2, 3)
@@ -138,16 +138,16 @@ def _counted(to: Destinations) -> tuple[int, int, bool, Standing | None]:
     return to.count(HOME), to.count(OUT), to[BATTER] >= OUT, taken
 
 
-def _standing(state: State, play: Play, who_stands: Standing) -> Bases:
-    """The runners after a play. On a fielder's choice the pitcher of the man put out answers for the batter (9.16g)."""
+def _standing(state: State, play: Play, place_runners: Standing) -> Bases:
+    """Return the runners after a play. On a fielder's choice the batter inherits the charge of the runner (9.16g)."""
     if play.to[BATTER] <= 0:
-        return who_stands((None, *state.bases, None))
-    standing = who_stands((runner_from(state, BATTER), *state.bases, None))
+        return place_runners((None, *state.bases, None))
+    standing = place_runners((runner_from(state, BATTER), *state.bases, None))
     return _pass_on_charges(state, play, standing) if play.kind == "fielders_choice" else standing
 
 
 def _pass_on_charges(state: State, play: Play, bases: Bases) -> Bases:
-    """The charges stay on base although the man put out is gone: those behind him take them over, lead first."""
+    """The charges stay on base although the player put out is gone: those behind him take them over, lead first."""
     standing = list(bases)
     charges = [runner.pitcher for start in (3, 2, 1) if (runner := _on(state, start)) and play.to[start] != HOME]
     for base in (3, 2, 1):
@@ -186,20 +186,20 @@ def after_half(state: State) -> State:
 
 
 def _ghost(state: State) -> Runner:
-    """The runner put on second: the man who stands before the first batter in the order."""
+    """The runner put on second: the player who stands before the first batter in the order."""
     side = state.batting
     return Runner(side.order[side.up - 1], state.fielding.pitcher)
 
 
-def charge_man_put_on_second(state: State) -> State:
-    """7.01b: until the first batter has had his turn, the man put on second is charged to whoever is on the mound."""
-    first, man, third = state.bases
-    if not state.rules.runner_on_second_from or man is None or first or third or state.outs or state.halves[-1]:
+def charge_placed_runner(state: State) -> State:
+    """7.01b: Charge the runner placed on second to the pitcher who faces the first batter."""
+    first, player, third = state.bases
+    if not state.rules.runner_on_second_from or player is None or first or third or state.outs or state.halves[-1]:
         return state
     side, put_on = state.batting, state.inning >= state.rules.runner_on_second_from
-    if not put_on or man.player != side.order[side.up - 1]:
+    if not put_on or player.player != side.order[side.up - 1]:
         return state
-    return state._replace(bases=(None, Runner(man.player, state.fielding.pitcher), None))
+    return state._replace(bases=(None, Runner(player.player, state.fielding.pitcher), None))
 
 
 def walk_off_needs(state: State) -> int:
@@ -215,9 +215,9 @@ _HIT_NAMES = {bases: name for name, bases in _HIT_BASES.items()}
 
 
 def cut_at_walk_off(state: State, play: Play) -> Play:
-    """The play as it is scored when a run wins the game: no run after the winning one counts but on a homerun.
+    """The play as it is scored when a run wins the game: no run after the winning one counts but on a home run.
 
-    The batter is credited with no more bases than the man who scored the winning run advanced.
+    The batter is credited with no more bases than the player who scored the winning run advanced.
     """
     needed = walk_off_needs(state) if state.bottom else 0
     if not needed:
@@ -234,7 +234,7 @@ def cut_at_walk_off(state: State, play: Play) -> Play:
 
 
 def _held_short_of_home(play: Play, held: tuple[int, ...]) -> list[int]:
-    """The destinations with these men held at third at most, and everyone behind them a base behind."""
+    """The destinations with these players held at third at most, and everyone behind them a base behind."""
     to, free = list(play.to), 3
     for start in (3, 2, 1, BATTER):
         if to[start] > 0 and (start in held or to[start] < 4):

@@ -18,7 +18,7 @@ def stored_log(start: State, documents: Sequence[Any], text: str) -> GameLog:
     """The log of a file's list "events". Raises LogError with line, event and field.
 
     `text` is the whole file, in which the list of that name stands last. What was taken back is held against the state
-    before it when somebody goes back there; only its fields are looked at now.
+    before it when someone goes back there; only its fields are looked at now.
     """
     events: list[Event] = []
     for number, document in enumerate(documents, start=1):
@@ -58,7 +58,7 @@ def _read(document: Any) -> Event:
 
 
 def _check_event(state: State, event: Event) -> None:
-    """Whether it can follow this state. Raises LogError with the field at fault."""
+    """Return whether it can follow this state. Raises LogError with the field at fault."""
     if isinstance(event, PlayMade):
         _check_play(state, event)
     elif state.over and not isinstance(event, Hurt):
@@ -116,7 +116,7 @@ _CHECKS: Final[Mapping[str, Callable[[Any], bool]]] = {
     "places": lambda value: (
         isinstance(value, list) and len(value) == 4 and all(_is_number(to) and ABSENT <= to <= HOME for to in value)
     ),
-    "positions": lambda value: isinstance(value, dict) and all(isinstance(man, str) for man in value.values()),
+    "positions": lambda value: isinstance(value, dict) and all(isinstance(player, str) for player in value.values()),
     "record": lambda value: (
         isinstance(value, list)
         and all(isinstance(entry, list) and len(entry) == 2 and isinstance(entry[0], str) for entry in value)
@@ -126,7 +126,7 @@ _CHECKS: Final[Mapping[str, Callable[[Any], bool]]] = {
 
 
 def _check_play(state: State, event: PlayMade) -> None:
-    """The men and the bases of a play must be those of the moment."""
+    """The players and the bases of a play must be those of the moment."""
     if state.ending:
         raise LogError("field event: there is no play in a game that has ended or is suspended")
     if event.batter != state.batting.batter:
@@ -141,7 +141,7 @@ def _check_play(state: State, event: PlayMade) -> None:
     if state.outs + len(event.play.outs) > 3:
         raise LogError(f"field to: {list(event.play.to)} makes more than three outs")
     if state.outs + len(event.play.outs) == 3:
-        return  # nobody stands anywhere: who reached is put down on first beside a man who was forced from it
+        return  # no one stands anywhere: who reached is put down on first beside a player who was forced from it
     standing = [to for to in event.play.to if 0 <= to < HOME]
     if len(standing) != len(set(standing)) or 0 in standing:
         raise LogError(f"field to: {list(event.play.to)} puts two men on one base or one nowhere")

@@ -1,19 +1,19 @@
-"""Changes of men that baseball itself allows: nobody twice, nobody back, nine men at nine positions, each order kept.
+"""Substitutions by baseball's own rules: nine players at nine positions, and no one returns.
 
-What a tournament adds (who may leave when, who may play where) is asked of its own rules first.
+A tournament's additional rules are asked first.
 """
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from rules_engine.baseball.state import NOBODY_ON, POSITIONS, Runner, Side, State, charge_man_put_on_second
+from rules_engine.baseball.state import NOBODY_ON, POSITIONS, Runner, Side, State, charge_placed_runner
 from rules_engine.rulings import Finding, Ruling, allow, refuse
 
 STAND_IN = "stand-in for "
 
 
 class LineupFinding(Finding):
-    """Whether nine men make a line-up, and who may come into it."""
+    """Return whether nine players make a lineup, and who may come into it."""
 
     NINE_DIFFERENT_BATTERS = "The batting order holds nine different men."
     NOBODY_PLAYS = "Nobody plays {positions:commas}."
@@ -31,13 +31,13 @@ class LineupFinding(Finding):
 
 
 class RuleNumbers(NamedTuple):
-    """Under which numbers a rulebook has what baseball itself says of line-ups and changes; "" where it prints none."""
+    """Under which numbers a rulebook has what baseball itself says of lineups and changes; "" where it prints none."""
 
-    line_up: str = ""  # nine men in nine places, who has left stays out
+    line_up: str = ""  # nine players in nine places, who has left stays out
     hitter: str = ""  # a designated hitter
     switch: str = ""  # a double switch
-    moment: str = ""  # when a man may come in or move
-    nobody_left: str = ""  # a man is made up for a hurt one
+    moment: str = ""  # when a player may come in or move
+    nobody_left: str = ""  # a player is made up for a hurt one
 
 
 WITHOUT_NUMBERS: Final = RuleNumbers()
@@ -54,7 +54,7 @@ def lineup_ruling(
     *,
     designated_hitter: bool = False,
 ) -> Ruling:
-    """Nine different batters, nine positions held by nine different men, all of them (or all but one) batting."""
+    """Nine different batters, nine positions held by nine different players, all of them (or all but one) batting."""
     if len(order) != 9 or len(set(order)) != 9:
         return refuse(LineupFinding.NINE_DIFFERENT_BATTERS, numbers.line_up)
     if set(field) != set(POSITIONS):
@@ -64,7 +64,7 @@ def lineup_ruling(
         return refuse(LineupFinding.NINE_POSITIONS, numbers.line_up)
     if len(set(field.values())) != 9:
         return refuse(LineupFinding.AT_TWO_POSITIONS, numbers.line_up)
-    outside = [man for man in field.values() if man not in order]
+    outside = [player for player in field.values() if player not in order]
     if designated_hitter:
         if outside != [field["p"]]:
             return refuse(LineupFinding.EVERYBODY_ELSE_BATS, numbers.hitter)
@@ -82,14 +82,14 @@ def side_from(order: tuple[str, ...], field: Mapping[str, str], bench: tuple[str
 
 
 def stand_in(leaves: str) -> str:
-    """The name in the line-up of the man made up to play for one who leaves when nobody is left."""
+    """The name in the lineup of the player made up to play for one who leaves when no one is left."""
     return f"{STAND_IN}{leaves}"
 
 
 def entry_ruling(side: Side, enters: str, leaves: str, numbers: RuleNumbers = WITHOUT_NUMBERS) -> Ruling:
-    """The man who enters is on the bench, the man who leaves is in the game; who has left stays out.
+    """The player who enters is on the bench, the player who leaves is in the game; who has left stays out.
 
-    With nobody left on the bench a man made up for the purpose comes in, under the name of stand_in().
+    With no one left on the bench a player made up for the purpose comes in, under the name of stand_in().
     """
     if (refused := _entry_refused(side, enters, leaves, numbers)) is not None:
         return refused
@@ -111,13 +111,13 @@ def _entry_refused(side: Side, enters: str, leaves: str, numbers: RuleNumbers) -
 
 
 def substitute(state: State, team: int, enters: str, leaves: str) -> State:
-    """One man for another in the order, in the field and on base. Raises IllegalSubstitutionError."""
+    """One player for another in the order, in the field and on base. Raises IllegalSubstitutionError."""
     side = state.sides[team]
     refused = _entry_refused(side, enters, leaves, WITHOUT_NUMBERS)
     if refused is not None:
         raise IllegalSubstitutionError(refused.reason)
     order, field, bench, gone, up = side
-    bench = tuple([man for man in bench if man != enters])
+    bench = tuple([player for player in bench if player != enters])
     swapped = Side(_swapped(order, enters, leaves), _swapped(field, enters, leaves), bench, (*gone, leaves), up)
     return _with_side(_with_runner(state, leaves, enters), team, swapped)
 
@@ -130,7 +130,7 @@ def _swapped(players: tuple[str, ...], enters: str, leaves: str) -> tuple[str, .
 
 
 def move_fielders(state: State, team: int, positions: Mapping[str, str]) -> State:
-    """Men already in the game change positions: `positions` is position -> man. Raises IllegalSubstitutionError."""
+    """Move players in the game to these positions, by position. Raises IllegalSubstitutionError."""
     side = state.sides[team]
     field = dict(zip(POSITIONS, side.field, strict=True)) | dict(positions)
     ruling = lineup_ruling(side.order, field, designated_hitter=side.pitcher not in side.order)
@@ -140,26 +140,26 @@ def move_fielders(state: State, team: int, positions: Mapping[str, str]) -> Stat
 
 
 def swap_in_order(state: State, team: int, first: str, second: str) -> State:
-    """Two men who come in at once may take each other's place in the order (a double switch)."""
+    """Two players who come in at once may take each other's place in the order (a double switch)."""
     side = state.sides[team]
     places = {first: second, second: first}
-    return _with_side(state, team, side._replace(order=tuple(places.get(man, man) for man in side.order)))
+    return _with_side(state, team, side._replace(order=tuple(places.get(player, player) for player in side.order)))
 
 
 def end_hitter(state: State, team: int, position: str) -> State:
     """The designated hitter is no more, and the pitcher bats.
 
-    At a `position` the hitter takes the field himself and the pitcher bats for the man who leaves it; "" is the
+    At a `position` the hitter takes the field himself and the pitcher bats for the player who leaves it; "" is the
     pitcher batting or running for the hitter. Raises IllegalSubstitutionError.
     """
     side = state.sides[team]
-    hitters = [man for man in side.order if man not in side.field]
+    hitters = [player for player in side.order if player not in side.field]
     if side.pitcher in side.order or not hitters:
         raise IllegalSubstitutionError("There is no designated hitter.")
     hitter = hitters[0]
     leaves = side.at(position) if position else hitter
-    order = tuple(side.pitcher if man == leaves else man for man in side.order)
-    field = tuple(hitter if man == leaves else man for man in side.field)
+    order = tuple(side.pitcher if player == leaves else player for player in side.order)
+    field = tuple(hitter if player == leaves else player for player in side.field)
     changed = side._replace(order=order, field=field, gone=(*side.gone, leaves))
     return _with_side(_with_runner(state, leaves, side.pitcher), team, changed)
 
@@ -174,4 +174,4 @@ def _with_runner(state: State, leaves: str, enters: str) -> State:
 def _with_side(state: State, team: int, side: Side) -> State:
     rules, (away, home), inning, bottom, outs, bases, score, halves, ending = state
     sides = (away, side) if team else (side, home)
-    return charge_man_put_on_second(State(rules, sides, inning, bottom, outs, bases, score, halves, ending))
+    return charge_placed_runner(State(rules, sides, inning, bottom, outs, bases, score, halves, ending))

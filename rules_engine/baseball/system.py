@@ -127,7 +127,7 @@ class RulesInWords(Protocol):
     def numbers(self) -> RuleNumbers:
         """The system's numbers for baseball's own rules of lineups and substitutions."""
 
-    def placing_rule(self, profile: Profile | None) -> str:
+    def positions_rule(self, profile: Profile | None) -> str:
         """Return the number of the rule that limits players to positions on their cards, or ""."""
 
     @property
@@ -149,7 +149,7 @@ class RulesInWords(Protocol):
     def has_hitter(self, edition: str) -> bool:
         """Return whether tournaments with this ruleset use a designated hitter by default."""
 
-    def for_people(self, edition: str) -> Mapping[str, str]:
+    def rules_summary(self, edition: str) -> Mapping[str, str]:
         """Return the sentences that managers should know before they play, by rule number."""
 
 
@@ -162,10 +162,10 @@ class Substitutions(Protocol[GameT]):
     def hitter_ruling(self, game: GameT, team: int, position: str = "") -> Ruling:
         """Rule whether the designated hitter may take this position, or with "" whether the pitcher may hit for him."""
 
-    def moment_ruling(self, game: GameT) -> Ruling:
+    def timing_ruling(self, game: GameT) -> Ruling:
         """Rule whether a substitution may be made at this point of the play in progress (`game.under_way`)."""
 
-    def take_back_ruling(self, game: GameT, side: str) -> Ruling:
+    def retraction_ruling(self, game: GameT, side: str) -> Ruling:
         """Rule whether "offence" or "defence" may take back its last announcement."""
 
     def after_game(self, game_input: GameInput, game: GameT) -> Sequence[Event]:
@@ -192,7 +192,7 @@ class CardsAndCharts(Protocol[ShownCardT]):
         """Return our charts, replaced by those in the folder. Raises SystemFileError with every fault."""
 
     @property
-    def charts_lie_in(self) -> str:
+    def charts_folder(self) -> str:
         """The subfolder of an installation's charts folder that holds its charts; "" is the folder itself."""
 
     @property
@@ -275,7 +275,7 @@ class Notes(Protocol[GameT]):
         """The kinds of dice in the box."""
 
     @property
-    def thrown_along(self) -> Collection[str]:
+    def rolled_together(self) -> Collection[str]:
         """The rolls made together with the previous ones, and so typed on the same line."""
 
     def announcements(self, edition: Any) -> Mapping[str, Sequence[str]]:

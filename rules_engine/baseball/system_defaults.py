@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from rules_engine.baseball.card_faces import CardFace
 from rules_engine.baseball.card_sheets import CardSheet
-from rules_engine.baseball.changes import AnyGame, before_the_dice
+from rules_engine.baseball.changes import AnyGame, before_dice_ruling
 from rules_engine.baseball.changes import hitter_ruling as hitter_ruling
 from rules_engine.baseball.changes import switch_ruling as switch_ruling
 from rules_engine.baseball.events import Event, PlayMade, Record
@@ -48,11 +48,11 @@ switches: Final[Mapping[str, str]] = {}
 set_aside: Final[Mapping[str, str]] = {}
 tournament_editions: Final[Mapping[str, str]] = {}
 card_sheets: Final[Sequence[CardSheet]] = ()
-charts_lie_in: Final = ""
+charts_folder: Final = ""
 weather: Final[WeatherRoll | None] = None
 printed_ratings: Final[Mapping[str, Callable[[str], object]]] = {}
 dice: Final[Sequence[DieKind]] = (DieKind("d6", 6), DieKind("d20", 20))
-thrown_along: Final[frozenset[str]] = frozenset()
+rolled_together: Final[frozenset[str]] = frozenset()
 
 
 def totals_not_on_cards(title: str) -> dict[str, str]:
@@ -67,7 +67,7 @@ def totals_not_on_cards(title: str) -> dict[str, str]:
     }
 
 
-def placing_rule(profile: Profile | None) -> str:
+def positions_rule(profile: Profile | None) -> str:
     """Return "": players may take any position."""
     return ""
 
@@ -77,18 +77,18 @@ def has_hitter(edition: str) -> bool:
     return False
 
 
-def for_people(edition: str) -> Mapping[str, str]:
+def rules_summary(edition: str) -> Mapping[str, str]:
     return {}
 
 
-def moment_ruling(game: AnyGame) -> Ruling:
+def timing_ruling(game: AnyGame) -> Ruling:
     """Allow substitutions until the first die of a play."""
-    return before_the_dice(game, game.system.numbers.moment)
+    return before_dice_ruling(game, game.system.numbers.moment)
 
 
-def take_back_ruling(game: AnyGame, side: str) -> Ruling:
+def retraction_ruling(game: AnyGame, side: str) -> Ruling:
     """Allow announcements to be taken back until the first die of a play."""
-    return moment_ruling(game)
+    return timing_ruling(game)
 
 
 def after_game(game_input: GameInput, game: AnyGame) -> Sequence[Event]:

@@ -22,7 +22,7 @@ class TournamentChangeFinding(Finding):
 def tournament_rulings(
     game: AnyGame, profile: Profile, team: int, enters: str, leaves: str, reason: Reason
 ) -> Iterator[Ruling]:
-    """T10.11: all of it, for a game whose own rules let a man stand anywhere or say themselves where."""
+    """T10.11: all of it, for a game whose own rules let a player stand anywhere or say themselves where."""
     setup = game.setup
     if reason == "pinch_hitter" and enters in setup.cards:
         pitcher_hits = not setup.is_hitter(enters)
@@ -35,9 +35,9 @@ def tournament_rulings(
         yield fielder_leaves(game, team, leaves, opponent_stands=setup.is_pitcher(opponent), coverable=True)
 
 
-def is_pitching(game: AnyGame, team: int, man: str) -> bool:
+def is_pitching(game: AnyGame, team: int, player: str) -> bool:
     """Return whether he is the team's pitcher and has a pitcher's card."""
-    return man == game.state.sides[team].pitcher and game.setup.is_pitcher(man)
+    return player == game.state.sides[team].pitcher and game.setup.is_pitcher(player)
 
 
 def pinch_hitter_ruling(profile: Profile, *, pitcher_hits: bool, for_pitcher: bool) -> Ruling:
@@ -47,8 +47,10 @@ def pinch_hitter_ruling(profile: Profile, *, pitcher_hits: bool, for_pitcher: bo
 
 
 def batting_spot(game: AnyGame, profile: Profile, team: int, leaves: str) -> Ruling:
-    """T10.11: before the sixth a reliever bats in the pitcher's spot, or in that of a hurt man whom he who hit for the
-    pitcher can replace in the field."""
+    """T10.11: Rule on a reliever's batting spot before the sixth inning.
+
+    He bats in the pitcher's spot, or in an injured player's spot if the pinch hitter can replace that player.
+    """
     side = game.state.sides[team]
     if side.pitcher not in side.order or leaves not in side.order:
         return allow(TournamentChangeFinding.PITCHER_DOES_NOT_BAT, "T10.11")
@@ -65,7 +67,7 @@ def batting_spot(game: AnyGame, profile: Profile, team: int, leaves: str) -> Rul
 
 def fielder_leaves(game: AnyGame, team: int, leaves: str, *, opponent_stands: bool, coverable: bool) -> Ruling:
     """T10.11, S10.1: whether a position player may go. `opponent_stands`: the opposing pitcher is on the mound and no
-    pinch hitter in his place; `coverable`: every position has somebody without him."""
+    pinch hitter in his place; `coverable`: every position has someone without him."""
     return may_leave(
         inning=game.state.inning,
         started=leaves in game.log.start.sides[team].order,

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from rules_engine.baseball.events import PlayMade
 from rules_engine.baseball.plays import OUT
-from rules_engine.baseball.simulation import Meetings, Stretch, played
+from rules_engine.baseball.simulation import GameBatch, Meetings, played
 from rules_engine.baseball.state import State
 from rules_engine.odds.markov import RUNS_PER_PLAY, STATES, Floats
 from rules_engine.odds.orders import AnyGame
@@ -134,7 +134,7 @@ class CardsRead:
         return chances
 
 
-def read_games(plan: Meetings, stretch: Stretch) -> tuple[list[PlayedGame], CardsRead]:
+def read_games(plan: Meetings, stretch: GameBatch) -> tuple[list[PlayedGame], CardsRead]:
     """Play these games of a plan; return their scores and what the cards showed in them."""
     scores, cards = [], CardsRead()
     for (away, home), game in played(plan, stretch):

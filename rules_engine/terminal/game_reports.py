@@ -21,7 +21,7 @@ from rules_engine.baseball.play_by_play import (
     score_text,
     sentence,
 )
-from rules_engine.baseball.settling import man_note
+from rules_engine.baseball.settling import player_note
 from rules_engine.baseball.state import Side, State
 from rules_engine.eligibility.game_ending import conceded_score
 from rules_engine.profile import Profile
@@ -110,7 +110,7 @@ def bench_text(talk: Dialogue, team: int) -> str:
     lines = [f"{talk.teams[team]}, on the bench:"]
     for player in side.bench:
         sheet = f" ({game.relief[player].ruling})" if player in game.relief else ""
-        lines.append(f"  {talk.name(player):<24} {man_note(talk.game, player)}{sheet}")
+        lines.append(f"  {talk.name(player):<24} {player_note(talk.game, player)}{sheet}")
     if side.gone:
         lines.append("  out of the game: " + ", ".join(talk.name(player) for player in side.gone))
     if not side.bench:

@@ -6,7 +6,7 @@ from typing import Final
 
 from rules_engine.baseball.dialogue import Dialogue
 from rules_engine.baseball.events import LogError, PlayMade
-from rules_engine.baseball.game import NoTakingBackError
+from rules_engine.baseball.game import CannotRetractError
 from rules_engine.baseball.going_back import undone
 from rules_engine.terminal.game_reports import events_text, explained_text, position_text, undone_text
 from rules_engine.terminal.keyboard import Command, WriteLine, parse_number
@@ -49,7 +49,7 @@ class HistoryCommands:
         """Take back the last announcement, if the rules allow it."""
         try:
             self.talk.unsay()
-        except NoTakingBackError as error:
+        except CannotRetractError as error:
             self.write(f"    refused, {error}")
         else:
             self.write("    The last announcement is taken back.")

@@ -9,15 +9,15 @@ from rules_engine.baseball.game import Game
 from rules_engine.baseball.lineups import (
     HITTER,
     NoLineupError,
-    batting_at,
-    hit_for_pitcher,
-    standing_at,
-    started_by,
-    without_hitter,
+    assign_batting_place,
+    add_designated_hitter,
+    assign_position,
+    change_starter,
+    remove_designated_hitter,
 )
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.play_by_play import Names
-from rules_engine.baseball.settling import man_note
+from rules_engine.baseball.settling import player_note
 from rules_engine.baseball.state import POSITIONS, Side, start_game
 from rules_engine.rulings import Ruling
 from rules_engine.terminal.game_reports import bench_text
@@ -108,16 +108,16 @@ class LineupDialog:
         name, _, last = typed.rpartition(" ")
         last = last.lower()
         if typed.lower() == "pitcher bats":
-            return without_hitter(side)
+            return remove_designated_hitter(side)
         if typed.lower() == HITTER:
-            return hit_for_pitcher(self.game.setup, side)
+            return add_designated_hitter(self.game.setup, side)
         spot = parse_number(first, len(side.order))
         if spot is not None and after_first:
-            return batting_at(side, self._find_player(team, after_first), spot)
+            return assign_batting_place(side, self._find_player(team, after_first), spot)
         if last in ("p", "pitches", "starts") and name:
             return self._started_by(team, self._find_player(team, name, starting=True))
         if last in (*POSITIONS, HITTER) and name:
-            return standing_at(side, self._find_player(team, name), last)
+            return assign_position(side, self._find_player(team, name), last)
         return None
 
     def _started_by(self, team: int, player: str) -> Side:
@@ -125,7 +125,7 @@ class LineupDialog:
         ruling = self.starters[team].get(player, True)
         if not ruling:
             raise NoLineupError(f"{self.names.get(player, player)} may not start: {ruling}")
-        return started_by(self._side(team), player)
+        return change_starter(self._side(team), player)
 
     def _find_player(self, team: int, typed: str, *, starting: bool = False) -> str:
         side = self._side(team)
@@ -155,7 +155,7 @@ class LineupDialog:
             number = str(spot) if spot <= len(side.order) else " "
             name = self.names.get(player, player)
             position = side.position_of(player) or HITTER
-            self.keyboard.write(f"  {number} {name:<22} {position:<3} {man_note(self.game, player)}")
+            self.keyboard.write(f"  {number} {name:<22} {position:<3} {player_note(self.game, player)}")
 
     def _show_bench(self, team: int) -> None:
         self.keyboard.write(bench_text(self._dialogue(), team))

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from rules_engine.baseball.lineups import HITTER, NoLineupError, side_of, started_by
+from rules_engine.baseball.lineups import HITTER, NoLineupError, side_of, change_starter
 from rules_engine.baseball.play_by_play import Names
 from rules_engine.baseball.state import POSITIONS, Side
 from rules_engine.baseball.substitutions import IllegalSubstitutionError
@@ -196,7 +196,7 @@ class _LineupReader:
             self.faults.append(f"{self.source}: {team}: place: no one bats {', '.join(missing)}")
             return side
         try:
-            base = started_by(side, rows.starter) if rows.starter else side
+            base = change_starter(side, rows.starter) if rows.starter else side
             return side_of([rows.spots[spot] for spot in spots], base)
         except (NoLineupError, IllegalSubstitutionError) as error:
             self.faults.append(f"{self.source}: {team}: {error}")

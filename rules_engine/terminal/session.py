@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from rules_engine.baseball.dialogue import Dialogue
-from rules_engine.baseball.dice_line import NotTakenError, dice_from
+from rules_engine.baseball.dice_line import DiceRejectedError, dice_from
 from rules_engine.baseball.game import Game
 from rules_engine.baseball.game_input import SeededDice
 from rules_engine.baseball.play_by_play import Names
@@ -86,7 +86,7 @@ class Session:
         try:
             if self._answer(prompt, typed):
                 return False
-        except NotTakenError as error:
+        except DiceRejectedError as error:
             self.write(f"    {quote_input(typed)}: {error}")
             return False
         word, _, rest = typed.partition(" ")
@@ -118,7 +118,7 @@ class Session:
             self.write(f"    {prompt.sentence}")
 
     def _answer(self, prompt: Prompt, typed: str) -> bool:
-        """Use the line as an answer. Return False if it isn't one. Raises NotTakenError for an invalid answer."""
+        """Use the line as an answer. Return False if it isn't one. Raises DiceRejectedError for an invalid answer."""
         if isinstance(prompt, Settle):
             return self._settle(prompt, typed)
         if isinstance(prompt, Ask):
@@ -178,7 +178,7 @@ class Session:
         for key in keys:
             try:
                 self.talk.say(*key.split(), called=typed)
-            except NotTakenError as error:
+            except DiceRejectedError as error:
                 refusal = str(error)
             else:
                 return True

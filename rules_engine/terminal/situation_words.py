@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from rules_engine.baseball.play_by_play import Names
-from rules_engine.baseball.situations import BASES, LAST_INNING, Midgame, SituationError, begun_at
+from rules_engine.baseball.situations import BASES, LAST_INNING, Midgame, SituationError, start_midgame
 from rules_engine.baseball.state import State
 from rules_engine.terminal.keyboard import PlayerLookupError, find_player, parse_number, quote_input
 
@@ -21,7 +21,7 @@ def parse_situation(words: Sequence[str], start: State, names: Names) -> State:
     reader = _WordReader(start, names)
     situation = reader.read(words)
     try:
-        return begun_at(start, situation)
+        return start_midgame(start, situation)
     except SituationError as error:
         faults = [(word, _name_players(reason, names)) for word, reason in error.faults]
         raise SituationError(faults) from None

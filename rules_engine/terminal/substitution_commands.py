@@ -8,7 +8,7 @@ from rules_engine.baseball.changes import double_switch, possible_changes
 from rules_engine.baseball.dialogue import Dialogue
 from rules_engine.baseball.events import HitterEnded
 from rules_engine.baseball.prompts import Candidate
-from rules_engine.baseball.settling import Pair, Refused, candidates_of, sorted_out
+from rules_engine.baseball.settling import Pair, Refused, candidates_of, sort_by_ruling
 from rules_engine.baseball.state import POSITIONS
 from rules_engine.baseball.system_types import Reason
 from rules_engine.rulings import Ruling
@@ -90,7 +90,7 @@ class SubstitutionCommands:
 
     def _choose(self, team: int, reason: Reason, pairs: Sequence[Pair]) -> None:
         """List the legal substitutions and make the chosen one."""
-        legal, not_allowed = sorted_out(self.talk, team, reason, pairs)
+        legal, not_allowed = sort_by_ruling(self.talk, team, reason, pairs)
         candidates = candidates_of(self.talk.game, legal)
         self.list_candidates(candidates, not_allowed)
         if not legal:

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import Final
 
-from rules_engine.baseball.lineups import NoLineupError, hit_for_pitcher, proposed_side
+from rules_engine.baseball.lineups import NoLineupError, add_designated_hitter, propose_lineup
 from rules_engine.baseball.state import Side
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard, hitters_card
 from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
@@ -63,7 +63,7 @@ def side_with_pitcher(
     pitchers = [player for player in players if player not in hitters]
     setup = GameSetup(load_ruleset(LINEUP_EDITION), {player: cards[player] for player in (*players, pitcher)})
     try:
-        return proposed_side(setup, [*regulars, *pitchers], pitcher, hitter=has_hitter, without=without)
+        return propose_lineup(setup, [*regulars, *pitchers], pitcher, hitter=has_hitter, without=without)
     except NoLineupError as error:
         raise SeasonError(f"{team} can't field a lineup: {error}") from None
 
@@ -74,6 +74,6 @@ def with_designated_hitter(season: SeasonCards, side: Side) -> Side:
         load_ruleset(LINEUP_EDITION), {player: season.cards[player] for player in (*side.field, *side.bench)}
     )
     try:
-        return hit_for_pitcher(setup, side)
+        return add_designated_hitter(setup, side)
     except NoLineupError as error:
         raise SeasonError(str(error)) from None

@@ -84,10 +84,10 @@ def _charts_folder(system: AnySystem, options: Mapping[str, Any]) -> Path | None
     is_default = folder == settings.PENNANT_CHARTS
     path = Path(folder)
     if is_default:
-        path = path / system.charts_lie_in
+        path = path / system.charts_folder
     if path.is_dir():
         return path
-    if is_default and system.charts_lie_in:
+    if is_default and system.charts_folder:
         return None
     raise CommandError(f"--charts: there is no folder {folder}")
 

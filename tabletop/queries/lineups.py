@@ -6,7 +6,7 @@ from typing import NamedTuple
 from drafts.models import CardSet, LineUp, Pick
 from rules_engine import systems
 from rules_engine.baseball.game_setup import GameSetup
-from rules_engine.baseball.lineups import HITTER, NoLineupError, proposed_side, side_of
+from rules_engine.baseball.lineups import HITTER, NoLineupError, propose_lineup, side_of
 from rules_engine.baseball.state import POSITIONS, Side
 from rules_engine.baseball.substitutions import IllegalSubstitutionError, lineup_ruling
 from rules_engine.baseball.system_types import SystemFileError
@@ -105,7 +105,7 @@ def propose_spots(roster: DraftedRoster) -> Spots:
     has_hitter = systems.load(roster.setup.system).has_hitter(roster.setup.edition.key)
     starter = next((code for code in roster.starters if code not in roster.batters), roster.starters[0])
     try:
-        side = proposed_side(roster.setup, [*roster.names], starter, hitter=has_hitter)
+        side = propose_lineup(roster.setup, [*roster.names], starter, hitter=has_hitter)
     except NoLineupError:
         return ()
     return [("" if player == side.pitcher else player, side.position_of(player) or HITTER) for player in side.order]

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from core.read_snapshot import read_snapshot
 from rules_engine.baseball.processes import usable_cores
-from rules_engine.baseball.simulation import Meetings, in_stretches
+from rules_engine.baseball.simulation import Meetings, run_batches
 from rules_engine.odds.deserved import CardsRead, PlayedGame, read_games
 from rules_engine.odds.strengths import Pair, Score
 from seasons.lahman import SeasonError
@@ -112,7 +112,7 @@ def _play_stretches(odds: Odds, plan: Meetings, games: int) -> StoredScores | No
     workers = usable_cores() if games > FEW_GAMES else 1
     scores: list[PlayedGame] = []
     cards = CardsRead()
-    stretches = in_stretches(plan, games, read_games, workers, nice=_NICENESS)
+    stretches = run_batches(plan, games, read_games, workers, nice=_NICENESS)
     with _without_garbage_collection(), closing(stretches):
         for _, (stretch_scores, stretch_cards) in stretches:
             scores += stretch_scores

@@ -13,7 +13,7 @@ from games.scoresheet.rows import GameSheet, entry_from_sheet, stored_games
 from games.scoresheet.save import SaveResult, save_series_results
 from games.scoresheet.sheet import SaveMode, Scoresheet, read_entries
 from rules_engine.baseball.box_score import Pitching, TeamBox, box_score
-from rules_engine.baseball.situations import begins_in_the_middle
+from rules_engine.baseball.situations import is_midgame
 from rules_engine.baseball.substitutions import STAND_IN
 from rules_engine.eligibility.game_ending import conceded_score
 from rules_engine.eligibility.position_players import NoPitcherReason
@@ -46,7 +46,7 @@ def enter_played_game(series_id: int, prepared: PreparedGame, actor: Actor) -> E
     The game is checked like other results. Nothing is saved if one of these is raised: NoDraftedGameError if the
     series has no game to play, Refused for a wrong game, Violations for broken rules.
     """
-    if begins_in_the_middle(prepared.game.log.start):
+    if is_midgame(prepared.game.log.start):
         raise Refused("This game started in the middle (--situation). A game of a series starts with the first pitch.")
     series = series_of(series_id)
     stored = stored_games(series)

@@ -30,8 +30,8 @@ from rules_engine.systems.strat_o_matic.pitching.wild_pitches import (
     check_pitch,
     next_roll,
 )
-from rules_engine.systems.strat_o_matic.play.announcements import take_back_ruling
-from rules_engine.systems.strat_o_matic.play.game import moment_ruling
+from rules_engine.systems.strat_o_matic.play.announcements import retraction_ruling
+from rules_engine.systems.strat_o_matic.play.game import timing_ruling
 from rules_engine.systems.strat_o_matic.rulesets.ruleset import Ruleset, load_ruleset
 from rules_engine.systems.strat_o_matic.situation import Battery
 from tests.conformance.given import Given
@@ -99,7 +99,7 @@ def hitting_code(given: Given) -> str | None:
 def take_back(given: Given, ruleset: str) -> Answer:
     one_of("announced", given["announced"], PLAYS)
     since = {kind_of("since_then", event, SINCE_THEN) for event in given["since_then"] or ()}
-    ruling = take_back_ruling(
+    ruling = retraction_ruling(
         load_ruleset(ruleset).pitches, dice_thrown="dice" in since, opponent_decided="opponent" in since
     )
     return {"may_take_back": bool(ruling)}
@@ -116,7 +116,7 @@ def moves_after_pre_roll(given: Given, ruleset: str) -> Answer:
     happened = scene.game.log.number and scene.made.play.kind
     if (happened or "none") != event:
         raise UnknownWords("event", given.get("event"), f"{happened or 'none'}, by the d20")
-    return {"moves_allowed": bool(moment_ruling(scene.game))}
+    return {"moves_allowed": bool(timing_ruling(scene.game))}
 
 
 def pitch_check(given: Given, ruleset: str) -> Answer:

@@ -170,7 +170,7 @@ def rules_in_words(profile: Profile) -> list[tuple[str, list[RuleLine]]]:
     editions = _editions(profile)
     sections = [(title, _lines(profile, editions, name)) for name, title in SECTION_TITLES.items()]
     people_rules = [RuleLine(text.rule, text.sentence) for text in HELP_TEXTS if text is not BATTERS_REST]
-    ruleset_rules = load(profile.game.system).for_people(profile.game.edition)
+    ruleset_rules = load(profile.game.system).rules_summary(profile.game.edition)
     people_rules += [RuleLine(rule, sentence) for rule, sentence in ruleset_rules.items()]
     return [*sections, (PEOPLE_TITLE, people_rules), ("At the table", table_rules())]
 

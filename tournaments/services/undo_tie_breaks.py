@@ -60,9 +60,9 @@ def undo_tie_break(tournament: Tournament, action: Action) -> list[str]:
     tie_break = _require_tie_break(action)
     asked_before = _teams_asked(tournament)
     changes = _remove_game(tournament, tie_break) if tie_break.is_game else restore_rows(tournament, action)
-    asked_after = _teams_asked(tournament)
+    next_question = _teams_asked(tournament)
     for later, action_since in _later_tie_breaks(tournament, action):
-        depends = tie_break.supports(later) or (later.teams in asked_before and later.teams not in asked_after)
+        depends = tie_break.supports(later) or (later.teams in asked_before and later.teams not in next_question)
         if depends:
             raise Refused(
                 f"Number {action_since.pk} of the log depends on this: {action_since.sentence} Undo it first."

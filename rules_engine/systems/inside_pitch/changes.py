@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import Any, Final
 
-from rules_engine.baseball.changes import before_the_dice, line_up_fault, must_leave_the_mound, turn_ruling
+from rules_engine.baseball.changes import before_dice_ruling, lineup_fault, required_pitching_change, turn_ruling
 from rules_engine.baseball.game import Game
 from rules_engine.baseball.state import POSITIONS, Side
 from rules_engine.baseball.substitutions import STAND_IN, RuleNumbers, entry_ruling
@@ -81,7 +81,7 @@ def change_ruling(
 
 def _rulings(game: InsidePitchGame, team: int, enters: str, leaves: str, reason: Reason) -> Iterator[Ruling]:
     side = game.state.sides[team]
-    yield moment_ruling(game)
+    yield timing_ruling(game)
     yield entry_ruling(side, enters, leaves, NUMBERS)
     if not enters.startswith(STAND_IN):
         yield _present(game.setup, enters)
@@ -129,17 +129,17 @@ def move_ruling(game: InsidePitchGame, team: int, positions: Mapping[str, str]) 
             and pitchers_left(game, team)
         ):
             return refuse(LineupChangeFinding.NO_PITCHER, "IP12.1", subject=player)
-    return first_refusal(moment_ruling(game), allow(LineupChangeFinding.MOVES, "IP3"))
+    return first_refusal(timing_ruling(game), allow(LineupChangeFinding.MOVES, "IP3"))
 
 
-def moment_ruling(game: InsidePitchGame) -> Ruling:
+def timing_ruling(game: InsidePitchGame) -> Ruling:
     """IP1-a: Allow changes before the dice of a play, not between them."""
-    return before_the_dice(game, "IP1-a")
+    return before_dice_ruling(game, "IP1-a")
 
 
 def must_settle(game: InsidePitchGame) -> Unsettled | None:
     """IP12.1, IP12.3, IP13: Return an illegal lineup, an injured player in the game, or a pitcher who must leave."""
-    if (fault := line_up_fault(game, lineup_ruling)) is not None:
+    if (fault := lineup_fault(game, lineup_ruling)) is not None:
         return fault
     for team, side in enumerate(game.state.sides if game.tracker.hurt else ()):
         for player in (*side.order, *side.field):
@@ -147,7 +147,7 @@ def must_settle(game: InsidePitchGame) -> Unsettled | None:
                 reason: Reason = "pitcher" if player == side.pitcher and team != int(game.state.bottom) else "defence"
                 ruling = refuse(LineupChangeFinding.HURT, "IP13", subject=player)
                 return Unsettled(team, ruling, player, reason, enters_by="IP13", whoever=True)
-    return must_leave_the_mound(game, _on_the_mound(game, game.state.fielding.pitcher), pitchers_left)
+    return required_pitching_change(game, _on_the_mound(game, game.state.fielding.pitcher), pitchers_left)
 
 
 def _on_the_mound(game: InsidePitchGame, pitcher: str) -> Ruling:

@@ -54,7 +54,7 @@ from rules_engine.systems.inside_pitch.tracker import Tracker, new_tracker
 
 key: Final = "inside_pitch"
 title: Final = "Inside Pitch"
-thrown_along: Final = frozenset(  # IP1-a, IP1-c: two dice at a time; IP1-b: the d20 of the first check with them
+rolled_together: Final = frozenset(  # IP1-a, IP1-c: two dice at a time; IP1-b: the d20 of the first check with them
     ("white", "card_white", "park_white", "rare_white", "tag_white", "throw_2")
     + ("k", "w", "hbp", "split", "hr_range", "hr", "wild", "hit")
 )
@@ -64,7 +64,7 @@ dice: Final = (DieKind("red d6", 6), DieKind("white d6", 6), DieKind("d20", 20))
 editions: Final[Mapping[str, str]] = EDITIONS
 switches: Final[Mapping[str, str]] = SWITCHES
 card_sheets: Final = SHEETS
-charts_lie_in: Final = key
+charts_folder: Final = key
 _NO_PARKS: Final = "a real season has no Inside Pitch ballpark cards; name your own with --park (IP4)"
 positions_bind: Final = True  # IP3
 set_aside: Final[Mapping[str, str]] = {
@@ -144,12 +144,12 @@ def move_ruling(game: InsidePitchGame, team: int, positions: Mapping[str, str], 
     return changes.move_ruling(game, team, positions)
 
 
-def moment_ruling(game: InsidePitchGame) -> Ruling:
-    return changes.moment_ruling(game)
+def timing_ruling(game: InsidePitchGame) -> Ruling:
+    return changes.timing_ruling(game)
 
 
-def take_back_ruling(game: InsidePitchGame, side: str) -> Ruling:
-    return changes.moment_ruling(game)
+def retraction_ruling(game: InsidePitchGame, side: str) -> Ruling:
+    return changes.timing_ruling(game)
 
 
 def must_settle(game: InsidePitchGame) -> Unsettled | None:
@@ -160,7 +160,7 @@ def pilot(game: InsidePitchGame, profile: Profile | None = None) -> Pilot:
     return Pilot(game, profile)
 
 
-def for_people(edition_key: str) -> Mapping[str, str]:
+def rules_summary(edition_key: str) -> Mapping[str, str]:
     """IP13: Explain that injuries last days, one for each team game."""
     return {"IP13": "A player injured for some days misses as many team games. One injured in a game leaves that game."}
 
@@ -171,7 +171,7 @@ def make_cards(season: LeagueSeason, edition: Any) -> MadeCards:
     return make.make_cards(season, chart_set, chart_set.parks[NEUTRAL])
 
 
-def placing_rule(profile: Profile | None) -> str:
+def positions_rule(profile: Profile | None) -> str:
     """IP3: Return the rule that requires a position on a player's card."""
     return "IP3"
 

@@ -56,7 +56,7 @@ from rules_engine.systems.pine_tar.scorebook.tracker import Tracker
 
 key: Final = "pine_tar"
 title: Final = "Pine Tar Baseball"
-thrown_along: Final = frozenset(
+rolled_together: Final = frozenset(
     f"{purpose}{die}"
     for purpose in ("", "balk_", "tag_", "bunt_", "steal_", "error_", "defence_", "grounder_", "plate_", "hurt_")
     for die in ("white", "blue")
@@ -67,7 +67,7 @@ dice: Final = (DieKind("red d10", 10, 0), DieKind("white d10", 10, 0), DieKind("
 editions: Final = edition_files.editions()
 switches: Final = edition_files.SWITCHES
 card_sheets: Final = SHEETS
-charts_lie_in: Final = key
+charts_folder: Final = key
 _NO_PARKS: Final = "Pine Tar Baseball has no ballparks"
 positions_bind: Final = False  # PTA7
 set_aside: Final[Mapping[str, str]] = {
@@ -152,12 +152,12 @@ def move_ruling(game: PineTarGame, team: int, positions: Mapping[str, str], *, t
     return changes.move_ruling(game, team, positions)
 
 
-def moment_ruling(game: PineTarGame) -> Ruling:
-    return changes.moment_ruling(game)
+def timing_ruling(game: PineTarGame) -> Ruling:
+    return changes.timing_ruling(game)
 
 
-def take_back_ruling(game: PineTarGame, side: str) -> Ruling:
-    return changes.moment_ruling(game)
+def retraction_ruling(game: PineTarGame, side: str) -> Ruling:
+    return changes.timing_ruling(game)
 
 
 def must_settle(game: PineTarGame) -> Unsettled | None:
@@ -196,7 +196,7 @@ def play_note(before: State, event: PlayMade, names: Names) -> str:
     return words.play_note(before, event, names)
 
 
-def placing_rule(profile: Profile | None) -> str:
+def positions_rule(profile: Profile | None) -> str:
     """PTA7: Managers may place players at any position."""
     return ""
 
@@ -248,7 +248,7 @@ def next_series(before: Mapping[str, Any]) -> Mapping[str, Any]:
     return read_carryover(before).for_next_series().as_json
 
 
-def for_people(edition_key: str) -> Mapping[str, str]:
+def rules_summary(edition_key: str) -> Mapping[str, str]:
     """PTIN1, PTIN2, PTSU1: Summarize the carryover rules that are in use."""
     options, sentences = edition(edition_key).options, dict[str, str]()
     if options.injuries:

@@ -34,7 +34,7 @@ from rules_engine.systems.strat_o_matic.game_state.lineups import starting_lineu
 from rules_engine.systems.strat_o_matic.game_state.tracker import tracker
 from rules_engine.systems.strat_o_matic.odds.card_chances import card_chances, card_read
 from rules_engine.systems.strat_o_matic.odds.moments import appearance_odds, steal_odds
-from rules_engine.systems.strat_o_matic.play.game import StratGame, moment_ruling, take_back_ruling
+from rules_engine.systems.strat_o_matic.play.game import StratGame, timing_ruling, retraction_ruling
 from rules_engine.systems.strat_o_matic.play.leaving import must_settle
 from rules_engine.systems.strat_o_matic.play.next_play import next_play
 from rules_engine.systems.strat_o_matic.play.options import announcements
@@ -50,7 +50,7 @@ __all__ = (
     "announcements",
     "appearance_odds",
     "setup",
-    "for_people",
+    "rules_summary",
     "bring",
     "card_chances",
     "card_face",
@@ -61,7 +61,7 @@ __all__ = (
     "change_ruling",
     "chart_templates",
     "charts",
-    "charts_lie_in",
+    "charts_folder",
     "dice",
     "dice_note",
     "edition",
@@ -72,7 +72,7 @@ __all__ = (
     "key",
     "lineup_ruling",
     "make_cards",
-    "moment_ruling",
+    "timing_ruling",
     "move_ruling",
     "must_settle",
     "next_play",
@@ -80,7 +80,7 @@ __all__ = (
     "numbers",
     "option_note",
     "pilot",
-    "placing_rule",
+    "positions_rule",
     "play_note",
     "positions_bind",
     "printed_ratings",
@@ -91,8 +91,8 @@ __all__ = (
     "steal_odds",
     "switch_ruling",
     "switches",
-    "take_back_ruling",
-    "thrown_along",
+    "retraction_ruling",
+    "rolled_together",
     "title",
     "tournament_editions",
     "tracker",
@@ -104,13 +104,13 @@ key: Final = GameSetup.system
 title: Final = "Strat-O-Matic"
 rule_prefix: Final = ""
 numbers: Final = NUMBERS
-thrown_along: Final = frozenset(  # 29.1, T29.11: every other die is thrown by itself
+rolled_together: Final = frozenset(  # 29.1, T29.11: every other die is thrown by itself
     ("pitch", "white", "colored_1", "colored_2", "split", "range", "error_1", "error_2", "error_3", "lead_1", "lead_2")
 )
 card_sheets: Final = SHEETS
 printed_ratings: Final = PRINTED_RATINGS
 positions_bind: Final = True  # 10.1
-charts_lie_in: Final = ""
+charts_folder: Final = ""
 set_aside: Final[Mapping[str, str]] = {}  # the tournament rules were written for it
 dice: Final = (DieKind("white d6", 6), DieKind("colored d6", 6), DieKind("d20", 20))
 USUAL: Final = "star"
@@ -187,7 +187,7 @@ def pilot(game: StratGame, profile: Profile | None = None) -> Pilot:
     return ComputerManager(game, profile)
 
 
-def placing_rule(profile: Profile | None) -> str:
+def positions_rule(profile: Profile | None) -> str:
     """10.1, T10.11, T31.6: every player has his position on his card, if the players left make it possible."""
     return "T10.11" if profile else "10.1"
 
@@ -238,7 +238,7 @@ def next_series(before: Mapping[str, Any]) -> Mapping[str, Any]:
     return before
 
 
-def for_people(edition_key: str) -> Mapping[str, str]:
+def rules_summary(edition_key: str) -> Mapping[str, str]:
     """T0.01, 6.4, 25.21, T26.0, 25.1: who bats for the pitcher, a man off his card, how long an injury lasts.
 
     What a pitcher has left stands on his sheet.

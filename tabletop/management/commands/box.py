@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from rules_engine.baseball.many_games import GamesAddedUp, players_text, standings_text
+from rules_engine.baseball.many_games import GameTotals, players_text, standings_text
 from rules_engine.baseball.saved_games import SavedGameError
 from rules_engine.terminal.game_reports import box_report, ending_text
 from tabletop.prepared_games import resume_game
@@ -25,7 +25,7 @@ class Command(BaseCommand):
         paths = options["games"]
         if len(set(paths)) < len(paths):
             raise CommandError("a game is named twice; name each game once")
-        totals = GamesAddedUp()
+        totals = GameTotals()
         names: dict[str, str] = {}
         for path in paths:
             try:

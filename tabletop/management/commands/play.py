@@ -18,7 +18,7 @@ from rules_engine.baseball.game import NotReadyError
 from rules_engine.baseball.game_input import ScriptedInput, SeededDice
 from rules_engine.baseball.retrosheet import GameInfo, event_file, team_codes
 from rules_engine.baseball.saved_games import SavedGameError, saved_text
-from rules_engine.baseball.situations import begins_in_the_middle
+from rules_engine.baseball.situations import is_midgame
 from rules_engine.baseball.system import AnySystem
 from rules_engine.baseball.system_types import MONTHS, SystemFileError
 from rules_engine.odds.in_words import game_text, inning_text, odds_text
@@ -136,7 +136,7 @@ class Command(BaseCommand):
             raise CommandError("no game was started") from None
         except (LineupFileError, NoDraftedGameError, SavedGameError, SeasonError, SystemFileError) as error:
             raise CommandError(str(error)) from None
-        if options["retrosheet"] and begins_in_the_middle(prepared.game.log.start):
+        if options["retrosheet"] and is_midgame(prepared.game.log.start):
             raise CommandError("--retrosheet needs a game from the first pitch, and this one starts in the middle")
         self._write_notes(prepared)
         self.save_path = options["save"] or options["resume"]

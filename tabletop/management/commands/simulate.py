@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError
 
-from rules_engine.baseball.many_games import GamesAddedUp, leaders_text, players_text, standings_text
+from rules_engine.baseball.many_games import GameTotals, leaders_text, players_text, standings_text
 from rules_engine.baseball.processes import usable_cores
-from rules_engine.baseball.simulation import Meetings, NotSoundError, check, play_out, simulate
+from rules_engine.baseball.simulation import Meetings, UnsoundGameError, check, play_out, simulate
 from rules_engine.baseball.state import Side
 from rules_engine.baseball.system import AnySystem
 from rules_engine.baseball.system_types import SystemFileError
@@ -101,7 +101,7 @@ class Command(BaseCommand):
                 totals = self._play_series(series, plan, games)
             else:
                 totals = simulate(plan, games, _workers(options), progress_line(self.stderr, games))
-        except (SeasonError, LineupFileError, NotSoundError, SystemFileError) as error:
+        except (SeasonError, LineupFileError, UnsoundGameError, SystemFileError) as error:
             raise CommandError(str(error)) from None
         speed = games / max(perf_counter() - cards_ready, 0.001)
         self.stdout.write(
@@ -117,10 +117,10 @@ class Command(BaseCommand):
         for note in series.notes() if series else ():
             self.stdout.write(note)
 
-    def _play_series(self, series: ClubSeries, plan: Meetings, games: int) -> GamesAddedUp:
+    def _play_series(self, series: ClubSeries, plan: Meetings, games: int) -> GameTotals:
         """Play one game a day, with rest and injuries carried over."""
         (teams,) = plan.pairs
-        totals = GamesAddedUp()
+        totals = GameTotals()
         on_progress = progress_line(self.stderr, games)
         for number in range(games):
             game = series.next_game(number)
@@ -132,7 +132,7 @@ class Command(BaseCommand):
                 on_progress(number + 1)
         return totals
 
-    def _report(self, totals: GamesAddedUp, teams: Sequence[str]) -> None:
+    def _report(self, totals: GameTotals, teams: Sequence[str]) -> None:
         width = max(8, *(len(team) + 2 for team in teams))
         self._write_row("", [f"{team:>{width}}" for team in teams])
         records = {team: totals.teams[team] for team in teams if team in totals.teams}

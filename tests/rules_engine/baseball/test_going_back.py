@@ -4,7 +4,7 @@ import pytest
 
 from rules_engine.baseball.events import LogError, PlayMade, Substituted
 from rules_engine.baseball.going_back import (
-    THROWN_FRESH,
+    NEW_DICE,
     after_next_play,
     before_last_event,
     before_last_play,
@@ -110,6 +110,6 @@ def test_of_two_plays_taken_back_at_one_moment_the_later_ones_dice_count_and_non
     play(game, record=(("white", 2),))
     game.rewind(0)
     assert dice_on_record(game) == {("white", 1): 2, ("split", 1): 20}
-    game.rewind(game.number, THROWN_FRESH)
+    game.rewind(game.number, NEW_DICE)
     assert dice_on_record(game) == {}
     assert game.state == game.start

@@ -9,14 +9,14 @@ import pytest
 from rules_engine.baseball.game_setup import AtBat
 from rules_engine.baseball.lineups import (
     NoLineupError,
-    batting_at,
+    add_designated_hitter,
+    assign_batting_place,
+    assign_position,
     batting_order,
-    hit_for_pitcher,
-    proposed_side,
+    change_starter,
+    propose_lineup,
+    remove_designated_hitter,
     side_of,
-    standing_at,
-    started_by,
-    without_hitter,
 )
 from rules_engine.baseball.state import POSITIONS, Side
 from rules_engine.systems.pine_tar import system
@@ -59,58 +59,58 @@ def test_on_base_men_bat_first_and_sluggers_third_to_fifth() -> None:
 
 def test_men_play_where_their_cards_have_them_and_others_move_round_for_who_is_wanted_more() -> None:
     men = Men({**EIGHT, "1b": ["lf", "1b"], "lf": ["lf"]})
-    side = proposed_side(men, [*EIGHT, "starter"], "starter")
+    side = propose_lineup(men, [*EIGHT, "starter"], "starter")
     assert all(man == position for position, man in zip(POSITIONS[1:], side.field[1:], strict=True))
     assert (side.order[8], side.pitcher) == ("starter", "starter")
 
 
 def test_too_few_batters_are_named() -> None:
     with pytest.raises(NoLineupError, match="7 batters of 8"):
-        proposed_side(Men(EIGHT), [*list(EIGHT)[:7], "starter"], "starter")
+        propose_lineup(Men(EIGHT), [*list(EIGHT)[:7], "starter"], "starter")
 
 
 @pytest.fixture
 def side() -> Side:
     men = Men({**EIGHT, "sub": ["ss", "2b"], "bat": ["lf"]})
-    return proposed_side(men, [*EIGHT, "sub", "bat", "starter", "reliever"], "starter")
+    return propose_lineup(men, [*EIGHT, "sub", "bat", "starter", "reliever"], "starter")
 
 
 def test_a_man_bats_in_another_place_and_changes_with_who_did(side: Side) -> None:
-    changed = batting_at(side, side.order[4], 1)
+    changed = assign_batting_place(side, side.order[4], 1)
     assert (changed.order[0], changed.order[4]) == (side.order[4], side.order[0])
     assert changed.field == side.field
 
 
 def test_a_man_from_the_bench_takes_place_and_position(side: Side) -> None:
     place = side.order.index("ss")
-    changed = batting_at(side, "sub", place + 1)
+    changed = assign_batting_place(side, "sub", place + 1)
     assert (changed.order[place], changed.at("ss")) == ("sub", "sub")
     assert "ss" in changed.bench
-    assert standing_at(side, "sub", "ss") == changed
+    assert assign_position(side, "sub", "ss") == changed
 
 
 def test_two_men_in_the_field_change_positions(side: Side) -> None:
-    changed = standing_at(side, "lf", "cf")
+    changed = assign_position(side, "lf", "cf")
     assert (changed.at("cf"), changed.at("lf"), changed.order) == ("lf", "cf", side.order)
 
 
 def test_another_starter_takes_the_pitchers_place_in_the_order(side: Side) -> None:
-    changed = started_by(side, "ace")
+    changed = change_starter(side, "ace")
     assert (changed.pitcher, changed.order[8]) == ("ace", "ace")
     assert "starter" not in (*changed.order, *changed.field, *changed.bench)
     with pytest.raises(NoLineupError, match="plays already"):
-        started_by(side, "ss")
+        change_starter(side, "ss")
 
 
 def test_a_hitter_bats_for_the_pitcher_or_the_pitcher_ninth(side: Side) -> None:
-    with_hitter = standing_at(side, "bat", "dh")
+    with_hitter = assign_position(side, "bat", "dh")
     assert "starter" not in with_hitter.order
     assert with_hitter.order[8] == "bat"
-    back = without_hitter(with_hitter)
+    back = remove_designated_hitter(with_hitter)
     assert (back.order[8], sorted(back.bench)) == ("starter", sorted(side.bench))
     best = Men({**EIGHT, "sub": ["ss"], "bat": ["lf"]}, {"bat": (0.420, 0.600)})
-    assert hit_for_pitcher(best, side).order[3] == "bat"
-    in_the_field = standing_at(with_hitter, "bat", "lf")
+    assert add_designated_hitter(best, side).order[3] == "bat"
+    in_the_field = assign_position(with_hitter, "bat", "lf")
     assert (in_the_field.at("lf"), [man for man in in_the_field.order if man not in in_the_field.field]) == (
         "bat",
         ["lf"],
@@ -129,6 +129,6 @@ def test_the_proposal_is_legal_in_pine_tar() -> None:
     setup = system.setup(system.edition("standard"), cards)
     men = [*line_up.order, *line_up.bench]
     for hitter in (False, True):
-        side = proposed_side(setup, men, line_up.pitcher, hitter=hitter)
+        side = propose_lineup(setup, men, line_up.pitcher, hitter=hitter)
         assert system.lineup_ruling(setup, side)
         assert (side.pitcher in side.order) is not hitter

@@ -9,7 +9,7 @@ from rules_engine.baseball import simulation
 from rules_engine.baseball.box_score import Batting, Pitching, box_score
 from rules_engine.baseball.many_games import (
     BattingTotal,
-    GamesAddedUp,
+    GameTotals,
     PitchingTotal,
     Record,
     leaders,
@@ -17,7 +17,7 @@ from rules_engine.baseball.many_games import (
     players_text,
     standings_text,
 )
-from rules_engine.baseball.simulation import Meetings, NotSoundError, simulate
+from rules_engine.baseball.simulation import Meetings, UnsoundGameError, simulate
 from rules_engine.baseball.state import Side
 from tests.rules_engine.systems.inside_pitch.players import new_game as inside_pitch_game
 from tests.rules_engine.systems.pine_tar.league import game as pine_tar_game
@@ -28,7 +28,7 @@ def batted(player: str, appearances: int, hits: int, **counts: int) -> BattingTo
 
 
 @pytest.fixture
-def totals() -> GamesAddedUp:
+def totals() -> GameTotals:
     teams = {"Ash": Record(10, 6, 4, 0, 50, 40), "Birch": Record(10, 4, 6, 0, 40, 50)}
     batting = {
         ("Ash", "regular"): batted("regular", 31, 10, homeruns=2),
@@ -39,10 +39,10 @@ def totals() -> GamesAddedUp:
         ("Ash", "ace"): PitchingTotal(Pitching("ace", outs=30, earned_runs=2, strikeouts=12), 3, 3, 2, 0, 0),
         ("Birch", "brief"): PitchingTotal(Pitching("brief", outs=29, strikeouts=3), 9, 0, 0, 1, 4),
     }
-    return GamesAddedUp(teams, batting, pitching)
+    return GameTotals(teams, batting, pitching)
 
 
-def test_averages_are_led_by_those_who_batted_and_pitched_enough_and_counts_by_anybody(totals: GamesAddedUp) -> None:
+def test_averages_are_led_by_those_who_batted_and_pitched_enough_and_counts_by_anybody(totals: GameTotals) -> None:
     led = {title.name: [(one.player, one.value) for one in title.leaders] for title in leaders(totals)}
     assert led["batting average"] == [("regular", ".323"), ("slow", ".200")]
     assert led["earned run average"] == [("ace", "1.80")]
@@ -53,7 +53,7 @@ def test_averages_are_led_by_those_who_batted_and_pitched_enough_and_counts_by_a
     assert "regular (Ash) .323" in leaders_text(totals, {})
 
 
-def test_standings_and_lines_are_printed(totals: GamesAddedUp) -> None:
+def test_standings_and_lines_are_printed(totals: GameTotals) -> None:
     ash, birch = standings_text(totals).splitlines()[1:]
     assert ash.split() == ["Ash", "6", "4", "0", ".600", "-", "50", "40"]
     assert birch.split() == ["Birch", "4", "6", "0", ".400", "2.0", "40", "50"]
@@ -73,7 +73,7 @@ def test_totals_are_those_of_the_games_whoever_plays_them(made: Any) -> None:
     plan = plan_of(made())
     alone = simulate(plan, 44)
     assert alone == simulate(plan, 44, workers=2)
-    counted = GamesAddedUp()
+    counted = GameTotals()
     for number in reversed(range(44)):
         game = plan.game(number)
         simulation.play_out(game, 7 + number)
@@ -97,5 +97,5 @@ def test_every_twentieth_game_is_held_against_the_invariants_and_a_bad_one_named
     monkeypatch.setattr(simulation, "broken_invariants", faults)
     simulate(plan, 40)
     assert len(checked) == 2
-    with pytest.raises(NotSoundError, match=r"the game of seed 7 is not sound: A run is missing\."):
+    with pytest.raises(UnsoundGameError, match=r"the game of seed 7 is not sound: A run is missing\."):
         simulate(plan, 1)

@@ -9,7 +9,7 @@ from rules_engine.baseball.invariants import batting_order_faults, broken_invari
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.play_by_play import line_score
 from rules_engine.baseball.plays import ABSENT, OUT, Play
-from rules_engine.baseball.situations import Midgame, SituationError, begun_at, pitched_before, situation_of
+from rules_engine.baseball.situations import Midgame, SituationError, pitched_before, situation_of, start_midgame
 from rules_engine.baseball.state import State, start_game
 from rules_engine.baseball.substitutions import side_from
 from rules_engine.terminal.situation_words import parse_situation
@@ -67,7 +67,7 @@ def test_what_cannot_be_is_refused_with_every_fault(words: tuple[str, ...], faul
 
 def test_it_goes_on_to_an_end_that_adds_up_with_dashes_for_what_is_not_told() -> None:
     situation = Midgame(9, False, 2, ("ap", "", ""), (3, 4), (1, 5))
-    log = GameLog(begun_at(first_pitch(), situation))
+    log = GameLog(start_midgame(first_pitch(), situation))
     play_on(log, Play("homerun", (4, 4, ABSENT, ABSENT), "H1"), STRIKEOUT)
     play_on(log, STRIKEOUT, STRIKEOUT, STRIKEOUT)
     assert (log.state.ending, log.state.score) == ("full", (5, 4))
@@ -82,7 +82,7 @@ def test_it_goes_on_to_an_end_that_adds_up_with_dashes_for_what_is_not_told() ->
 
 
 def test_a_lead_that_stands_from_the_start_on_is_won_by_who_pitched() -> None:
-    log = GameLog(begun_at(first_pitch(), Midgame(9, True, 2, score=(2, 1))))
+    log = GameLog(start_midgame(first_pitch(), Midgame(9, True, 2, score=(2, 1))))
     play_on(log, STRIKEOUT)
     decided = decide(log.in_force(), 9)
     assert decided is not None
@@ -90,7 +90,7 @@ def test_a_lead_that_stands_from_the_start_on_is_won_by_who_pitched() -> None:
 
 
 def test_those_who_pitch_have_pitched_from_the_first_inning_on_and_owe_the_runs() -> None:
-    start = begun_at(first_pitch(), Midgame(7, True, 1, ("hp", "", ""), (3, 2), (0, 1)))
+    start = start_midgame(first_pitch(), Midgame(7, True, 1, ("hp", "", ""), (3, 2), (0, 1)))
     away, home = pitched_before(start)
     assert (away.pitcher, away.outs, away.runs, away.batters) == ("ap", 19, 2, 22)
     assert (home.pitcher, home.outs, home.runs, home.batters) == ("hp", 21, 3, 24)

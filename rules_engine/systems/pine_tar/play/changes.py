@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import Final
 
-from rules_engine.baseball.changes import before_the_dice, line_up_fault, must_leave_the_mound, turn_ruling
+from rules_engine.baseball.changes import before_dice_ruling, lineup_fault, required_pitching_change, turn_ruling
 from rules_engine.baseball.state import POSITIONS, Side
 from rules_engine.baseball.substitutions import RuleNumbers, entry_ruling
 from rules_engine.baseball.substitutions import lineup_ruling as nine_players_ruling
@@ -65,7 +65,7 @@ def change_ruling(
 def _game_rulings(game: PineTarGame, team: int, enters: str, leaves: str, reason: Reason) -> Iterator[Ruling]:
     state, setup = game.state, game.setup
     side = state.sides[team]
-    yield moment_ruling(game)
+    yield timing_ruling(game)
     yield entry_ruling(side, enters, leaves, NUMBERS)
     yield _availability_ruling(setup, enters)
     yield turn_ruling(game, team, leaves, reason)
@@ -91,19 +91,19 @@ def move_ruling(game: PineTarGame, team: int, positions: Mapping[str, str]) -> R
             and not (ruling := reliever_ruling(game.setup, game.relief, player))
         ):
             return ruling
-    return first_refusal(moment_ruling(game), allow(Change.MOVES, "PTA7"))
+    return first_refusal(timing_ruling(game), allow(Change.MOVES, "PTA7"))
 
 
-def moment_ruling(game: PineTarGame) -> Ruling:
+def timing_ruling(game: PineTarGame) -> Ruling:
     """PTM3: Whether it is before the dice of a play, the only time for substitutions."""
-    return before_the_dice(game, "PTM3")
+    return before_dice_ruling(game, "PTM3")
 
 
 def must_settle(game: PineTarGame) -> Unsettled | None:
     """PTA7, PTP3: Return an invalid lineup, or a pitcher who must be replaced."""
-    if (lineup_problem := line_up_fault(game, lineup_ruling)) is not None:
+    if (lineup_problem := lineup_fault(game, lineup_ruling)) is not None:
         return lineup_problem
-    return must_leave_the_mound(game, _current_pitcher_ruling(game), _available_relievers)
+    return required_pitching_change(game, _current_pitcher_ruling(game), _available_relievers)
 
 
 def _current_pitcher_ruling(game: PineTarGame) -> Ruling:

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from rules_engine.baseball.covering import (
-    NOT_THE_MOUND,
+    FIELDING_POSITIONS,
     by_card,
-    positions_can_be_covered,
+    can_cover_positions,
     positions_on_card,
-    stands_by_card,
+    is_rated_at,
 )
 from rules_engine.baseball.state import NOBODY_ON, POSITIONS, Side
 from rules_engine.baseball.substitutions import stand_in
@@ -60,10 +60,10 @@ def available_pitchers(game: StratGame, side: Side) -> list[str]:
 def _by_card(game: StratGame, side: Side, hurt: str, position: str) -> list[str]:
     """Return players with the position on their card, or else those who let the others move to cover every position."""
     bats = game.setup.batters(side.bench)
-    rated = [player for player in bats if stands_by_card(game.setup, player, position)]
+    rated = [player for player in bats if is_rated_at(game.setup, player, position)]
     others = [player for player in side.field[1:] if player != hurt]
     return rated or [
-        player for player in bats if by_card(positions_on_card(game.setup, [*others, player]), NOT_THE_MOUND)
+        player for player in bats if by_card(positions_on_card(game.setup, [*others, player]), FIELDING_POSITIONS)
     ]
 
 
@@ -77,7 +77,7 @@ def _likest(game: StratGame, side: Side, position: str) -> list[str]:
 def best_bat(game: StratGame, bats: Sequence[str]) -> str:
     """Return the best hitter against this pitcher; the last catcher on the bench stays there if another can hit."""
     throws = game.setup.pitcher(game.state.fielding.pitcher).throws
-    catchers = [player for player in bats if stands_by_card(game.setup, player, "c")]
+    catchers = [player for player in bats if is_rated_at(game.setup, player, "c")]
     able = [player for player in bats if len(catchers) > 1 or player not in catchers] or bats
     return max(able, key=lambda player: sum(game.setup.bat(player, throws)))
 
@@ -105,7 +105,7 @@ def pinch_runner(game: StratGame) -> Replacement | None:
 
 
 def _can_go(game: StratGame, side: Side, leaves: str) -> bool:
-    return side.position_of(leaves) != "p" and positions_can_be_covered(game.setup, side, leaves)
+    return side.position_of(leaves) != "p" and can_cover_positions(game.setup, side, leaves)
 
 
 def better_glove(game: StratGame) -> Replacement | None:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from rules_engine.baseball.changes import rearranged
-from rules_engine.baseball.covering import NOT_THE_MOUND, positions_on_card
+from rules_engine.baseball.covering import FIELDING_POSITIONS, positions_on_card
 from rules_engine.baseball.game_input import RandomInput
 from rules_engine.baseball.substitutions import stand_in
 from rules_engine.competition.shootout import ShootoutResult
@@ -49,7 +49,7 @@ class ShootoutManager:
 
     def _successor(self, team: ShootoutTeam, hurt: str) -> str:
         bench = team.side(self.shootout.inning).bench
-        position = NOT_THE_MOUND[team.fielders.index(hurt)]
+        position = FIELDING_POSITIONS[team.fielders.index(hurt)]
         rated = positions_on_card(self.shootout.setup, bench)
         first = sorted(bench, key=lambda player: (position not in rated.get(player, ()), player not in rated))
         return next(iter(first), stand_in(hurt))

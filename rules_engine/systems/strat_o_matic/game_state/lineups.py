@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from rules_engine.baseball.covering import NOT_THE_MOUND, by_card, positions_on_card
+from rules_engine.baseball.covering import FIELDING_POSITIONS, by_card, positions_on_card
 from rules_engine.baseball.state import POSITIONS, Side
 from rules_engine.baseball.substitutions import RuleNumbers, lineup_ruling
 from rules_engine.rulings import Finding, Ruling, allow, first_refusal, refuse
@@ -81,7 +81,7 @@ def _positions_ruling(setup: GameSetup, side: Side, field: Mapping[str, str]) ->
         for position, player in field.items()
         if position != "p" and position not in rated.get(player, ())
     ]
-    if off and by_card(rated, NOT_THE_MOUND):
+    if off and by_card(rated, FIELDING_POSITIONS):
         position, player = off[0]
         return refuse(StartingFinding.NOT_ON_HIS_CARD, rule, name=player, position=position)
     return allow(StartingFinding.BY_CARD, rule)

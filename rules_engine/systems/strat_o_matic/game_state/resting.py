@@ -1,6 +1,6 @@
 """Apply the guide for resting batters to a lineup: who rests today, and who plays instead (26.2)."""
 
-from rules_engine.baseball.covering import NOT_THE_MOUND, by_card, positions_on_card
+from rules_engine.baseball.covering import FIELDING_POSITIONS, by_card, positions_on_card
 from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.state import Side
 from rules_engine.systems.strat_o_matic.cards.cards import hitters_card
@@ -48,14 +48,14 @@ def _without(setup: GameSetup, side: Side, resting: str, rested: list[str]) -> S
     for enters in side.bench:
         if enters in rested or not setup.is_hitter(enters):
             continue
-        now = {player: position for position, player in zip(NOT_THE_MOUND, side.field[1:], strict=True)}
+        now = {player: position for position, player in zip(FIELDING_POSITIONS, side.field[1:], strict=True)}
         if resting in now:
             players = [*(player for player in now if player != resting), enters]
-            now = by_card(positions_on_card(setup, players), NOT_THE_MOUND, now)
+            now = by_card(positions_on_card(setup, players), FIELDING_POSITIONS, now)
         if now:
             placed = {position: player for player, position in now.items()}
             order = tuple(enters if player == resting else player for player in side.order)
-            field = (side.pitcher, *(placed[position] for position in NOT_THE_MOUND))
+            field = (side.pitcher, *(placed[position] for position in FIELDING_POSITIONS))
             bench = (*(player for player in side.bench if player != enters), resting)
             return side._replace(order=order, field=field, bench=bench)
     return None

@@ -26,7 +26,7 @@ class AnnouncementFinding(Finding):
     THROW_HAS_BEGUN = "The dice are being rolled."
 
 
-def take_back_ruling(rules: PitchRules, *, dice_thrown: bool, opponent_decided: bool) -> Ruling:
+def retraction_ruling(rules: PitchRules, *, dice_thrown: bool, opponent_decided: bool) -> Ruling:
     """S7.0: an announcement may be undone until the dice or the opponent's decision; "go ahead" is a decision."""
     if not rules.announced_may_be_taken_back:
         return refuse(AnnouncementFinding.NO_TAKING_BACK, "7.0")

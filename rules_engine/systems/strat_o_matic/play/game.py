@@ -31,7 +31,7 @@ _ENDED: Final[Mapping[str, tuple[GameFinding, str]]] = {
 }
 
 
-def moment_ruling(game: StratGame) -> Ruling:
+def timing_ruling(game: StratGame) -> Ruling:
     """7.0, T29.13, T33.0: whether players may be changed now, or the dice for this batter are being rolled."""
     state = game.state
     if state.ending:
@@ -42,8 +42,8 @@ def moment_ruling(game: StratGame) -> Ruling:
     return announcements.moves_ruling(rules, first_die_thrown=game.dice_thrown, event=False)
 
 
-def take_back_ruling(game: StratGame, side: str) -> Ruling:
+def retraction_ruling(game: StratGame, side: str) -> Ruling:
     """S7.0: whether "offence" or "defence" may undo the last announcement: it must be its own, with no dice rolled."""
     last = game.under_way[-1][2] if game.under_way else ""
     rules = game.setup.edition.pitches
-    return announcements.take_back_ruling(rules, dice_thrown=game.dice_thrown, opponent_decided=last != side)
+    return announcements.retraction_ruling(rules, dice_thrown=game.dice_thrown, opponent_decided=last != side)

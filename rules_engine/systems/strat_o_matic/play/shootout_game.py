@@ -29,7 +29,7 @@ from rules_engine.rulings import Finding, Ruling, first_refusal, refuse
 from rules_engine.systems.strat_o_matic.batting.parks import BySide, Park
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
 from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
-from rules_engine.systems.strat_o_matic.play.game import StratGame, moment_ruling
+from rules_engine.systems.strat_o_matic.play.game import StratGame, timing_ruling
 from rules_engine.systems.strat_o_matic.rulesets.ruleset import Ruleset
 
 
@@ -206,14 +206,14 @@ class ShootoutGame:
         """T32.0(4)(6): who is hurt is replaced; the pitcher's spot is hit for when it comes up; nobody else leaves."""
         game = self.halves[-1]
         if leaves in game.tracker.hurt:
-            return first_refusal(moment_ruling(game), may_leave(pitcher=False, injured=True))
+            return first_refusal(timing_ruling(game), may_leave(pitcher=False, injured=True))
         fields = team != self.batting
         if fields or leaves != game.state.batting.pitcher:
             return may_leave(pitcher=fields and leaves == game.state.fielding.pitcher, injured=False)
         if game.state.batting.batter != leaves:
             return refuse(ShootoutPlayFinding.NOT_AT_BAT, "7.0", name=leaves)
         again = any(event.enters == leaves for event in _since_last_batter(game))
-        return first_refusal(moment_ruling(game), may_pinch_hit(for_pitcher=True, already_this_time_through=again))
+        return first_refusal(timing_ruling(game), may_pinch_hit(for_pitcher=True, already_this_time_through=again))
 
     def change(self, team: int, enters: str, leaves: str) -> State:
         """Make the change in the half being played. Raises ShootoutError with the ruling."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from rules_engine.baseball.changes import turn_ruling
-from rules_engine.baseball.covering import positions_can_be_covered
+from rules_engine.baseball.covering import can_cover_positions
 from rules_engine.baseball.state import POSITIONS, Side
 from rules_engine.baseball.substitutions import entry_ruling
 from rules_engine.baseball.tournament_changes import batting_spot, fielder_leaves, is_pitching, pinch_hitter_ruling
@@ -23,7 +23,7 @@ from rules_engine.systems.strat_o_matic.game_state.pitcher_rulings import (
     replacement_ruling,
 )
 from rules_engine.systems.strat_o_matic.play.announcements import in_turn_ruling
-from rules_engine.systems.strat_o_matic.play.game import StratGame, moment_ruling
+from rules_engine.systems.strat_o_matic.play.game import StratGame, timing_ruling
 from rules_engine.systems.strat_o_matic.play.leaving import forced_pitching_change, may_keep_pitching
 from rules_engine.systems.strat_o_matic.substitutions.defense import positions_ruling
 
@@ -65,7 +65,7 @@ def _rulings(
 ) -> Iterator[Ruling]:
     state, setup = game.state, game.setup
     side = state.sides[team]
-    yield moment_ruling(game)
+    yield timing_ruling(game)
     yield in_turn_ruling(game.setup.edition.strategy, game.under_way, defense=team != int(state.bottom))
     yield entry_ruling(side, enters, leaves, NUMBERS)
     yield availability_ruling(game.setup, enters)
@@ -139,9 +139,9 @@ def _fielder_leaves(game: StratGame, profile: Profile | None, team: int, leaves:
     On the mound he covers no position: if one could not be covered even with him, he may leave.
     """
     injured, side = leaves in game.tracker.hurt, game.state.sides[team]
-    coverable = positions_can_be_covered(game.setup, side, leaves)
+    coverable = can_cover_positions(game.setup, side, leaves)
     if not coverable and leaves == side.pitcher:
-        coverable = not positions_can_be_covered(game.setup, side, without="")
+        coverable = not can_cover_positions(game.setup, side, without="")
     if profile is None:
         if injured or coverable:
             return allow(EntranceFinding.COVERED_WITHOUT_HIM, "10.1", leaves=leaves)

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from rules_engine.baseball.covering import (
-    NOT_THE_MOUND,
-    positions_can_be_covered,
-    stands_by_card,
+    FIELDING_POSITIONS,
+    can_cover_positions,
+    is_rated_at,
 )
 from rules_engine.baseball.state import POSITIONS, Side
 from rules_engine.eligibility.injuries import EmergencyFielder, may_field_off_card
@@ -21,7 +21,7 @@ class PlacingFinding(Finding):
 
 
 def _rated(game: StratGame, player: str, position: str) -> bool:
-    return stands_by_card(game.setup, player, position)
+    return is_rated_at(game.setup, player, position)
 
 
 def _last_resort(game: StratGame, side: Side, man: str) -> Ruling:
@@ -39,10 +39,10 @@ def positions_ruling(game: StratGame, team: int, field: Mapping[str, str], witho
     """
     side = game.state.sides[team]
     stood = dict(zip(POSITIONS, side.field, strict=True))
-    for position in NOT_THE_MOUND:
+    for position in FIELDING_POSITIONS:
         player = field[position]
         if player != stood[position] and not _rated(game, player, position):
-            if without in game.tracker.hurt and not positions_can_be_covered(game.setup, side, without):
+            if without in game.tracker.hurt and not can_cover_positions(game.setup, side, without):
                 if not (resort := _last_resort(game, side, player)):
                     return resort
                 continue

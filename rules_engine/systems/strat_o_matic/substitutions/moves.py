@@ -6,10 +6,10 @@ from rules_engine.baseball.changes import hitter_ruling as hitter_leaves
 from rules_engine.baseball.changes import since_last_play
 from rules_engine.baseball.changes import switch_ruling as men_in_together
 from rules_engine.baseball.covering import (
-    NOT_THE_MOUND,
+    FIELDING_POSITIONS,
     by_card,
     positions_on_card,
-    stands_by_card,
+    is_rated_at,
 )
 from rules_engine.baseball.events import PlayMade, Substituted
 from rules_engine.baseball.state import POSITIONS, Side
@@ -21,7 +21,7 @@ from rules_engine.systems.strat_o_matic.cards.positions import mound_swap_ruling
 from rules_engine.systems.strat_o_matic.game_state.lineups import NUMBERS
 from rules_engine.systems.strat_o_matic.game_state.pitcher_rulings import pitchers_left, reliever_ruling
 from rules_engine.systems.strat_o_matic.play.announcements import in_turn_ruling
-from rules_engine.systems.strat_o_matic.play.game import StratGame, moment_ruling
+from rules_engine.systems.strat_o_matic.play.game import StratGame, timing_ruling
 
 
 class MoveFinding(Finding):
@@ -67,14 +67,14 @@ def hitter_ruling(game: StratGame, team: int, position: str = "") -> Ruling:
     hitter = next(player for player in side.order if player not in side.field)
     if position == "p":
         return reliever_ruling(game.setup, side, game.relief, hitter)
-    if not stands_by_card(game.setup, hitter, position):
+    if not is_rated_at(game.setup, hitter, position):
         return refuse(MoveFinding.NOT_ON_HIS_CARD, "10.1", name=hitter, position=position)
     return allow(MoveFinding.TAKES_THE_FIELD, "5.11", name=hitter, position=position, leaves=side.at(position))
 
 
 def _move_rulings(game: StratGame, team: int, positions: Mapping[str, str], *, tournament: bool) -> Iterator[Ruling]:
     state, side = game.state, game.state.sides[team]
-    yield moment_ruling(game)
+    yield timing_ruling(game)
     yield in_turn_ruling(game.setup.edition.strategy, game.under_way, defense=team != int(state.bottom))
     if team == int(state.bottom):
         yield refuse(MoveFinding.TEAM_AT_BAT, "T0.15")
@@ -117,7 +117,7 @@ def _position_ruling(game: StratGame, team: int, position: str, player: str) -> 
         return may_return_to_card(position_on_card=on_card, another_injury=_hurt_since(game, team, player))
     if on_card:
         return allow(MoveFinding.ON_HIS_CARD, "T10.11", name=player, position=position)
-    if by_card(rated, NOT_THE_MOUND):
+    if by_card(rated, FIELDING_POSITIONS):
         rule = "T10.11" if game.setup.edition.injuries.unlisted_is_first_baseman else "10.1"
         return refuse(MoveFinding.NOT_ON_HIS_CARD, rule, name=player, position=position)
     return allow(MoveFinding.NOT_EVERY_POSITION_BY_CARD, "T25.2")

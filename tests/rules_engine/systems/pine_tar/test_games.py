@@ -96,7 +96,7 @@ def test_men_are_not_changed_between_the_dice_of_a_play() -> None:
     scene = Scene("ROE/PO")
     with pytest.raises(Exception, match="error_red"):
         scene.play(Script(dice(43)))
-    assert not system.moment_ruling(scene.game)
+    assert not system.timing_ruling(scene.game)
     assert not system.change_ruling(scene.game, None, 1, NEXT_PITCHER, "p", "pitcher")
 
 

@@ -1,16 +1,16 @@
 """Taking back and moving once dice have been thrown (S7.0, T29.13)."""
 
-from rules_engine.systems.strat_o_matic.play.announcements import moves_ruling, take_back_ruling
+from rules_engine.systems.strat_o_matic.play.announcements import moves_ruling, retraction_ruling
 from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_ruleset
 
 SUPER, STAR = (load_ruleset(key).pitches for key in ("som_super_advanced", "star"))
 
 
 def test_s7_0_an_announcement_stands_once_dice_or_an_answer_have_followed():
-    assert take_back_ruling(STAR, dice_thrown=False, opponent_decided=False)
-    assert not take_back_ruling(STAR, dice_thrown=True, opponent_decided=False)
-    assert not take_back_ruling(STAR, dice_thrown=False, opponent_decided=True)
-    assert not take_back_ruling(SUPER, dice_thrown=False, opponent_decided=False)
+    assert retraction_ruling(STAR, dice_thrown=False, opponent_decided=False)
+    assert not retraction_ruling(STAR, dice_thrown=True, opponent_decided=False)
+    assert not retraction_ruling(STAR, dice_thrown=False, opponent_decided=True)
+    assert not retraction_ruling(SUPER, dice_thrown=False, opponent_decided=False)
 
 
 def test_t29_13_no_moves_between_the_first_die_and_the_result_unless_a_pitch_got_away():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules_engine.baseball.covering import positions_can_be_covered
+from rules_engine.baseball.covering import can_cover_positions
 from rules_engine.baseball.game_input import RandomInput, ScriptedInput
 from rules_engine.baseball.invariants import broken_invariants
 from rules_engine.profile import load_profile
@@ -113,9 +113,9 @@ def test_s10_1_nobody_leaves_whose_position_could_not_be_covered() -> None:
         man for man in (*side.field, *side.bench) if man != catcher and isinstance(game.setup.cards[man], BatterCard)
     ]
     spare = [man for man in others if game.setup.cards[man].fielding_at("c")]
-    assert positions_can_be_covered(game.setup, side, catcher) is bool(spare)
+    assert can_cover_positions(game.setup, side, catcher) is bool(spare)
     without_spare = side._replace(bench=tuple(man for man in side.bench if man not in spare))
-    assert not positions_can_be_covered(game.setup, without_spare, catcher)
+    assert not can_cover_positions(game.setup, without_spare, catcher)
 
 
 def test_a_refused_change_is_not_made_and_the_legal_ones_are_listed() -> None:

@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from rules_engine.baseball.events import Substituted
-from rules_engine.baseball.game import NoTakingBackError
+from rules_engine.baseball.game import CannotRetractError
 from rules_engine.baseball.game_input import DiceMissing, ScriptedInput
 from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard
-from rules_engine.systems.strat_o_matic.play.game import StratGame, moment_ruling
+from rules_engine.systems.strat_o_matic.play.game import StratGame, timing_ruling
 from rules_engine.systems.strat_o_matic.substitutions.changes import change_ruling
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
@@ -50,7 +50,7 @@ def test_t29_13_after_a_wild_pitch_the_moves_are_open_again_for_the_same_batter(
     game.setup.cards = {**game.setup.cards, pitcher: replace(game.setup.cards[pitcher], wild_pitch=20)}
     game.play(ScriptedInput([*DEFENCE, ("play", "swing"), ("pitch", 1), ("wild_pitch", 1)]))
     assert game.state.batting.batter == batter
-    assert moment_ruling(game)
+    assert timing_ruling(game)
 
 
 def test_a_change_of_men_begins_the_announcements_anew() -> None:
@@ -71,7 +71,7 @@ def test_s7_0_what_a_side_announced_last_may_be_taken_back() -> None:
 
 def test_s7_0_nothing_is_taken_back_after_the_other_side_has_spoken() -> None:
     game = begun("star", *DEFENCE, ("play", "sacrifice"))
-    with pytest.raises(NoTakingBackError, match="S7.0: The opponent has announced"):
+    with pytest.raises(CannotRetractError, match="S7.0: The opponent has announced"):
         game.take_back("defence")
     assert game.take_back("offence") == tuple(DEFENCE)
     assert game.take_back("defence") == tuple(DEFENCE[:2])
@@ -79,11 +79,11 @@ def test_s7_0_nothing_is_taken_back_after_the_other_side_has_spoken() -> None:
 
 def test_s7_0_nothing_is_taken_back_after_the_dice_nor_where_the_rules_know_no_taking_back() -> None:
     game = begun("star", *DEFENCE, ("play", "swing"), ("pitch", 7))
-    with pytest.raises(NoTakingBackError, match="S7.0: The dice"):
+    with pytest.raises(CannotRetractError, match="S7.0: The dice"):
         game.take_back("offence")
-    with pytest.raises(NoTakingBackError, match="7.0: These rules"):
+    with pytest.raises(CannotRetractError, match="7.0: These rules"):
         begun("som_super_advanced", *DEFENCE).take_back("defence")
-    with pytest.raises(NoTakingBackError):
+    with pytest.raises(CannotRetractError):
         new_game("star").take_back("offence")
 
 
@@ -100,6 +100,6 @@ def test_s7_0_nothing_is_taken_back_after_the_dice_nor_where_the_rules_know_no_t
 def test_nobody_comes_or_goes_in_a_game_that_has_come_to_an_end_and_is_told_which(ending: str, sentence: str) -> None:
     game = new_game("star")
     game.log.states[-1] = game.state._replace(ending=ending, score=(2, 5), inning=9)
-    refused = moment_ruling(game)
+    refused = timing_ruling(game)
     assert (refused.allowed, str(refused)) == (False, sentence)
     assert refused.facts == {"visitor": 2, "home": 5, "inning": 9}

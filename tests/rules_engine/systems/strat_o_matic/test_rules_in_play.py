@@ -387,8 +387,8 @@ def test_29_11_a_pitch_may_get_away_before_a_bunt_or_a_hit_and_run(play: str, ed
     assert (event.play.kind, game.state.batting.batter) == ("wild_pitch", batter)
     assert runner not in [man.player for man in game.state.bases[:1] if man]
     dice = [name for name, value in event.record if isinstance(value, int)]
-    thrown_along = [] if edition == "star" else ["colored_1", "colored_2"]  # T29.11: the d20 alone first
-    assert dice == [*thrown_along, "pitch", "wild_pitch"]
+    rolled_together = [] if edition == "star" else ["colored_1", "colored_2"]  # T29.11: the d20 alone first
+    assert dice == [*rolled_together, "pitch", "wild_pitch"]
 
 
 @pytest.mark.parametrize("play", RUNNING_PLAYS)

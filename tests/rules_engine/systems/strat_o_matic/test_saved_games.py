@@ -21,7 +21,7 @@ from rules_engine.baseball.saved_games import (
     read_saved,
     saved_text,
 )
-from rules_engine.baseball.situations import Midgame, begun_at
+from rules_engine.baseball.situations import Midgame, start_midgame
 from rules_engine.baseball.state import State
 from rules_engine.eligibility.pitching import ReliefLeft
 from rules_engine.profile import load_profile
@@ -67,7 +67,7 @@ def test_a_lead_man_forced_for_the_third_out_beside_a_batter_put_down_on_first_c
     loaded = Midgame(
         outs=2, bases=(game.state.batting.order[2], game.state.batting.order[1], game.state.batting.order[0])
     )
-    log = GameLog(begun_at(game.log.start, loaded._replace(up=(3, 0))))
+    log = GameLog(start_midgame(game.log.start, loaded._replace(up=(3, 0))))
     situation = Situation(log.state.occupied, log.state.outs)
     play = lead_forced_play(situation, "ss")
     log.append(PlayMade(play, log.state.batting.batter, log.state.fielding.pitcher))

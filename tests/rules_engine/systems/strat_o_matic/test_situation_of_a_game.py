@@ -1,7 +1,7 @@
 """A STAR game that begins in the middle: the runs its pitchers owe, and moves in mid-inning (T0.15)."""
 
 from rules_engine.baseball.log import GameLog
-from rules_engine.baseball.situations import Midgame, begun_at
+from rules_engine.baseball.situations import Midgame, start_midgame
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.substitutions.moves import move_ruling
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
@@ -9,7 +9,7 @@ from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
 def begun(**situation: object) -> StratGame:
     game = new_game("star")
-    return StratGame(game.setup, GameLog(begun_at(game.state, Midgame(**situation))))  # type: ignore[arg-type]
+    return StratGame(game.setup, GameLog(start_midgame(game.state, Midgame(**situation))))  # type: ignore[arg-type]
 
 
 def swap_outfielders(game: StratGame) -> object:

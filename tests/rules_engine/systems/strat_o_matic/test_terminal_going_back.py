@@ -2,7 +2,7 @@
 
 from rules_engine.baseball.events import PlayMade, Rewound
 from rules_engine.baseball.game_input import SeededDice
-from rules_engine.baseball.going_back import THROWN_FRESH
+from rules_engine.baseball.going_back import NEW_DICE
 from rules_engine.terminal.session import play_at_terminal
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 from tests.rules_engine.systems.strat_o_matic.test_terminal import play
@@ -34,7 +34,7 @@ def test_dice_are_typed_anew_only_when_the_person_says_so_and_the_log_tells() ->
     game, text = play("fresh", "1", "3", "4", *more, "undo", "fresh", "6", "6", "6", *["3"] * 4)
     assert "No dice are recorded for this point of the game." in text
     assert "The dice of this play are rolled again." in text
-    assert [event.why for event in game.log.events if isinstance(event, Rewound)] == ["undone", THROWN_FRESH]
+    assert [event.why for event in game.log.events if isinstance(event, Rewound)] == ["undone", NEW_DICE]
     assert rolls(game)[:3] == [6, 6, 6]
 
 
