@@ -53,7 +53,7 @@ def test_a_script_that_ends_says_what_is_wanted_next() -> None:
         ([("run", "fly")], "'fly' is not one of go, stay"),
         ([("run", "go"), ("first", 7)], "7 is not on a die of 6"),
         ([("run", "go"), ("first", "six")], "'six' is not on a die of 6"),
-        ([("steal", "go")], "asks for run, the script holds steal"),
+        ([("steal", "go")], "asks for run, but the script has steal"),
     ],
 )
 def test_what_cannot_be_is_refused(script: list, fault: str) -> None:
