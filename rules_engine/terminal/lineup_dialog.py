@@ -9,8 +9,8 @@ from rules_engine.baseball.game import Game
 from rules_engine.baseball.lineups import (
     HITTER,
     NoLineupError,
-    assign_batting_place,
     add_designated_hitter,
+    assign_batting_place,
     assign_position,
     change_starter,
     remove_designated_hitter,

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from rules_engine.baseball.lineups import HITTER, NoLineupError, side_of, change_starter
+from rules_engine.baseball.lineups import HITTER, NoLineupError, change_starter, side_of
 from rules_engine.baseball.play_by_play import Names
 from rules_engine.baseball.state import POSITIONS, Side
 from rules_engine.baseball.substitutions import IllegalSubstitutionError
