@@ -34,7 +34,7 @@ from rules_engine.systems.strat_o_matic.game_state.lineups import starting_lineu
 from rules_engine.systems.strat_o_matic.game_state.tracker import tracker
 from rules_engine.systems.strat_o_matic.odds.card_chances import card_chances, card_read
 from rules_engine.systems.strat_o_matic.odds.moments import appearance_odds, steal_odds
-from rules_engine.systems.strat_o_matic.play.game import StratGame, timing_ruling, retraction_ruling
+from rules_engine.systems.strat_o_matic.play.game import StratGame, retraction_ruling, timing_ruling
 from rules_engine.systems.strat_o_matic.play.leaving import must_settle
 from rules_engine.systems.strat_o_matic.play.next_play import next_play
 from rules_engine.systems.strat_o_matic.play.options import announcements

@@ -7,8 +7,8 @@ from rules_engine.baseball.covering import (
     FIELDING_POSITIONS,
     by_card,
     can_cover_positions,
-    positions_on_card,
     is_rated_at,
+    positions_on_card,
 )
 from rules_engine.baseball.state import NOBODY_ON, POSITIONS, Side
 from rules_engine.baseball.substitutions import stand_in

@@ -8,8 +8,8 @@ from rules_engine.baseball.changes import switch_ruling as men_in_together
 from rules_engine.baseball.covering import (
     FIELDING_POSITIONS,
     by_card,
-    positions_on_card,
     is_rated_at,
+    positions_on_card,
 )
 from rules_engine.baseball.events import PlayMade, Substituted
 from rules_engine.baseball.state import POSITIONS, Side
