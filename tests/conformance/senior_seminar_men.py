@@ -207,7 +207,7 @@ def fatigue(given: Given, ruleset: str) -> Answer:
     for inning in innings:
         _go_on_to(scene, inning["inning"])
         if (ruling := _fault(scene)) is not None:
-            return _must_leave(scene, ruling.rule, tire_by_inning=inning["inning"])
+            return _must_leave(scene, ruling.rule, before_inning=inning["inning"])
         for number_of_event, event in enumerate(inning["events"], start=1):
             face(scene, one_of("events", event, EVENTS))
             if (ruling := _fault(scene)) is not None:
@@ -215,7 +215,7 @@ def fatigue(given: Given, ruleset: str) -> Answer:
     if scene.game.state.bottom:  # his half is over, and the next one may be too much for him
         _go_on_to(scene, innings[-1]["inning"] + 1)
         if (ruling := _fault(scene)) is not None:
-            return _must_leave(scene, ruling.rule, tire_by_inning=innings[-1]["inning"] + 1)
+            return _must_leave(scene, ruling.rule, before_inning=innings[-1]["inning"] + 1)
     return {"must_leave": False}
 
 
