@@ -142,12 +142,12 @@ SCENES = {
         1, "can be rescinded until pick 5 is made", "Pick 4 comes after 3, the first of round 2", double_up_of_round_2
     ),
     "division.smallest": Scene(
-        2, "T0.02: a division has 8 to 14 teams, this one has 2", "On the clock Team 1", start_with_two_teams
+        2, "T0.02: a division has 8 to 14 teams, but this one has 2", "On the clock Team 1", start_with_two_teams
     ),
     "division.largest": Scene(
         1,
         "On the clock Team 1",
-        "T0.02: a division has 1 to 1 teams, this one has 2",
+        "T0.02: a division has 1 to 1 teams, but this one has 2",
         start_with_two_teams,
         {"division.smallest": 1},
     ),

@@ -169,7 +169,7 @@ def test_a_signed_sheet_gets_a_footnote_from_the_director_alone_and_is_signed_ag
 def test_a_save_is_undone_once_the_acceptance_after_it_is(league):
     saved = Action.objects.get(verb="save_series_results")
     accepted(league)
-    with pytest.raises(Refused, match="changed since. Undo the later act first"):
+    with pytest.raises(Refused, match="Undo the later change first"):
         undo_action(action=saved, actor=DESK)
     undo_action(action=Action.objects.latest("pk"), actor=DESK)
     undo_action(action=saved, actor=DESK)

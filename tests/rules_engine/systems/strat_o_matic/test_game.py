@@ -139,7 +139,7 @@ def test_nobody_plays_on_while_a_hurt_man_is_in_the_game() -> None:
     game = new_game()
     batter = game.state.batting.batter
     game.tracker.hurt.add(batter)
-    with pytest.raises(NotReadyError, match="is hurt"):
+    with pytest.raises(NotReadyError, match="is injured and must leave"):
         game.play(ScriptedInput([("pitch", "walk")]))
     game.append(Substituted(0, game.state.sides[0].bench[0], batter, "25.1"))
     game.play(ScriptedInput([("pitch", "walk")]))

@@ -97,7 +97,7 @@ def test_25_1_who_was_hurt_is_still_hurt_after_going_back_and_when_the_log_is_re
     stored = [json.loads(json.dumps(to_document(event))) for event in game.log.events]
     again = StratGame(game.setup, GameLog(game.log.start, [from_document(document) for document in stored]))
     assert players_who_must_leave(again) == [(0, batter)]
-    with pytest.raises(NotReadyError, match="is hurt"):
+    with pytest.raises(NotReadyError, match="is injured and must leave"):
         again.play(ScriptedInput([("pitch", "walk")]))
     again.undo()
     assert players_who_must_leave(again) == []

@@ -338,7 +338,7 @@ def test_ss_1_1_a_reliever_faces_a_batter_and_a_starter_need_not() -> None:
 def test_ss_1_1_a_pinch_hitter_begins_the_declarations_anew() -> None:
     scene = Scene(SEMINAR, {"first": "r1"})
     scene.play(Script({"colored_1": None}, {"play": "sacrifice"}))
-    assert str(change_ruling(scene.game, None, 1, NEW_PITCHER, "p", "pitcher")).startswith("SS1.1: The offence has")
+    assert str(change_ruling(scene.game, None, 1, NEW_PITCHER, "p", "pitcher")).startswith("SS1.1: The offense has")
     assert change_ruling(scene.game, None, 0, PINCH_HITTER, "batter", "pinch_hitter")
     scene.game.append(Substituted(0, PINCH_HITTER, "batter"))
     assert change_ruling(scene.game, None, 1, NEW_PITCHER, "p", "pitcher")
