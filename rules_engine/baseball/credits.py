@@ -75,7 +75,7 @@ def _on_the_ground(play: Play) -> tuple[tuple[int, Chain], ...]:
 
 
 def _after_catch(play: Play) -> tuple[tuple[int, Chain], ...]:
-    """The catch, then runners doubled off (lineouts) or rolled out going on."""
+    """The catch, then runners doubled off (lineouts) or thrown out going on."""
     holder = play.fielder or _USUAL[play.kind]
     chains: list[tuple[int, Chain]] = [(BATTER, (holder,))]
     for start in play.outs[1:]:

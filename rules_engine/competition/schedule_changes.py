@@ -23,7 +23,7 @@ class ScheduleFinding(Finding):
     ROUND_HAS_BEGUN = "Round {round} has started, so its series can't move."
     NOT_IN_THIS_ROUND = "{home} and {away} are not scheduled in round {round}."
     SERIES_HAS_BEGUN = "{home} and {away} have started their series."
-    NO_SUCH_ROUND = "There is no round {round}: rounds are 1 to {last}, or {next} for a new scheduled."
+    NO_SUCH_ROUND = "There is no round {round}: rounds are 1 to {last}, or {next} for a new one."
     NO_SUCH_TABLE = "There is no table {table}."
     TEAM_PLAYS_ALREADY = "{team} already plays {opponent} in round {round}."
     TABLE_IS_TAKEN = "Table {table} is taken by {home} and {away} in round {round}."

@@ -86,7 +86,7 @@ def _option(participants: int, count: int, rules: DivisionRules) -> SetupOption 
 def _plan(participants: int, count: int, imputed: int, rules: DivisionRules) -> tuple[DivisionPlan, ...] | None:
     """Return an even plan with so many imputed teams, if there is a legal one."""
     sizes = _split_evenly(participants + imputed, count)
-    spread = sorted(_split_evenly(imputed, count))  # the smallest divisions get the largest_count imputed teams
+    spread = sorted(_split_evenly(imputed, count))  # the smallest divisions get the most imputed teams
     plan = tuple(DivisionPlan(size - extra, extra) for size, extra in zip(sizes, spread, strict=True))
     return plan if check_division_setup(participants, plan, rules) else None
 

@@ -325,7 +325,7 @@ def test_t0_18_where_every_round_has_the_same_order_the_time_to_rescind_ends_by_
         pick(draft, team, free_cards(draft, position)[0])
     assert "can be rescinded until pick 6 is made" in plan_rescission(room(draft), first.pk).ruling.reason
     pick(draft, third)
-    assert "pick 6 ended the time to rescind" in plan_rescission(room(draft), first.pk).ruling.reason
+    assert "Pick 6 ended the time to rescind" in plan_rescission(room(draft), first.pk).ruling.reason
 
 
 def test_t0_18_a_selection_made_since_may_stand():

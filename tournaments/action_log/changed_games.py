@@ -33,7 +33,7 @@ def games_in_words(
         if old_by_number.get(number) != new_by_number.get(number):
             before, after = (_game_text(team, games.get(number)) for games in (old_by_number, new_by_number))
             unchanged_score = f"{after}, with {_difference(old_by_number.get(number), new_by_number.get(number))}"
-            yield f"Game {number}: {unchanged_score if before == after else f'{after}, old_by_number {before}'}."
+            yield f"Game {number}: {unchanged_score if before == after else f'{after}, was {before}'}."
 
 
 def _difference(old: Mapping[str, Any] | None, new: Mapping[str, Any] | None) -> str:

@@ -52,5 +52,5 @@ class Command(BaseCommand):
             name = names[outing.team_id, outing.card_id]
             part = "started" if outing.part == Outing.Part.START else "relieved"
             self.stdout.write(f"  {outing.team}: {name} {part}, {format_innings(outing.outs)}")
-        for later_violation in saved.later_breaches:
-            self.stdout.write(f"It makes a later_violation later on: {later_violation}")
+        for breach in saved.later_breaches:
+            self.stdout.write(f"It makes a later game break a rule: {breach}")
