@@ -114,7 +114,11 @@ class GameCommands:
     def _help(self) -> str:
         """Return the help with the announcements of this game."""
         known = ", ".join(self.announcements)
-        text = f"{known}:\n{'':<19}announce before the dice, if legal" if known else "(no announcements in this game)"
+        text = (
+            f"{known}:\n{'':<19}announce before the dice, if legal"
+            if known
+            else "(nothing to announce before the dice in this game)"
+        )
         return HELP.format(announcements=text)
 
     def _show_card(self, rest: str) -> None:

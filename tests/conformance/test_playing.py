@@ -129,5 +129,5 @@ def test_16_7_the_runner_on_second_is_offered_f2_by_its_own_number() -> None:
 @pytest.mark.parametrize(("white", "kind"), [(1, "strikeout"), (4, "single")])
 def test_27_1_dots_count_on_the_pitchers_card_alone(white: int, kind: str) -> None:
     scene = Scene(STAR, line=plain(Reading(Kind.STRIKEOUT), Mark.FATIGUE_DOT))
-    scene.game.tracker.outing(scene.game.state).tire("27.3")
+    scene.game.tracker.appearance(scene.game.state).tire("27.3")
     assert made(scene, Script({"white": white})).kind == kind

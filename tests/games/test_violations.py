@@ -88,7 +88,7 @@ def test_t31_2_the_opponent_accepts_with_a_footnote_and_his_name_is_kept(league)
 
 def test_t31_2_nobody_accepts_his_own_breach(league):
     accepted = tired(league, accept=True, footnote="I forgot")
-    with pytest.raises(Violations, match="0.2 too much"):
+    with pytest.raises(Violations, match="0.2 too many"):
         league.save([accepted], league.series[1], actor=ANN, acting_team=league.sharks.team.pk)
 
 
@@ -197,7 +197,7 @@ def test_t25_3_a_position_player_who_pitches_is_recorded_with_the_reason(league)
 def test_t27_64_four_innings_in_four_games_hold_for_a_position_player_too(league):
     entry = won_by_home(1, [league.sharks.start(4, "4.2", injured=True)], [league.bears.start(4, "8.0")])
     hitter = replace(league.sharks.relief(1, "4.1"), card_id=league.sharks.hitters[0].pk, for_want_of="used_up")
-    with pytest.raises(Violations, match="pitched 4.1, 0.1 too much"):
+    with pytest.raises(Violations, match="pitched 4.1, 0.1 too many"):
         league.save([replace(entry, outings=(*entry.outings, hitter))], league.series[1])
 
 

@@ -23,7 +23,7 @@ from tests.recorded_games.record import GAMES
 from tests.recorded_games.replaying import OtherGameError, played_again
 from tests.recorded_games.written import RecordedGame, box_lines, checksum, load, log_lines
 
-ROOMS_OF_PLAY = ("ball", "running", "pitchers", "play")
+ROOMS_OF_PLAY = ("batting", "fielding", "baserunning", "pitching", "play")
 ANNOUNCEMENTS = {
     "pitch": ("pitch", "walk"),
     "infield": INFIELDS,

@@ -45,7 +45,7 @@ def test_a_ruling_writes_its_facts_as_a_scorer_would(finding: Finding, facts: di
 
 
 def test_a_sentence_that_names_its_rule_is_not_given_it_twice() -> None:
-    assert str(refuse(Sample.ENDS_WITH_ITS_RULE, "T0.09")) == "write the reason (T0.09)."
+    assert str(refuse(Sample.ENDS_WITH_ITS_RULE, "T0.09")) == "enter a reason (T0.09)."
 
 
 def test_a_decision_is_read_from_finding_rule_and_facts() -> None:

@@ -197,7 +197,7 @@ def test_rules_of_another_ruleset_show_what_does_not_apply(client, edition: str,
 def test_rules_list_designated_hitter_and_outfield_chart(client, edition: str, bats: str, chart: bool) -> None:
     page = words(client.get(f"/t/{made(edition).slug}/rules/"))
     assert bats in page
-    assert ("by the outfield adjustment chart" in page) == chart
+    assert ("The outfield adjustment chart gives" in page) == chart
 
 
 def test_director_is_not_asked_for_rules_the_ruleset_lacks() -> None:

@@ -173,7 +173,7 @@ def test_ip_2_3_a_starter_who_has_faced_his_batters_is_tired(play: Play, inside_
 
 def test_a_steal_says_who_runs_and_that_he_is_never_safe(play: Play, inside_pitch: dict[str, Any]) -> None:
     text = play("back", situation=["third=ch1b"], edition="off", **inside_pitch)
-    assert "the man on third steals home" in text
+    assert "the runner on third steals home" in text
     assert "Ch1b: never safe" in text
 
 

@@ -195,7 +195,7 @@ def test_30_5_the_weather_takes_the_place_of_the_park_where_the_rules_have_it(ty
     assert "Weather atl bad, by the d20 (30.5)." in text
     assert json.loads(path.read_text(encoding="utf-8"))["park"] == "weather ATL bad"
     assert "Scott Brosius against" in typed("quit", resume=path)
-    with pytest.raises(CommandError, match=r"without the weather \(30.5\)"):
+    with pytest.raises(CommandError, match=r"does not use the weather \(30.5\)"):
         typed(weather="july", seed=1)
     with pytest.raises(CommandError, match="not both"):
         typed(weather="july", park="neutral", edition="som_super_advanced")

@@ -274,7 +274,11 @@ def test_a_game_is_played_by_the_edition_that_the_tournament_has_stored_and_goes
     ("edition", "uses_rule", "sentence"),
     [
         ("purestrat@1", True, "This game has no file"),
-        ("purestrat_nationals@1", True, "T33.0: games of a best-of series can't be suspended; quit leaves this one"),
+        (
+            "purestrat_nationals@1",
+            True,
+            "T33.0: games of a best-of series can't be suspended. Type quit to leave this game",
+        ),
         ("purestrat@1", False, "T33.0: this tournament has no suspended games"),
     ],
 )

@@ -55,7 +55,7 @@ def test_25_1_a_hurt_pitcher_leaves_for_a_pitcher_as_long_as_there_is_one() -> N
     game = new_game("som_super_advanced")
     pitcher = game.state.fielding.pitcher
     game.tracker.hurt.add(pitcher)
-    with pytest.raises(NotReadyError, match="is hurt"):
+    with pytest.raises(NotReadyError, match="is injured and must leave"):
         game.play(ScriptedInput([("pitch", "walk")]))
     ComputerManager(game).changes()
     assert game.state.fielding.pitcher != pitcher
