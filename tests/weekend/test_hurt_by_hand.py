@@ -41,7 +41,7 @@ def write_down(client: Client, game: Game, team: Team, card: int, length: object
     ("key", "told", "rule"),
     [
         ("inside_pitch", "He is injured and out for 3 more days.", "IP13"),
-        ("pine_tar", "He is hurt and misses 3 more games.", "PTIN1"),
+        ("pine_tar", "He is injured and misses 3 more games.", "PTIN1"),
     ],
 )
 def test_a_man_hurt_in_a_game_entered_by_hand_misses_the_next_ones(director_of, key: str, told: str, rule: str) -> None:
@@ -94,7 +94,7 @@ def test_results_in_which_a_hurt_man_pitched_are_entered_with_a_warning(director
     client, team = director_of(tournament), next_series(tournament).home
     before, last = usage_of_teams(team.pk)[team.pk].columns[-2:]
     outing = Outing.objects.filter(game=last.game_id, team=team).select_related("card").earliest("order")
-    warning = f"{rule} He is hurt and"
+    warning = f"{rule} He is injured and"
     series = Series.objects.get(pk=last.series_id)
     assert warning not in words(client.get(reverse("enter_series", args=[tournament.slug, series.pk])))
     assert write_down(client, Game.objects.get(pk=before.game_id), team, outing.card_id, 3)[0] == 302

@@ -18,7 +18,7 @@ from rules_engine.systems.pine_tar.scorebook.tracker import Tracker
 class AbsenceFinding(Finding):
     """Why a player is unavailable."""
 
-    HURT = "He is hurt and misses {games:# more game}."
+    HURT = "He is injured and misses {games:# more game}."
 
 
 class LastAppearance(NamedTuple):

@@ -59,4 +59,4 @@ def test_who_is_absent_may_not_begin_a_game() -> None:
     man = of.state.sides[0].order[0]
     system.bring(of.setup, {"games": 1, "back": {man: 4}, "worked": {}, "steals": {}}, None)
     ruling = system.lineup_ruling(of.setup, of.state.sides[0])
-    assert str(ruling) == f"PTIN1: {man} may not play in this game: He is hurt and misses 2 more games."
+    assert str(ruling) == f"PTIN1: {man} may not play in this game: He is injured and misses 2 more games."
