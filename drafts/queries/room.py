@@ -82,7 +82,7 @@ class Room:
     @property
     def on_the_clock(self) -> int | None:
         """Return the turn on the clock, or None before the start and after the last turn."""
-        if not self.teams or self.draft.state in (Draft.State.WAITING, Draft.State.FINISHED):
+        if not self.teams or not self.draft.is_on:
             return None
         due = self.due(1)
         return due[0] if due else None
@@ -117,12 +117,7 @@ class Room:
             self.skipped = sorted({*self.skipped, turn})
 
     def open_turns_of(self, team_id: int) -> list[int]:
-        """Return the turns this team can make now: skipped ones first, then the one on the clock.
-
-        There are none before the draft starts and after it finishes.
-        """
-        if not self.draft.is_on:
-            return []
+        """Return the turns this team can make now: skipped ones first, then the one on the clock."""
         turns = list(self.skipped)
         if self.on_the_clock is not None:
             turns.append(self.on_the_clock)

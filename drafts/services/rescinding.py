@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from core.errors import Refused
-from drafts.models import Draft, Pick, ReopenedTurn
+from drafts.models import Pick, ReopenedTurn
 from drafts.queries.pick_table import empty_cell_update
 from drafts.queries.published import public_update, selection_name
 from drafts.queries.room import Room, draft_tournament_id, draft_with_division, load_room
@@ -30,7 +30,7 @@ class Rescission:
 
 def plan_rescission(room: Room, team_id: int) -> Rescission:
     """Return the effect of rescinding the team's latest pick. Takes at most three queries."""
-    if room.draft.state not in (Draft.State.RUNNING, Draft.State.PAUSED):
+    if not room.draft.is_on:
         return Rescission(refuse(RescissionRefusal.DRAFT_NOT_RUNNING, "T0.18"))
     if room.draft.reopened:
         return Rescission(refuse(RescissionRefusal.ANOTHER_IN_PROGRESS, "T0.18"))

@@ -125,7 +125,7 @@ def restart_clock(room: Room, now: datetime | None = None) -> None:
 def save_draft(room: Room) -> None:
     """Save the draft under a new version. Finish it if every turn has been made."""
     draft = room.draft
-    is_in_progress = draft.state not in (Draft.State.WAITING, Draft.State.FINISHED)
+    is_in_progress = draft.is_on
     if is_in_progress and room.on_the_clock is None and not room.skipped:
         draft.state = Draft.State.FINISHED
         draft.deadline = None

@@ -6,7 +6,7 @@ from rules_engine.baseball.bases import BATTER, FIRST, HOME, SECOND, THIRD
 from rules_engine.baseball.plays import HIT_BASES, Destinations, Play
 from rules_engine.baseball.state import POSITIONS
 
-STOLE_FROM = "from "  # begins the code of a play that names the bases from which players went: "from 13"
+STOLE_FROM = "from "  # begins the code of a play that names the bases from which runners stole: "from 13"
 Chain = tuple[str, ...]  # the positions that handled the ball for one out; the last has the putout
 _BAG = {FIRST: "1b", SECOND: "2b", THIRD: "3b", HOME: "c"}
 _KNOWN: dict[tuple[str, Destinations, str, str], tuple[tuple[int, Chain], ...]] = {}

@@ -18,7 +18,7 @@ Refused = tuple[tuple[str, tuple[str, ...]], ...]  # (the ruling in words, the p
 
 
 def to_settle(talk: PlayInProgress) -> Settle | None:
-    """A fault of a person's team: someone must go, or stands off his card where that can be mended."""
+    """Something a person must fix in a lineup: a player who must leave, or one who is needlessly off his position."""
     unsettled = talk.game.system.must_settle(talk.game)
     if unsettled is not None and unsettled.leaves and talk.people[unsettled.team]:
         return _replacing(talk, unsettled.team, unsettled.ruling, unsettled)

@@ -23,7 +23,7 @@ _MOST_VISITS = 2
 def circle_rounds(teams: int) -> tuple[Tables, ...]:
     """Every round of a single round robin of teams 0..N-1; a pairing's place in its round is its table.
 
-    The first team of a pairing is home. Nobody is home more than once oftener than away. Odd N: one team
+    The first team of a pairing is home. No team has more than one extra home series. Odd N: one team
     is missing from each round, its bye.
     """
     if teams % 2:

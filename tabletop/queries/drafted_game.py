@@ -48,7 +48,7 @@ def usages_before(series: Series) -> dict[int, TeamUsage]:
 
 def next_game(series: Series, usages: Mapping[int, TeamUsage]) -> NextGame:
     """Return the next game and its home team (T0.16). Raises NoDraftedGameError if there is none."""
-    if series.status in (Series.Status.COMPLETE, Series.Status.VOID):
+    if series.status in Series.NOTHING_TO_PLAY:
         raise NoDraftedGameError(f"{series} is {series.get_status_display().lower()}, so it has no game to play.")
     if series.status == Series.Status.SUSPENDED:
         raise NoDraftedGameError(f"{series} has a suspended {series.suspended_games}. Resume it with --resume.")

@@ -1,4 +1,4 @@
-"""Saved and proposed lineups of a roster team, and their check by the game's rules."""
+"""Saved and proposed lineups of a drafted team, and their check by the game's rules."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple

@@ -26,11 +26,8 @@ class Series(models.Model):
         VOID = "void", "Void"  # against a dropped team (T0.08)
 
     BRACKETS = (Stage.PLAYOFF, Stage.CONSOLATION)  # stages whose winners move on
-    NOTHING_TO_BEGIN = (
-        Status.COMPLETE,
-        Status.VOID,
-        Status.SUSPENDED,
-    )  # no game is left to begin
+    NOTHING_TO_PLAY = (Status.COMPLETE, Status.VOID)  # no game is left to start or finish
+    NOTHING_TO_BEGIN = (*NOTHING_TO_PLAY, Status.SUSPENDED)  # no game is left to begin
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="series")
     division = models.ForeignKey(Division, on_delete=models.CASCADE, null=True, blank=True, related_name="series")

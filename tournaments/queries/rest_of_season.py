@@ -55,7 +55,7 @@ class RestOfSeason:
         """The teams and the number of remaining games of each round-robin series."""
         rows = ((pk, row) for division in self.facts for pk, row in division.series)
         counted = ((pk, row) for pk, row in rows if row.stage == Series.Stage.ROUND_ROBIN)
-        open_rows = ((pk, row) for pk, row in counted if row.status not in (Series.Status.VOID, Series.Status.COMPLETE))
+        open_rows = ((pk, row) for pk, row in counted if row.status not in Series.NOTHING_TO_PLAY)
         return {pk: (row.tally[:2], max(0, row.games_planned - len(row.tally.outcomes))) for pk, row in open_rows}
 
 

@@ -24,7 +24,6 @@ from tournaments.queries.schedule_table import SCHEDULE, ScheduleEntry
 from tournaments.queries.timetable import planned_times, weekday_and_time
 
 _PLAN = SCHEDULE.without("series")
-_FINISHED = (Series.Status.COMPLETE, Series.Status.VOID)
 
 
 def series_of_round_robin(tournament: Tournament) -> QuerySet[Series]:
@@ -135,7 +134,7 @@ class ScheduleRound:
         dropped = [team for team in series.teams() if _has_dropped(team, self.number)]
         if series.status == Series.Status.COMPLETE and series.covered_by is not None and dropped:
             return f"played for {dropped[0].name} by {series.covered_by.name} (T0.08)"
-        if not dropped or series.status in _FINISHED:
+        if not dropped or series.status in Series.NOTHING_TO_PLAY:
             return ""
         if series.covered_by is not None:
             return f"{series.covered_by.name} plays it for {dropped[0].name} (T0.08)"

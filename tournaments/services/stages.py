@@ -207,9 +207,8 @@ def schedule_ready(tournament: Tournament) -> list[Obstacle]:
 
 
 def round_robin_over(tournament: Tournament) -> list[Obstacle]:
-    finished = (Series.Status.COMPLETE, Series.Status.VOID)
     series = Series.objects.filter(tournament=tournament, stage=Series.Stage.ROUND_ROBIN)
-    open_series = series.exclude(status__in=finished).count()
+    open_series = series.exclude(status__in=Series.NOTHING_TO_PLAY).count()
     if not open_series:
         return _power_rounds_to_come(tournament)
     subject = "One series of the round robin is" if open_series == 1 else f"{open_series} series of the round robin are"

@@ -29,7 +29,7 @@ class RolledTakeover(NamedTuple):
     dice: str
 
 
-# Rolls a d20 for each of the names; told the earlier dice in words.
+# Rolls a d20 for each name. The second argument describes the earlier rolls.
 RollDice = Callable[[Sequence[str], str], dict[str, int]]
 
 

@@ -184,8 +184,8 @@ def _ended(team: Team, way: list[TeamRound]) -> HowItEnded | None:
 
 def _is_gone(team: Team, series: Iterable[Series]) -> bool:
     """Return whether a team dropped out and has no series left to play (T0.08)."""
-    is_over = (Series.Status.COMPLETE, Series.Status.VOID)
-    return team.dropped_after_round is not None and all(played.status in is_over for played in series)
+    has_series_left = any(played.status not in Series.NOTHING_TO_PLAY for played in series)
+    return team.dropped_after_round is not None and not has_series_left
 
 
 @dataclass(frozen=True)
@@ -244,8 +244,8 @@ def _coming(team: Team, series: Iterable[Series], rounds: Mapping[RoundKey, Curr
 
 def _covered(tournament: Tournament) -> list[Series]:
     """Return series of dropped teams that other managers play, until they are complete (T0.08)."""
-    done = (Series.Status.COMPLETE, Series.Status.VOID)
-    found = Series.objects.filter(tournament=tournament, covered_by__isnull=False).exclude(status__in=done)
+    covered = Series.objects.filter(tournament=tournament, covered_by__isnull=False)
+    found = covered.exclude(status__in=Series.NOTHING_TO_PLAY)
     return [*found.prefetch_related("home", "away").order_by("round", "pk")]
 
 

@@ -14,7 +14,6 @@ from tournaments.queries.divisions import setup_ruling
 from tournaments.queries.playoffs import load_bracket
 
 Stage = Tournament.Stage
-_DONE = (Series.Status.COMPLETE, Series.Status.VOID)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +84,7 @@ def _without_schedule(tournament: Tournament) -> int:
 
 def _round_robin(tournament: Tournament, tables: Sequence[DivisionStandings]) -> Step:
     series = tournament.series.filter(stage=Series.Stage.ROUND_ROBIN)
-    played = series.aggregate(all=Count("pk"), left=Count("pk", filter=~Q(status__in=_DONE)))
+    played = series.aggregate(all=Count("pk"), left=Count("pk", filter=~Q(status__in=Series.NOTHING_TO_PLAY)))
     if not played["all"]:
         return _step(tournament, "There is no schedule yet.", "schedule", "Make the schedule")
     if left := played["left"]:

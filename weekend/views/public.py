@@ -9,7 +9,6 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from drafts.models import Draft
 from drafts.queries.board import load_rooms
 from drafts.queries.published import clock_facts
 from games.models import RulingRequest
@@ -92,6 +91,5 @@ def _drafts(tournament: Tournament) -> list[dict[str, Any]]:
     """Return running drafts with who is on the clock."""
     if tournament.stage != Tournament.Stage.DRAFT:
         return []
-    going_on = (Draft.State.RUNNING, Draft.State.PAUSED)
-    rooms = [(division, room) for division, room in load_rooms(tournament) if room and room.draft.state in going_on]
+    rooms = [(division, room) for division, room in load_rooms(tournament) if room and room.draft.is_on]
     return [{"division": division, "clock": clock_facts(room), "draft": room.draft} for division, room in rooms]
