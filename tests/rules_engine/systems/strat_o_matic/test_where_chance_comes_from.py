@@ -5,7 +5,7 @@ from pathlib import Path
 
 from rules_engine.systems import strat_o_matic
 
-FOLDERS = ("ball", "running", "pitchers", "play", "scorebook")
+FOLDERS = ("batting", "baserunning", "fielding", "game_state", "pitching", "play", "substitutions")
 ELSEWHERE = {"random", "time", "datetime", "os", "secrets"}
 
 
