@@ -1,18 +1,18 @@
-"""The alias method: a result drawn by its exact chance with two lookups, from columns of equal weight (Vose 1991)."""
+"""The alias method (Vose 1991): draw a result with its exact chance by two lookups in columns of equal weight."""
 
 from collections.abc import Iterator, Sequence
 
 
 def alias_columns(results: Sequence[int], weights: Sequence[float]) -> Iterator[tuple[int, float, int, int]]:
-    """Of each column its place, the edge in it, and the results below and above; weights are 1 on average."""
-    left = list(weights)
-    small = [place for place, weight in enumerate(left) if weight < 1.0]
-    large = [place for place, weight in enumerate(left) if weight >= 1.0]
+    """Yield each column's place, its edge, and the results below and above the edge. Weights average 1."""
+    remaining = list(weights)
+    small = [place for place, weight in enumerate(remaining) if weight < 1.0]
+    large = [place for place, weight in enumerate(remaining) if weight >= 1.0]
     while small and large:
-        less, more = small.pop(), large[-1]
-        yield less, left[less], results[less], results[more]
-        left[more] -= 1.0 - left[less]
-        if left[more] < 1.0:
+        light, heavy = small.pop(), large[-1]
+        yield light, remaining[light], results[light], results[heavy]
+        remaining[heavy] -= 1.0 - remaining[light]
+        if remaining[heavy] < 1.0:
             small.append(large.pop())
     for place in (*small, *large):
         yield place, 1.0, results[place], results[place]

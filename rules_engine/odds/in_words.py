@@ -1,6 +1,7 @@
-"""The exact odds of a moment of any game in words: the plate appearance, the steals, the rest of the half-inning.
+"""Describe the exact odds of a moment in any game: the plate appearance, steals, the half-inning and the game.
 
-All by the rule code itself at the enumerating table. The runners are sent, and thrown at, as the pilot would.
+The rule code itself gives all odds through the enumerating game input. The computer manager decides about runners and
+throws.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -41,19 +42,19 @@ Names = Mapping[str, str]
 
 
 def odds_text(game: AnyGame, names: Names) -> str:
-    """Swinging away now, with the defence at its usual depth, and each steal that is legal."""
+    """Describe the odds of swinging away with the usual defense, and of each legal steal."""
     state = game.state
-    batter, pitcher = (_name(names, man) for man in (state.batting.batter, state.fielding.pitcher))
+    batter, pitcher = (_name(names, player) for player in (state.batting.batter, state.fielding.pitcher))
     lines = [f"    {batter} against {pitcher}, swinging away, infield back, nobody held; exact:"]
-    lines += [f"      {_percent(chance)}  {what}" for what, chance in _plays_in_words(game)]
+    lines += [f"      {_percent(chance)}  {result}" for result, chance in _plays_in_words(game)]
     for base, odds in game.system.steal_odds(game).items():
         lines.append(f"    {_runner(game, base, names)} goes for {BASE_NAMES[base + 1]}, not held:")
-        lines += [f"      {_percent(chance)}  {what}" for what, chance in _in_words(odds, _STEALS, NOBODY_MOVES)]
+        lines += [f"      {_percent(chance)}  {result}" for result, chance in _in_words(odds, _STEALS, NOBODY_MOVES)]
     return "\n".join(lines)
 
 
 def inning_text(game: AnyGame, names: Names) -> str:
-    """Runs from here to the third out with this pitcher and these men, pitches that get away included."""
+    """Describe the runs from here to the third out with this pitcher and lineup, including loose pitches."""
     state, side = game.state, game.state.batting
     lineup = order_odds(game)
     runs = half_inning(lineup, side.up, 8 * state.outs + state.occupied).sum(axis=0)
@@ -72,14 +73,14 @@ def inning_text(game: AnyGame, names: Names) -> str:
 
 
 def game_text(game: AnyGame, names: Names) -> str:
-    """Who wins from here: both orders as they stand against the men on the mound now, drawn from their exact odds."""
+    """Describe each team's chance to win from here, with both lineups and pitchers as they are now."""
     state, sides = game.state, game.state.sides
     away, home = (order_odds(at_bat(game, team)) for team in (0, 1))
     begin = Beginning(
         *(state.inning, state.bottom, 8 * state.outs + state.occupied, state.score, (sides[0].up, sides[1].up))
     )
     played = simulate_games(away, home, GAMES, seed=1, innings=state.rules.innings, begin=begin)
-    runs = [float(of_team.mean()) for of_team in (played.away, played.home)]
+    runs = [float(team_runs.mean()) for team_runs in (played.away, played.home)]
     extra = float((played.innings > state.rules.innings).mean())
     error = (played.home_wins * (1 - played.home_wins) / GAMES) ** 0.5
     lines = [
@@ -93,14 +94,14 @@ def game_text(game: AnyGame, names: Names) -> str:
 
 
 def _plays_in_words(game: AnyGame) -> Iterator[tuple[str, Fraction]]:
-    """What may come, in the order of a batting line; then what beside it may be so."""
+    """Yield the possible results in the order of a batting line, then overlapping facts."""
     state = game.state
     odds = game.system.appearance_odds(game, state.batting.batter, state.occupied, state.outs)
-    before = {play: chance for play, chance in odds.items() if play.to[BATTER] == ABSENT}
-    if before:
-        first = sum(before.values(), _NOTHING)
+    loose_pitches = {play: chance for play, chance in odds.items() if play.to[BATTER] == ABSENT}
+    if loose_pitches:
+        first = sum(loose_pitches.values(), _NOTHING)
         yield "a pitch gets away first", first
-        odds = {play: chance / (1 - first) for play, chance in odds.items() if play not in before}
+        odds = {play: chance / (1 - first) for play, chance in odds.items() if play not in loose_pitches}
     yield from _in_words(odds, _KINDS, OTHER_OUT)
     double_plays = _share(odds, lambda play: play.to.count(OUT) > 1)
     if double_plays:
@@ -109,16 +110,16 @@ def _plays_in_words(game: AnyGame) -> Iterator[tuple[str, Fraction]]:
         yield "at least one run", _share(odds, lambda play: bool(play.scored))
 
 
-def _share(odds: Mapping[Play, Fraction], holds: Callable[[Play], bool]) -> Fraction:
-    return sum((chance for play, chance in odds.items() if holds(play)), _NOTHING)
+def _share(odds: Mapping[Play, Fraction], condition: Callable[[Play], bool]) -> Fraction:
+    return sum((chance for play, chance in odds.items() if condition(play)), _NOTHING)
 
 
-def _in_words(odds: Odds, kinds: Mapping[str, str], otherwise: str) -> Iterator[tuple[str, Fraction]]:
-    """What can come at all, by the words for its kind, in their order."""
-    shares = dict.fromkeys((*kinds.values(), otherwise), _NOTHING)
+def _in_words(odds: Odds, kinds: Mapping[str, str], other_words: str) -> Iterator[tuple[str, Fraction]]:
+    """Yield the possible results with their chances, by the words for their kinds."""
+    shares = dict.fromkeys((*kinds.values(), other_words), _NOTHING)
     for play, chance in odds.items():
-        shares[kinds.get(play.kind, otherwise)] += chance
-    yield from ((what, chance) for what, chance in shares.items() if chance)
+        shares[kinds.get(play.kind, other_words)] += chance
+    yield from ((words, chance) for words, chance in shares.items() if chance)
 
 
 def _runner(game: AnyGame, base: int, names: Names) -> str:
@@ -126,8 +127,8 @@ def _runner(game: AnyGame, base: int, names: Names) -> str:
     return _name(names, runner.player) if runner else "nobody"
 
 
-def _name(names: Names, man: str) -> str:
-    return names.get(man, man)
+def _name(names: Names, player: str) -> str:
+    return names.get(player, player)
 
 
 def _percent(chance: Fraction | float) -> str:

@@ -1,7 +1,7 @@
-"""Exact runs of half-innings and games for two line-ups, by Markov chains over bases, outs and the man at bat.
+"""Exact runs of half-innings and games for two lineups, by Markov chains over bases, outs and batters.
 
-LineupOdds once for a line-up against a pitcher: what every plate appearance does from each of the 24 bases-and-outs
-states, with the plays that leave him at bat. Steals and changes of men are left out, for they are decisions.
+A LineupOdds says what every plate appearance of a lineup against a pitcher does from each of the 24 base-out states,
+including plays that leave the batter up. Steals and substitutions are left out because they are decisions.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,14 +17,17 @@ from rules_engine.baseball.plays import ABSENT, OUT, Play
 Floats = NDArray[np.float64]
 STATES = 24  # outs * 8 + occupied bases
 RUNS_PER_PLAY = 5  # 0 to 4
-MOST_RUNS = 30  # of one half-inning or one team; what is beyond is counted there
+MOST_RUNS = 30  # by one team in a half-inning or game; more are counted as this many
 _NEGLIGIBLE = 1e-12
 PlayOdds = Callable[[str, int, int], Mapping[Play, Fraction]]  # batter, occupied bases, outs
 
 
 @dataclass(frozen=True, slots=True)
 class LineupOdds:
-    """`moves[batter, runs]` is the 25 x 24 chances to each state from each; state 24 is the end of the half-inning."""
+    """The chances of a lineup: `moves[batter, runs]` is a 25 x 24 matrix to each state from each.
+
+    State 24 is the end of the half-inning.
+    """
 
     moves: Floats
 
@@ -34,52 +37,52 @@ class LineupOdds:
 
 
 def compile_lineup(order: Sequence[str], odds: PlayOdds, outs: int = 0) -> LineupOdds:
-    """Ask the odds of each man in each state with `outs` or more, once: whole plays, as the rule code makes them."""
+    """Return the odds of each batter in each state with at least `outs` outs, as the rule code gives them."""
     moves = np.zeros((len(order), RUNS_PER_PLAY, STATES + 1, STATES))
     for place, batter in enumerate(order):
-        waits = np.zeros_like(moves[place])  # what leaves him at bat
+        still_up = np.zeros_like(moves[place])  # plays that leave him at bat
         for state in range(8 * outs, STATES):
             out, occupied = divmod(state, 8)
             for play, probability in odds(batter, occupied, out).items():
                 after = out + play.to.count(OUT)
-                to = STATES if after >= 3 else 8 * after + play.state_after
-                into = waits if play.to[BATTER] == ABSENT and after < 3 else moves[place]
-                into[len(play.scored), to, state] += float(probability)
-        moves[place] = _until_he_is_done(moves[place], waits[:, :STATES])
+                state_after = STATES if after >= 3 else 8 * after + play.state_after
+                moves_to_add = still_up if play.to[BATTER] == ABSENT and after < 3 else moves[place]
+                moves_to_add[len(play.scored), state_after, state] += float(probability)
+        moves[place] = _follow_plays_before_result(moves[place], still_up[:, :STATES])
     return LineupOdds(moves)
 
 
-def _until_he_is_done(done: Floats, waits: Floats) -> Floats:
-    """The same moves with every play that leaves the batter up followed by his next one, to the last that counts."""
-    whole, standing = done.copy(), waits
-    while standing.sum() > _NEGLIGIBLE:
-        further = np.zeros_like(standing)
+def _follow_plays_before_result(done: Floats, still_up: Floats) -> Floats:
+    """Return the moves with every play that leaves the batter up followed by his next plays."""
+    whole, remaining = done.copy(), still_up
+    while remaining.sum() > _NEGLIGIBLE:
+        further = np.zeros_like(remaining)
         for runs in range(RUNS_PER_PLAY):
-            for more in range(RUNS_PER_PLAY - runs):  # nobody scores twice: beyond the rows there are no runs left
-                whole[runs + more] += done[more] @ standing[runs]
-                further[runs + more] += waits[more] @ standing[runs]
-        standing = further
+            for more_runs in range(RUNS_PER_PLAY - runs):  # nobody scores twice, so there are no runs beyond the rows
+                whole[runs + more_runs] += done[more_runs] @ remaining[runs]
+                further[runs + more_runs] += still_up[more_runs] @ remaining[runs]
+        remaining = further
     return whole
 
 
 def half_inning(lineup: LineupOdds, first: int = 0, state: int = 0) -> Floats:
-    """[next batter, runs] -> probability, from this batter and state to the third out."""
+    """Return [next batter, runs] probabilities from this batter and state to the third out."""
     ended = np.zeros((lineup.batters, MOST_RUNS + 1))
-    now = np.zeros((STATES, MOST_RUNS + 1))
-    now[state, 0] = 1.0
+    current = np.zeros((STATES, MOST_RUNS + 1))
+    current[state, 0] = 1.0
     batter = first
-    while now.sum() > _NEGLIGIBLE:
-        scored = lineup.moves[batter] @ now  # [runs on this play, state after, runs before]
-        after = scored[0]
-        for runs in range(1, scored.shape[0]):
-            after[:, runs:] += scored[runs, :, :-runs]
-            after[:, -1] += scored[runs, :, -runs:].sum(axis=1)
+    while current.sum() > _NEGLIGIBLE:
+        moved = lineup.moves[batter] @ current  # [runs on this play, state after, runs before]
+        after = moved[0]
+        for runs in range(1, moved.shape[0]):
+            after[:, runs:] += moved[runs, :, :-runs]
+            after[:, -1] += moved[runs, :, -runs:].sum(axis=1)
         batter = (batter + 1) % lineup.batters
         ended[batter] += after[STATES]
-        now = after[:STATES]
+        current = after[:STATES]
     return ended
 
 
 def expected_runs(runs: Floats) -> float:
-    """Runs to be expected, from the chances of each number of them."""
+    """Return the expected runs from the chance of each number of runs."""
     return float(runs @ np.arange(len(runs)))

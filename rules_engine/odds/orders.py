@@ -1,4 +1,4 @@
-"""What the orders of a game do at bat from here: the exact odds of every man against the men in the field."""
+"""The exact odds of each batting order from here: every batter against the current defense."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -10,12 +10,12 @@ from rules_engine.baseball.plays import Play
 from rules_engine.odds.markov import LineupOdds, compile_lineup
 
 AnyGame = Game[Any, Any]
-MOST_KEPT: Final = 8
-_KEPT: Final[dict[Any, tuple[Any, LineupOdds]]] = {}  # with its book, so that no other takes the book's number
+CACHE_SIZE: Final = 8
+_CACHE: Final[dict[Any, tuple[Any, LineupOdds]]] = {}  # the setup stays referenced, so that its id is not reused
 
 
 def at_bat(game: AnyGame, team: int) -> AnyGame:
-    """This moment with the team at bat and nobody on base or out, against the men whom the others have."""
+    """Return the same game with this team at bat, nobody on base and nobody out."""
     if team == game.state.bottom and not game.state.outs:
         return game
     state = game.state._replace(bottom=bool(team), outs=0, bases=(None, None, None))
@@ -23,17 +23,17 @@ def at_bat(game: AnyGame, team: int) -> AnyGame:
 
 
 def order_odds(game: AnyGame) -> LineupOdds:
-    """What every man at bat does against the men in the field: counted once as long as nothing it rests on changes."""
+    """Return the odds of every batter against the fielders, cached until one of their inputs changes."""
     state = game.state
     facts = state.batting.order, state.fielding.field, state.inning, state.bottom, state.score, state.rules
     work = game.tracker.tired(state), game.tracker.work_left(state.fielding.pitcher)
     key = (id(game.setup), state.outs, *facts, *work)
-    if key not in _KEPT:
-        while len(_KEPT) >= MOST_KEPT:
-            _KEPT.pop(next(iter(_KEPT)))
+    if key not in _CACHE:
+        while len(_CACHE) >= CACHE_SIZE:
+            _CACHE.pop(next(iter(_CACHE)))
 
         def appearance(batter: str, occupied: int, outs: int) -> Mapping[Play, Fraction]:
             return game.system.appearance_odds(game, batter, occupied, outs)
 
-        _KEPT[key] = game.setup, compile_lineup(state.batting.order, appearance, state.outs)
-    return _KEPT[key][1]
+        _CACHE[key] = game.setup, compile_lineup(state.batting.order, appearance, state.outs)
+    return _CACHE[key][1]

@@ -1,8 +1,7 @@
-"""Whole games by the hundred thousand, drawn from the same compiled tables as the Markov chains.
+"""Simulate whole games by the hundred thousand from the same compiled tables as the Markov chains.
 
-Every plate appearance of every game in a batch is drawn at once. A draw picks one of the results that the rule code
-gives with its exact probability (the alias method: two lookups, no rounding to a grid), so the distribution is that
-of the tables, whatever the batch. Batches are of a size that the processor's nearest memory holds.
+Every plate appearance of a batch is drawn at once by the alias method: two lookups and no rounding, so the results have
+exactly the tables' distribution for any batch size. A batch fits in the processor's cache.
 """
 
 from dataclasses import dataclass
@@ -18,14 +17,14 @@ Ints = NDArray[np.int32]
 Places = NDArray[np.intp]
 MOST_INNINGS = 60
 BATCH = 20_000  # games drawn at once
-_ROW_BITS, _RUN_BITS = 16, 3  # of a number that says what a plate appearance came to
+_ROW_BITS, _RUN_BITS = 16, 3  # bits of a packed plate appearance result
 _ROW, _RUNS = (1 << _ROW_BITS) - 1, (1 << _RUN_BITS) - 1
 _HOMERUN = 1 << (_ROW_BITS + _RUN_BITS)
 
 
 @dataclass(frozen=True, slots=True)
 class DrawTable:
-    """The alias tables of a line-up, one row of `width` for each batter and state. A result is runs * 25 + state."""
+    """The alias tables of a lineup, one row of `width` per batter and state. A result is runs * 25 + state."""
 
     threshold: Floats  # [row, column]; a row is batter * 24 + state
     result: Ints  # [row, column, 0 or 1]: below or above the threshold
@@ -34,7 +33,7 @@ class DrawTable:
 
 
 def draw_table(lineup: LineupOdds) -> DrawTable:
-    """Alias tables from the compiled chances of a line-up."""
+    """Return the alias tables of a lineup's compiled chances."""
     chances = np.moveaxis(lineup.moves, 3, 1)  # [batter, state, runs, state after]
     rows = chances.reshape(lineup.batters * STATES, RUNS_PER_PLAY * (STATES + 1))
     width = int((rows > 0).sum(axis=1).max())
@@ -46,10 +45,10 @@ def draw_table(lineup: LineupOdds) -> DrawTable:
 
 
 def _fill_row(row: Floats, width: int, threshold: Floats, result: Ints) -> None:
-    """Columns of equal weight, each shared by two results at most."""
+    """Fill columns of equal weight, each shared by at most two results."""
     outcomes = [int(outcome) for outcome in np.flatnonzero(row)]
     weights = [float(row[outcome]) * width for outcome in outcomes]
-    missing = width - len(outcomes)  # columns without a result of their own: all of their weight is another's
+    missing = width - len(outcomes)  # columns that go to another result entirely
     outcomes, weights = outcomes + [outcomes[0]] * missing, weights + [0.0] * missing
     for place, edge, below, above in alias_columns(outcomes, weights):
         threshold[place], result[place] = edge, (below, above)
@@ -57,11 +56,11 @@ def _fill_row(row: Floats, width: int, threshold: Floats, result: Ints) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Simulated:
-    """Final scores, one entry a game."""
+    """Final scores, one entry per game."""
 
     away: Ints
     home: Ints
-    innings: Ints  # in which the games ended
+    innings: Ints  # innings played
 
     @property
     def home_wins(self) -> float:
@@ -69,7 +68,7 @@ class Simulated:
 
 
 class Beginning(NamedTuple):
-    """Where a game goes on. `state` is outs * 8 + occupied bases, `up` the place of each team's next batter."""
+    """Where a game resumes. `state` is outs * 8 + occupied bases, `up` the place of each team's next batter."""
 
     inning: int = 1
     bottom: bool = False
@@ -84,9 +83,9 @@ FIRST_PITCH: Final = Beginning()
 def simulate_games(
     away: LineupOdds, home: LineupOdds, games: int, seed: int, innings: int = 9, begin: Beginning = FIRST_PITCH
 ) -> Simulated:
-    """Games to a decision, from the first pitch or from where one stands.
+    """Play games to a decision, from the first pitch or from `begin`.
 
-    The home team does not bat when it leads and stops when it goes ahead in the last half.
+    The home team doesn't bat in the last half if it leads, and stops when it takes the lead.
     """
     generator = np.random.default_rng(seed)
     sides = _side(away), _side(home)
@@ -97,15 +96,14 @@ def simulate_games(
 
 
 class DrawnFrom(NamedTuple):
-    """The tables of a team's line-up laid out for drawing: `cell` is row * width + column.
+    """A lineup's tables laid out for drawing; `cell` is row * width + column.
 
-    `edge[cell]` is the column with the threshold in it; `came_to[2 * cell + above]` holds the row of what is next,
-    the runs and whether it was a homerun. Rows from `ended` on are no rows: the half-inning is over, and `ended` + n
-    says that the n-th is the next at bat.
+    `edge[cell]` is the column plus its threshold. `results[2 * cell + above]` packs the next row, the runs and whether
+    it was a home run. Row `ended` + n means that the half-inning is over and batter n is up next.
     """
 
     edge: Floats
-    came_to: NDArray[np.int64]
+    results: NDArray[np.int64]
     width: int
     ended: int
 
@@ -119,16 +117,16 @@ def _side(lineup: LineupOdds) -> DrawnFrom:
     batter, before = np.divmod(np.arange(len(table.result))[:, None, None], STATES)
     upcoming, ended = (batter + 1) % table.batters, table.batters * STATES
     row = np.where(after < STATES, upcoming * STATES + after, ended + upcoming)
-    # who sees everybody score, the batter too, and no out made has seen a homerun
+    # if everybody scores, the batter too, and nobody is out, it was a home run
     homerun = (after < STATES) & (after % 8 == 0) & (runs == _RUNNERS[before % 8] + 1)
-    came_to = row | runs << _ROW_BITS | np.where(homerun, _HOMERUN, 0)
-    return DrawnFrom((table.threshold + np.arange(table.width)).ravel(), came_to.ravel(), table.width, ended)
+    results = row | runs << _ROW_BITS | np.where(homerun, _HOMERUN, 0)
+    return DrawnFrom((table.threshold + np.arange(table.width)).ravel(), results.ravel(), table.width, ended)
 
 
 def _batch(
     sides: tuple[DrawnFrom, DrawnFrom], generator: np.random.Generator, games: int, innings: int, begin: Beginning
 ) -> tuple[Ints, Ints, Ints]:
-    """The scores of so many games, and the innings in which they ended."""
+    """Return the scores of a batch of games, and their innings."""
     scores = np.repeat(np.array(begin.score, dtype=np.int32)[:, None], games, axis=1)
     up = np.repeat(np.array(begin.up, dtype=np.intp)[:, None], games, axis=1)
     ended = np.full(games, MOST_INNINGS, dtype=np.int32)
@@ -155,32 +153,32 @@ def _batch(
 def _half(
     side: DrawnFrom, generator: np.random.Generator, up: Places, games: Places, state: int, behind: Ints | None = None
 ) -> Ints:
-    """Runs of one half-inning of every game in `games`, plate appearance by plate appearance; `up` is kept.
+    """Return the runs of one half-inning of every game in `games`, and update `up`.
 
-    `behind` is by how many runs each team trails where the half-inning is the last: it stops when the team leads.
+    `behind` is each team's deficit in the last half-inning, which ends when the team takes the lead.
     """
     runs, upcoming = np.zeros(len(games), dtype=np.int32), np.zeros(len(games), dtype=np.intp)
     place, row = np.arange(len(games)), up[games] * STATES + state
     while len(row):
-        came_to = _drawn(side, generator, row)
-        row, scored = came_to & _ROW, came_to >> _ROW_BITS & _RUNS
-        going = row < side.ended
+        results = _draw(side, generator, row)
+        row, scored = results & _ROW, results >> _ROW_BITS & _RUNS
+        is_on = row < side.ended
         if behind is not None:
-            # no more runs count than the one that wins the game, but all of them on a homerun
+            # only the winning run counts, except on a home run
             winning = behind[place] - runs[place] + 1
-            scored = np.where(came_to & _HOMERUN, scored, np.minimum(scored, winning))
-            going &= scored < winning
+            scored = np.where(results & _HOMERUN, scored, np.minimum(scored, winning))
+            is_on &= scored < winning
         runs[place] += scored
-        over = ~going
-        upcoming[place[over]] = row[over] - side.ended  # nobody asks for it of a game that is over
-        row, place = row[going], place[going]
+        is_over = ~is_on
+        upcoming[place[is_over]] = row[is_over] - side.ended  # unused if the game is over
+        row, place = row[is_on], place[is_on]
     up[games] = upcoming
     return runs
 
 
-def _drawn(side: DrawnFrom, generator: np.random.Generator, row: Places) -> NDArray[np.int64]:
-    """What one plate appearance in each row came to."""
+def _draw(side: DrawnFrom, generator: np.random.Generator, row: Places) -> NDArray[np.int64]:
+    """Return the packed result of one plate appearance in each row."""
     drawn = generator.random(len(row)) * side.width
     cell = drawn.astype(np.intp)
     cell += row * side.width
-    return side.came_to.take(2 * cell + (drawn >= side.edge.take(cell)))
+    return side.results.take(2 * cell + (drawn >= side.edge.take(cell)))

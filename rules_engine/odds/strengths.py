@@ -1,6 +1,6 @@
-"""How strong teams are by the games they played against each other, and so who may be expected to win the next one.
+"""Team strengths from games between the teams, and the chances of their next games.
 
-The model of Bradley and Terry (Biometrika 39, 1952): a wins against b with the chance s(a) / (s(a) + s(b)).
+The model of Bradley and Terry (Biometrika 39, 1952): a beats b with the chance s(a) / (s(a) + s(b)).
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,15 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 _ROUNDS = 400
-_NEAR_ENOUGH = 1e-9
-_BESIDE = 1.0  # games won and lost against nobody in particular, so that a team that lost all is not hopeless
+_TOLERANCE = 1e-9
+_PRIOR_GAMES = 1.0  # wins and losses added against an average team, so that a winless team has a chance
 
 Floats = NDArray[np.float64]
 
 
 class Score(NamedTuple):
-    """Runs of the two teams of a pair, as the pair is written, and what the first deserved of the game, where that is
-    known (deserved.py)."""
+    """Runs of a pair's two teams in the pair's order, and the first team's deserved share if known (deserved.py)."""
 
     first: int
     second: int
@@ -27,7 +26,7 @@ class Score(NamedTuple):
 
     @property
     def won(self) -> float:
-        """By the first: 1, or half of a level game; where it is known, what he deserved."""
+        """Return the first team's share of the win: 1, half for a tie, or its deserved share if known."""
         if self.deserved is not None:
             return self.deserved
         return 1.0 if self.first > self.second else 0.0 if self.first < self.second else 0.5
@@ -38,33 +37,35 @@ Scores = Mapping[Pair, Sequence[Score]]
 
 
 def strengths_of(teams: Sequence[int], scores: Scores) -> dict[int, float]:
-    """Team -> its strength, 1 for an average one, by the games of `scores`."""
-    place = {team: number for number, team in enumerate(teams)}
-    met, won = np.zeros((len(teams), len(teams))), np.full(len(teams), _BESIDE)
+    """Return each team's strength from these games; 1 is average."""
+    index_by_team = {team: number for number, team in enumerate(teams)}
+    games_between, wins = np.zeros((len(teams), len(teams))), np.full(len(teams), _PRIOR_GAMES)
     for (first, second), games in scores.items():
-        a, b = place[first], place[second]
-        of_first = min(max(0.0, sum(game.won for game in games)), float(len(games)))
-        won[a] += of_first
-        won[b] += len(games) - of_first
-        met[a, b] += len(games)
-        met[b, a] += len(games)
-    strength = _settled(met, won)
-    return {team: float(strength[number]) for team, number in place.items()}
+        a, b = index_by_team[first], index_by_team[second]
+        first_wins = min(max(0.0, sum(game.won for game in games)), float(len(games)))
+        wins[a] += first_wins
+        wins[b] += len(games) - first_wins
+        games_between[a, b] += len(games)
+        games_between[b, a] += len(games)
+    strength = _fit(games_between, wins)
+    return {team: float(strength[number]) for team, number in index_by_team.items()}
 
 
-def _settled(met: Floats, won: Floats) -> Floats:
-    """Each team's strength from those of its opponents, over and over, until nothing moves."""
-    strength = np.ones(len(won))
+def _fit(games_between: Floats, wins: Floats) -> Floats:
+    """Iterate each team's strength from its opponents' until it converges."""
+    strength = np.ones(len(wins))
     for _ in range(_ROUNDS):
-        expected = (met / (strength[:, None] + strength[None, :])).sum(axis=1) + 2 * _BESIDE / (strength + 1.0)
-        after: Floats = won / expected
-        after = after / float(np.exp(np.log(after).mean()))
-        if np.abs(after - strength).max() < _NEAR_ENOUGH:
-            return after
-        strength = after
+        expected = (games_between / (strength[:, None] + strength[None, :])).sum(axis=1) + 2 * _PRIOR_GAMES / (
+            strength + 1.0
+        )
+        update: Floats = wins / expected
+        update = update / float(np.exp(np.log(update).mean()))
+        if np.abs(update - strength).max() < _TOLERANCE:
+            return update
+        strength = update
     return strength
 
 
 def resampled(scores: Scores, dice: Random) -> dict[Pair, list[Score]]:
-    """As many games of each pair, drawn from those it played: how far luck alone may move what is made of them."""
+    """Draw as many games of each pair with replacement, to see how far luck alone moves the results."""
     return {pair: dice.choices(games, k=len(games)) for pair, games in scores.items() if games}

@@ -1,4 +1,4 @@
-"""Whole cards from a league's season: every batter and pitcher against the same yardsticks."""
+"""Make whole cards from a league's season: every batter and pitcher is measured by the same yardsticks."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -38,25 +38,25 @@ ADVANCED_SIDES: tuple[tuple[CardSide, Hand], ...] = (("left", "L"), ("right", "R
 
 @dataclass(frozen=True, slots=True)
 class League:
-    """What cards of one season are measured by.
+    """The yardsticks and targets for one season's cards.
 
-    `aims` is what its cards aim at beyond each man's rates. Where a man's half would be less than nothing it can only
-    be nothing, which lifts the rarer results of a league by a few per cent; the aims take that back.
+    `aims` holds what the cards aim at beyond each player's own rates. A half of a player's chances can't be negative,
+    only zero, which inflates a league's rarer results by a few per cent. The aims correct for that.
     """
 
     rates: Rates
     marks: Mapping[tuple[str, str], Yardstick]
     power: Power = Power()
     hands: PlatoonShares = PlatoonShares()
-    batters_an_out: float = 37.2 / 27  # plate appearances, of which half are read on the pitcher's card
-    safe: float = 0.67  # of the steals tried
+    batters_per_out: float = 37.2 / 27  # plate appearances per out; half are read on the pitcher's card
+    safe: float = 0.67  # share of steal attempts
     aims: CardTargets = CardTargets()
 
 
 def measure_league(
     batting: Sequence[BattingSeason], fielding: Sequence[FieldingSeason], pitching: Sequence[PitchingSeason] = ()
 ) -> League:
-    """The yardsticks of a season, from all its men."""
+    """Return the yardsticks of a season, from all its players."""
     rates = league_rates(batting)
     stolen, caught = (sum(getattr(player, line) for player in batting) for line in ("stolen_bases", "caught_stealing"))
     outs, faced = sum(player.outs for player in pitching), sum(player.batters for player in pitching)
@@ -64,24 +64,26 @@ def measure_league(
         rates,
         ratings.yardsticks(fielding),
         best_power(batting, pitching, rates),
-        PlatoonShares.of(batting, pitching),
+        PlatoonShares.from_seasons(batting, pitching),
         faced / outs if outs else 37.2 / 27,
         stolen / (stolen + caught) if caught else 0.67,
     )
 
 
 def _power(rates: Rates, league: League) -> Literal["N", "W"]:
-    """12.0: a man who hits few homeruns gets none off pitchers' cards."""
+    """12.0: return W for a player with few home runs, so that he gets none from pitchers' cards."""
     return "N" if rates.homerun >= league.power.least * league.rates.homerun else "W"
 
 
 def make_batter(season: BattingSeason, fielding: Sequence[FieldingSeason], league: League) -> BatterCard:
-    """One batter's card, all sides. `fielding` is his own."""
-    plain = batter_rates(season, league.rates)
-    power = _power(plain, league)
-    rates = Rates(*(rate * times for rate, times in zip(plain, league.aims.rates, strict=True)))
-    listed = ratings.fielding_ratings(
-        [line for line in fielding if line.position != "p"], league.marks, _chances(league)
+    """Return one batter's card with all its sides. `fielding` holds only his seasons."""
+    season_rates = batter_rates(season, league.rates)
+    power = _power(season_rates, league)
+    rates = Rates(*(rate * factor for rate, factor in zip(season_rates, league.aims.rates, strict=True)))
+    ratings_by_position = ratings.fielding_ratings(
+        [fielding_season for fielding_season in fielding if fielding_season.position != "p"],
+        league.marks,
+        _chances(league),
     )
     return BatterCard(
         name=season.name,
@@ -93,30 +95,37 @@ def make_batter(season: BattingSeason, fielding: Sequence[FieldingSeason], leagu
         power={side: power for side, _ in ADVANCED_SIDES},
         running=ratings.running_rating(season),
         grade=ratings.steal_grade(season),
-        steal=ratings.steal_rating(season, league.safe, often=league.aims.steals, kinder=league.aims.safe),
+        steal=ratings.steal_rating(
+            season, league.safe, frequency_factor=league.aims.steals, added_success=league.aims.safe
+        ),
         bunt=ratings.bunt_rating(season),
-        hit_and_run="B" if plain.strikeout < 0.6 * league.rates.strikeout else "C",
-        fielding=listed,
-        catcher_throw=min(20, listed[0].e or 0) if listed and listed[0].position == "c" else 0,
+        hit_and_run="B" if season_rates.strikeout < 0.6 * league.rates.strikeout else "C",
+        fielding=ratings_by_position,
+        catcher_throw=min(20, ratings_by_position[0].e or 0)
+        if ratings_by_position and ratings_by_position[0].position == "c"
+        else 0,
         passed_ball=ratings.passed_ball_rating(fielding, league.aims.passed_balls),
         at_bats_and_walks=season.at_bats + season.walks,
     )
 
 
 def _chances(league: League) -> Chances:
-    """What e ratings are measured by."""
-    return Chances(league.batters_an_out, league.aims.errors)
+    """Return the measure for e ratings."""
+    return Chances(league.batters_per_out, league.aims.errors)
 
 
 def _batter_side(rates: Rates, league: League, bats: str, throws: str, power: str) -> tuple[tuple[Line, ...], ...]:
-    stands = ("R" if throws == "L" else "L") if bats == "S" else bats
-    own = rates if bats == "S" else league.hands.met(rates, bats, throws)
-    met = league.hands.met(league.rates, stands, throws)
-    return batter_columns(own, met, stands, power, league.power.times, league.aims)
+    batting_side = ("R" if throws == "L" else "L") if bats == "S" else bats
+    batter_rates_met = rates if bats == "S" else league.hands.rates_against(rates, bats, throws)
+    league_rates_met = league.hands.rates_against(league.rates, batting_side, throws)
+    return batter_columns(batter_rates_met, league_rates_met, batting_side, power, league.power.times, league.aims)
 
 
 def hitting_code(batting: BattingSeason | None, league: League, pitchers: Rates, bats: Hand) -> HittingCode:
-    """The pitchers' hitting card nearest to what a man's half must give; `pitchers` are the rates of all of them."""
+    """Return the pitchers' hitting card closest to what the player's half must give.
+
+    `pitchers` are the rates of all pitchers at bat.
+    """
     rates = drawn_rates(batting, pitchers) if batting else pitchers
     half = rates.times(2).plus(league.rates, -1)
 
@@ -136,13 +145,16 @@ def make_pitcher(
     bunt: str = "D",
     ranges: Ranges = COMMON_RANGES,
 ) -> PitcherCard:
-    """One pitcher's card, all sides. `fielding` is his own at p, `ranges` are of the men behind him.
+    """Return one pitcher's card with all its sides.
 
-    What his fielders let through is in his season's hits already, so it is taken off his card's.
+    `fielding` holds his own seasons at p, and `ranges` describes the fielders behind him. His season's hits already
+    include what those fielders let through, so it is subtracted from his card's hits.
     """
     rates = pitcher_rates(season, league.rates)
-    listed = ratings.fielding_ratings(
-        [line for line in fielding if line.position == "p"], league.marks, _chances(league)
+    ratings_by_position = ratings.fielding_ratings(
+        [fielding_season for fielding_season in fielding if fielding_season.position == "p"],
+        league.marks,
+        _chances(league),
     )
     return PitcherCard(
         name=season.name,
@@ -151,8 +163,8 @@ def make_pitcher(
             "basic": basic_pitcher_columns(rates, league.rates, league.aims, ranges),
             **{
                 side: pitcher_columns(
-                    league.hands.met(rates, hand, season.throws),
-                    league.hands.met(league.rates, hand, season.throws),
+                    league.hands.rates_against(rates, hand, season.throws),
+                    league.hands.rates_against(league.rates, hand, season.throws),
                     hand,
                     league.power,
                     league.aims,
@@ -161,7 +173,7 @@ def make_pitcher(
                 for side, hand in ADVANCED_SIDES
             },
         },
-        fielding=listed[0] if listed else PositionRating("p", 3, None, 20),
+        fielding=ratings_by_position[0] if ratings_by_position else PositionRating("p", 3, None, 20),
         hitting=hitting,
         bunt=bunt,
         endurance=ratings.endurance(season),

@@ -1,7 +1,7 @@
-"""The two halves of a plate appearance: what a batter's and a pitcher's card must give so that the whole comes right.
+"""The two halves of a plate appearance: what each card must give so that the total comes out right.
 
-Half the plate appearances are read on each card. Against the average of the other half a card gives twice the man's
-rate less the league's. X chances are part of the pitcher's half: what they give with average fielders is known exactly.
+Half the plate appearances are read on each card. Against an average opposing half, a card gives twice the player's rate
+minus the league's. X chances belong to the pitcher's half, and what they give with average fielders is known exactly.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ from rules_engine.systems.strat_o_matic.charts.chart_files import cached_per_cha
 from rules_engine.systems.strat_o_matic.fielding.fielding_chart import FieldingChart, load_fielding_chart
 
 X_CHANCES = {"p": 2, "c": 3, "1b": 2, "2b": 6, "3b": 3, "ss": 7, "lf": 2, "cf": 3, "rf": 2}
-RANGE_SHARES = (14, 23, 26, 23, 14)  # of a hundred regulars, by range 1 to 5, as ratings.py parts them
+RANGE_SHARES = (14, 23, 26, 23, 14)  # of 100 regulars, by range 1 to 5, as ratings.py assigns them
 AVERAGE_E = {"p": 20, "c": 5, "1b": 9, "2b": 15, "3b": 23, "ss": 20, "lf": 7, "cf": 5, "rf": 6}
 PLAIN = CardTargets()
 _TOTALS = [sum(dice) for dice in product(range(1, 7), repeat=3)]
@@ -33,7 +33,7 @@ def _outs(*shares: tuple[str, float]) -> tuple[tuple[Reading, float], ...]:
     return tuple((parse_reading(text), share / total) for text, share in shares)
 
 
-# shares of the outs in play; the pull side gets more of the grounders, the other side more of the flies
+# Shares of the outs in play. The pull side gets more of the grounders, the opposite side more of the flies.
 BATTER_OUTS = {
     "R": _outs(
         ("gb(ss)A", 11), ("gb(3b)A", 6), ("gb(2b)A", 5), ("gb(2b)B", 2), ("gb(ss)C", 7), ("gb(3b)B", 5),
@@ -55,38 +55,38 @@ PITCHER_OUTS = _outs(
 )  # fmt: skip
 
 
-Ranges = Mapping[str, Sequence[float]]  # position -> shares of the chances that men of range 1 to 5 have there
+Ranges = Mapping[str, Sequence[float]]  # position -> shares of chances handled by fielders of range 1 to 5
 COMMON_RANGES: Ranges = {position: [share / 100 for share in RANGE_SHARES] for position in X_CHANCES}
 
 
 def x_rates(ranges: Ranges = COMMON_RANGES, chart: str = "fielding_super") -> Rates:
-    """What all X chances of a pitcher's side give per 108 with these men behind him and nobody on, counted exactly."""
-    found = Rates()
+    """Return the exact results of a pitcher's X chances per 108, with these fielders and nobody on base."""
+    total = Rates()
     for position, weight in X_CHANCES.items():
         for fielder_range, share in enumerate(ranges[position], start=1):
-            found = found.plus(x_hits(position, fielder_range, chart), weight * share)
-    return found
+            total = total.plus(x_hits(position, fielder_range, chart), weight * share)
+    return total
 
 
 @cached_per_chart_set
 def x_hits(position: str, fielder_range: int, chart: str = "fielding_super") -> Rates:
-    """Hits for each X chance of a fielder of this range and an average e rating."""
+    """Return the hits per X chance for a fielder of this range with an average e rating."""
     hits = _x_hits(load_fielding_chart(chart), position, fielder_range)
     return Rates(*(float(hits.get(word, 0)) for word in ("single", "double", "triple", "homerun")))
 
 
 def _x_hits(chart: FieldingChart, position: str, fielder_range: int) -> dict[str, Fraction]:
-    """Hits per X chance to a fielder of this range and an average e rating: word -> share."""
-    found: dict[str, Fraction] = {}
-    way = Fraction(1, 20 * len(_TOTALS))
-    for rolled in range(1, 21):
-        symbol = chart.range_symbol(position, rolled, fielder_range).rstrip("#")
+    """Return the hits per X chance by result, for a fielder of this range with an average e rating."""
+    hits: dict[str, Fraction] = {}
+    roll_probability = Fraction(1, 20 * len(_TOTALS))
+    for roll in range(1, 21):
+        symbol = chart.range_symbol(position, roll, fielder_range).rstrip("#")
         for total in _TOTALS:
             word = chart.outcome(position, symbol, chart.error_symbol(position, AVERAGE_E[position], total)).word
             word = "single" if word in ("infield fly", "runner hit") else word
             if word in ("single", "double", "triple", "homerun"):
-                found[word] = found.get(word, Fraction(0)) + way
-    return found
+                hits[word] = hits.get(word, Fraction(0)) + roll_probability
+    return hits
 
 
 COUNTED_KINDS = (
@@ -101,9 +101,14 @@ COUNTED_KINDS = (
 
 
 def side_rates(columns: tuple[tuple[Line, ...], ...]) -> Rates:
-    """Per plate appearance read on this side, X chances left out."""
-    held = chances(columns)
-    return Rates(*(sum(n for reading, n in held.items() if reading.kind is kind) / CHANCES for kind in COUNTED_KINDS))
+    """Return the rates per plate appearance read on this side, without X chances."""
+    chance_by_reading = chances(columns)
+    return Rates(
+        *(
+            sum(count for reading, count in chance_by_reading.items() if reading.kind is kind) / CHANCES
+            for kind in COUNTED_KINDS
+        )
+    )
 
 
 Outs = Sequence[tuple[Reading, float]]
@@ -113,9 +118,9 @@ Outs = Sequence[tuple[Reading, float]]
 def adjusted_outs(
     outs: tuple[tuple[Reading, float], ...], double_plays: float, deep_flies: float, doubled_off: float
 ) -> Outs:
-    """The same outs with groundballs A, deep flies (A and B) and lomax so many times as often, at the others' cost.
+    """Return the outs with A groundballs, deep flies (A and B) and lomax made more or less frequent.
 
-    Groundballs A are paid for by other groundballs; deep flies and lomax by whatever else is caught in the air.
+    Other groundballs make room for A groundballs. Other outs in the air make room for deep flies and lomax.
     """
     with_double_plays = _weighted(outs, "double play", "grounder", double_plays)
     with_deep_flies = _weighted(with_double_plays, "deep fly", "caught", deep_flies)
@@ -123,19 +128,20 @@ def adjusted_outs(
 
 
 def _weighted(outs: Outs, chosen: str, paying: str, weight: float) -> list[tuple[Reading, float]]:
-    """Outs of the `chosen` family times `weight`, `paying` ones so that the sum stays, a tenth of them at least."""
-    some, others = (sum(share for reading, share in outs if family(reading) == name) for name in (chosen, paying))
-    weight = min(weight, 1 + 0.9 * others / some)
-    rest = 1 - some * (weight - 1) / others
-    return [(reading, share * {chosen: weight, paying: rest}.get(family(reading), 1.0)) for reading, share in outs]
+    """Multiply the `chosen` family by `weight`, and shrink the `paying` family to at least a tenth to keep the sum."""
+    chosen_share = sum(share for reading, share in outs if family(reading) == chosen)
+    paying_share = sum(share for reading, share in outs if family(reading) == paying)
+    weight = min(weight, 1 + 0.9 * paying_share / chosen_share)
+    factors = {chosen: weight, paying: 1 - chosen_share * (weight - 1) / paying_share}
+    return [(reading, share * factors.get(family(reading), 1.0)) for reading, share in outs]
 
 
 def batter_columns(
     rates: Rates, league: Rates, bats: str, power: str, times: float = 1.0, aims: CardTargets = PLAIN
 ) -> tuple[tuple[Line, ...], ...]:
-    """One side of a batter's card for his rates against this kind of pitching and the league's.
+    """Return one side of a batter's card, from his rates and the league's against these pitchers.
 
-    Pitchers give N batters `times` the league's homeruns, W batters singles in place of all of them.
+    Pitchers' cards give N batters `times` the league's home runs. W batters get singles instead of all of them.
     """
     half = rates.times(2).plus(league, -1)
     off_pitchers = times * league.homerun if power == "N" else 0.0
@@ -153,7 +159,10 @@ def pitcher_columns(
     aims: CardTargets = PLAIN,
     ranges: Ranges = COMMON_RANGES,
 ) -> tuple[tuple[Line, ...], ...]:
-    """One side of a pitcher's card, for batters from this side; homeruns count off normal power only (12.1)."""
+    """12.1: return one side of a pitcher's card, against batters from this side.
+
+    Home runs count only against normal power.
+    """
     half = rates.times(2).plus(league, -1)
     homerun = power.times * league.homerun + 2 * (rates.homerun - league.homerun) / power.normal
     half = half._replace(homerun=homerun, single=half.single + half.homerun - homerun)
@@ -165,7 +174,7 @@ def pitcher_columns(
 def basic_pitcher_columns(
     rates: Rates, league: Rates, aims: CardTargets = PLAIN, ranges: Ranges = COMMON_RANGES
 ) -> tuple[tuple[Line, ...], ...]:
-    """The Basic side of a pitcher's card: one side for all batters, every homerun counts, no dots."""
+    """Return the Basic side of a pitcher's card: one side for all batters, no dots, and every home run counts."""
     rest = rates.times(2).plus(league, -1).times(CHANCES).plus(x_rates(ranges), -1)
     outs = adjusted_outs(PITCHER_OUTS, aims.double_plays, aims.deep_flies, aims.doubled_off)
     return pack(_X_READINGS, _wanted(rest, "R", "HOMERUN", aims.advance), outs)
@@ -181,42 +190,46 @@ _X_READINGS = tuple((_x_reading(position), weight) for position, weight in X_CHA
 
 
 def hit_shares(advance: float) -> tuple[Sequence[tuple[str, float]], Sequence[tuple[str, float]]]:
-    """Shares of the singles and doubles by how far the runners go; `advance` more of them go further.
+    """Return the shares of singles and doubles by how far runners advance; `advance` moves shares to longer advances.
 
-    What is wanted beyond all of one kind comes off the next: singles of one base first, then open ones.
+    A change too large for one kind is taken from the next: from one-base singles first, then from open singles.
     """
-    (open_single, free), (one, stopped), (two, far) = SINGLES
-    far_too = min(0.95 - far, max(advance, 0.02 - far))
-    stopped_now = max(0.02, stopped - far_too)
-    singles = ((open_single, 1 - far - far_too - stopped_now), (one, stopped_now), (two, far + far_too))
-    (open_double, home), (stops, _) = DOUBLES
-    home = max(0.02, min(0.98, home + advance))
-    return singles, ((open_double, home), (stops, 1 - home))
+    (open_single, open_share), (one_base, one_base_share), (two_bases, two_base_share) = SINGLES
+    extra_two_base_share = min(0.95 - two_base_share, max(advance, 0.02 - two_base_share))
+    new_one_base_share = max(0.02, one_base_share - extra_two_base_share)
+    singles = (
+        (open_single, 1 - two_base_share - extra_two_base_share - new_one_base_share),
+        (one_base, new_one_base_share),
+        (two_bases, two_base_share + extra_two_base_share),
+    )
+    (open_double, open_double_share), (two_base_double, _) = DOUBLES
+    open_double_share = max(0.02, min(0.98, open_double_share + advance))
+    return singles, ((open_double, open_double_share), (two_base_double, 1 - open_double_share))
 
 
-_KIN = (("homerun", "single"), ("triple", "double"), ("double", "single"), ("hit_by_pitch", "walk"))
+_RELATED_RATES = (("homerun", "single"), ("triple", "double"), ("double", "single"), ("hit_by_pitch", "walk"))
 
 
 def without_negative_rates(half: Rates) -> Rates:
-    """What would be less than nothing is taken off its next of kin: so hits and men on base still come right."""
-    for short, kin in _KIN:
-        if (missing := getattr(half, short)) < 0:
-            half = half._replace(**{short: 0.0, kin: getattr(half, kin) + missing})
+    """Raise negative rates to zero and take the difference from the related rate, so hits and walks add up."""
+    for rate_name, related in _RELATED_RATES:
+        if (missing := getattr(half, rate_name)) < 0:
+            half = half._replace(**{rate_name: 0.0, related: getattr(half, related) + missing})
     return Rates(*(max(0.0, rate) for rate in half))
 
 
 def _wanted(half: Rates, bats: str, homerun: str, advance: float) -> Sequence[tuple[Reading, float]]:
-    """Every reading wanted with its chance, the surest to fit first."""
-    given = without_negative_rates(half)
+    """Return every reading with its chance, the easiest to place first."""
+    rates = without_negative_rates(half)
     pull = "rf" if bats == "L" else "lf"
     singles, doubles = hit_shares(advance)
-    split = [(text.format(of="cf"), share * given.single) for text, share in singles]
-    split += [(text.format(of=pull), share * given.double) for text, share in doubles]
-    split += [
-        (homerun, given.homerun),
-        ("TRIPLE", given.triple),
-        ("WALK", given.walk),
-        ("HBP", given.hit_by_pitch),
-        ("strikeout", given.strikeout),
+    chances = [(text.format(of="cf"), share * rates.single) for text, share in singles]
+    chances += [(text.format(of=pull), share * rates.double) for text, share in doubles]
+    chances += [
+        (homerun, rates.homerun),
+        ("TRIPLE", rates.triple),
+        ("WALK", rates.walk),
+        ("HBP", rates.hit_by_pitch),
+        ("strikeout", rates.strikeout),
     ]
-    return [(parse_reading(text), chance) for text, chance in split]
+    return [(parse_reading(text), chance) for text, chance in chances]

@@ -1,4 +1,4 @@
-"""The e rating whose errors, counted exactly on the fielding chart, come closest to a player's own."""
+"""Find the e rating whose errors on the fielding chart come closest to a player's own."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -17,41 +17,45 @@ _TOTALS = [sum(dice) for dice in product(range(1, 7), repeat=3)]
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """What errors are measured by: a season's plate appearances per out, half of them read on the pitcher's card.
+    """The measure for errors: a season's plate appearances per out, half of them read on the pitcher's card.
 
-    `factor` is the league's aim, for errors are made on steals and by men out of position too.
+    `factor` is the league's target, because players also make errors on steals and out of position.
     """
 
-    batters_an_out: float = 37.2 / 27
+    batters_per_out: float = 37.2 / 27
     factor: float = 1.0
 
     def per_out(self, position: str) -> float:
-        """X chances of this position for each out in the field."""
-        return self.batters_an_out / 2 * X_CHANCES[position] / CHANCES
+        """Return the X chances of this position per out in the field."""
+        return self.batters_per_out / 2 * X_CHANCES[position] / CHANCES
 
 
 @cached_per_chart_set
 def errors_per_chance(position: str, chart: str = "fielding_super") -> tuple[Fraction, ...]:
-    """By e rating: errors for each X chance of a man with range 3, over all rolls of the d20 and the three dice.
+    """Return the errors per X chance by e rating, for a fielder of range 3 over all rolls of d20 and 3d6.
 
-    A catcher's interference is an error of his; nobody else's range changes how many errors he makes.
+    A catcher's interference counts as an error. At the other positions the range doesn't change the number of errors.
     """
-    loaded = load_fielding_chart(chart)
-    symbols = [loaded.range_symbol(position, rolled, AVERAGE.range).rstrip("#") for rolled in range(1, 21)]
+    fielding_chart = load_fielding_chart(chart)
+    symbols = [fielding_chart.range_symbol(position, d20, AVERAGE.range).rstrip("#") for d20 in range(1, 21)]
 
-    def errs(e: int, symbol: str, total: int) -> bool:
-        error = loaded.error_symbol(position, e, total)
-        return error[0] == "E" or loaded.outcome(position, symbol, error).word == "interference"
+    def is_error(e_rating: int, symbol: str, total: int) -> bool:
+        error = fielding_chart.error_symbol(position, e_rating, total)
+        return error[0] == "E" or fielding_chart.outcome(position, symbol, error).word == "interference"
 
-    ways = Counter(product(symbols, _TOTALS))  # many rolls read alike: a tenth of a season's cards is made by this
-    ratings = range(loaded.highest_e(position) + 1)
+    ways = Counter(product(symbols, _TOTALS))  # many rolls give the same symbols, and this loop is slow
+    ratings = range(fielding_chart.highest_e(position) + 1)
     return tuple(
-        Fraction(sum(number for roll, number in ways.items() if errs(e, *roll)), ways.total()) for e in ratings
+        Fraction(
+            sum(count for symbol_and_total, count in ways.items() if is_error(e_rating, *symbol_and_total)),
+            ways.total(),
+        )
+        for e_rating in ratings
     )
 
 
 def e_rating(season: FieldingSeason, chances: Chances) -> int:
-    """Return the rating closest to the errors he made, at most the highest on the chart."""
-    wanted = season.errors / season.outs / chances.per_out(season.position) * chances.factor
-    given = errors_per_chance(season.position)
-    return min(range(len(given)), key=lambda e: abs(given[e] - wanted))
+    """Return the rating closest to the player's own errors, at most the highest on the chart."""
+    player_rate = season.errors / season.outs / chances.per_out(season.position) * chances.factor
+    rate_by_e = errors_per_chance(season.position)
+    return min(range(len(rate_by_e)), key=lambda e: abs(rate_by_e[e] - player_rate))

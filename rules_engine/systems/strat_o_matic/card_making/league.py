@@ -19,7 +19,7 @@ from rules_engine.systems.strat_o_matic.card_making.proof import (
     Comparison,
     Staff,
     compare_league,
-    corrected,
+    corrected_league,
     ranges_behind,
 )
 from rules_engine.systems.strat_o_matic.card_making.ratings import bunt_rating
@@ -29,12 +29,12 @@ from rules_engine.systems.strat_o_matic.cards.shared_cards import hitting_card
 
 FEWEST_PLATE_APPEARANCES: Final = 60
 FEWEST_BATTERS_FACED: Final = 80
-ROUNDS: Final = 2  # of correction; two bring a league within a fifth of one per cent
+ROUNDS: Final = 2  # of correction; two bring a league within 0.2 per cent
 
 
 @dataclass(frozen=True)
 class LeagueCards:
-    """One league's cards by player, the men of its teams who have one, and what they were made with."""
+    """One league's cards by player, the carded players of each team, and the measures behind the cards."""
 
     statistics: LeagueSeason
     league: League
@@ -52,13 +52,13 @@ class LeagueCards:
     @property
     def report(self) -> list[Comparison]:
         """Return what the cards give by exact count, compared with what was played."""
-        return compare_league(*_played(self), _of_the_league(self), self.league.hands)
+        return compare_league(*_cards_and_seasons(self), _league_ranges(self), self.league.hands)
 
 
 def make_cards(season: LeagueSeason, ruleset: Any) -> MadeCards:
     """Return a league's cards for all rulesets, with targets that come out right by exact count."""
-    made = make_corrected_cards(season, measure_season(season))
-    return MadeCards(made.cards, [Counted(*line) for line in made.report])
+    league_cards = make_corrected_cards(season, measure_season(season))
+    return MadeCards(league_cards.cards, [Counted(*comparison) for comparison in league_cards.report])
 
 
 def measure_season(season: LeagueSeason) -> League:
@@ -69,79 +69,85 @@ def measure_season(season: LeagueSeason) -> League:
 
 def make_corrected_cards(season: LeagueSeason, league: League) -> LeagueCards:
     """Return cards whose own results come out right by exact count."""
-    made = cards_with_targets(season, league, league.aims)
+    league_cards = cards_with_targets(season, league, league.aims)
     for _ in range(ROUNDS):
-        made = cards_with_targets(season, league, corrected(made.league, *_played(made), _of_the_league(made)).aims)
-    return made
+        ranges = _league_ranges(league_cards)
+        with_targets = corrected_league(league_cards.league, *_cards_and_seasons(league_cards), ranges)
+        league_cards = cards_with_targets(season, league, with_targets.aims)
+    return league_cards
 
 
 def cards_with_targets(season: LeagueSeason, league: League, aims: CardTargets) -> LeagueCards:
     """Return the cards of a league with these targets."""
     league = replace(league, aims=aims)
     batters = _batters(season, league)
-    pitchers = _pitchers(season, league, _behind(season, batters))
+    pitchers = _pitchers(season, league, _ranges_by_player(season, batters))
     two_way = {player: replace(card, hitter=batters.pop(player, None)) for player, card in pitchers.items()}
     cards: dict[str, Card] = {**two_way, **batters}
     teams = {team: [player for player in players if player in cards] for team, players in season.teams.items()}
     return LeagueCards(season, league, cards, teams)
 
 
-def _played(made: LeagueCards) -> tuple[Batters, Staff]:
-    """Everybody with his card and season, pitchers at bat on the shared cards."""
-    statistics = made.statistics
-    batters = {player: hitter for player, card in made.cards.items() if (hitter := hitters_card(card))}
-    pitchers = {player: card for player, card in made.cards.items() if isinstance(card, PitcherCard)}
+def _cards_and_seasons(league_cards: LeagueCards) -> tuple[Batters, Staff]:
+    """Return every player with his card and season; pitchers bat with the shared hitting cards."""
+    statistics = league_cards.statistics
+    batters = {player: hitter for player, card in league_cards.cards.items() if (hitter := hitters_card(card))}
+    pitchers = {player: card for player, card in league_cards.cards.items() if isinstance(card, PitcherCard)}
     at_bat = _pitchers_at_bat(pitchers, statistics)
     staff = [(card, statistics.pitching[player]) for player, card in pitchers.items()]
     return [*((card, statistics.batting[player]) for player, card in batters.items()), *at_bat], staff
 
 
-def _behind(statistics: LeagueSeason, cards: Mapping[str, Card]) -> Mapping[str, Ranges]:
-    """By man: how good the fielders of his team were, each by his outs at the position."""
-    teams = [(players, ranges_behind(_stood(statistics, cards, players))) for players in statistics.teams.values()]
-    return {player: ranges for players, ranges in teams for player in players}
+def _ranges_by_player(statistics: LeagueSeason, cards: Mapping[str, Card]) -> Mapping[str, Ranges]:
+    """Return each player's team ranges: its fielders, weighted by their outs at the position."""
+    ranges_of_teams = [
+        (players, ranges_behind(_fielding_outs(statistics, cards, players))) for players in statistics.teams.values()
+    ]
+    return {player: ranges for players, ranges in ranges_of_teams for player in players}
 
 
-def _of_the_league(made: LeagueCards) -> Ranges:
-    return ranges_behind(_stood(made.statistics, made.cards, made.cards))
+def _league_ranges(league_cards: LeagueCards) -> Ranges:
+    return ranges_behind(_fielding_outs(league_cards.statistics, league_cards.cards, league_cards.cards))
 
 
-def _stood(
+def _fielding_outs(
     statistics: LeagueSeason, cards: Mapping[str, Card], players: Iterable[str]
 ) -> Iterator[tuple[str, int, float]]:
-    """(position, range, outs) of these men's seasons in the field."""
+    """Yield (position, range, outs) for these players' seasons in the field."""
     for player in players:
         card = cards.get(player)
         hitter = hitters_card(card) if card else None
         for season in statistics.fielding.get(player, ()):
             if isinstance(card, PitcherCard) and season.position == "p":
                 yield "p", card.fielding.range, season.outs
-            elif hitter and (rated := hitter.fielding_at(season.position)):
-                yield season.position, rated.range, season.outs
+            elif hitter and (rating := hitter.fielding_at(season.position)):
+                yield season.position, rating.range, season.outs
 
 
-def _pitchers(statistics: LeagueSeason, league: League, behind: Mapping[str, Ranges]) -> dict[str, PitcherCard]:
-    staff = _staff_of(statistics)
+def _pitchers(
+    statistics: LeagueSeason, league: League, ranges_by_player: Mapping[str, Ranges]
+) -> dict[str, PitcherCard]:
+    staff = _carded_pitchers(statistics)
     at_bat = [player for player in staff if player in statistics.batting and player not in statistics.two_way]
     staff_rates = league_rates([statistics.batting[player] for player in at_bat])
-    found = {}
+    cards = {}
     for player, season in staff.items():
         batting = statistics.batting.get(player)
         code = hitting_code(batting, league, staff_rates, "L" if statistics.hands[player] == "L" else "R")
         fielding = statistics.fielding.get(player, ())
         bunt = bunt_rating(batting) if batting else "D"
-        found[player] = make_pitcher(season, fielding, league, code, bunt, behind[player])
-    return found
+        cards[player] = make_pitcher(season, fielding, league, code, bunt, ranges_by_player[player])
+    return cards
 
 
-def _staff_of(statistics: LeagueSeason) -> dict[str, PitchingSeason]:
-    """Return the players who pitched enough for a pitcher's card; others who were sent to the mound stay batters."""
+def _carded_pitchers(statistics: LeagueSeason) -> dict[str, PitchingSeason]:
+    """Return the players who pitched enough for a pitcher's card. Other players who pitched stay batters."""
     pitching = statistics.without_mop_ups().pitching
     return {player: season for player, season in pitching.items() if season.batters >= FEWEST_BATTERS_FACED}
 
 
 def _batters(statistics: LeagueSeason, league: League) -> dict[str, BatterCard]:
-    staff = _staff_of(statistics)
+    staff = _carded_pitchers(statistics)
     return {
         player: make_batter(season, statistics.fielding.get(player, ()), league)
         for player, season in statistics.batting.items()
@@ -153,7 +159,7 @@ def _batters(statistics: LeagueSeason, league: League) -> dict[str, BatterCard]:
 def _pitchers_at_bat(
     pitchers: Mapping[str, PitcherCard], statistics: LeagueSeason
 ) -> list[tuple[BatterCard, BattingSeason]]:
-    """Pitchers bat on shared cards, which give what they give; the batters' cards make up for the rest."""
+    """Return the pitchers who bat with shared cards, whose results are fixed; batters' cards balance the league."""
     return [
         (hitting_card(card.hitting, card.name), season)
         for player, card in pitchers.items()

@@ -1,4 +1,4 @@
-"""Chances out of 108 packed into the 33 lines of a card side, with a split where a chance is no whole line."""
+"""Pack chances out of 108 into the 33 lines of a card side, with a split for a chance that doesn't fill a line."""
 
 import random
 from collections.abc import Sequence
@@ -12,38 +12,38 @@ WEIGHTS = {row: 6 - abs(row - 7) for row in range(2, 13)}  # of 36, by row 2..12
 
 @dataclass(slots=True)
 class _FreeLines:
-    """The lines still free, as (weight, column 0..2, row), and those filled."""
+    """The free lines, as (weight, column 0..2, row), and the filled ones."""
 
     free: list[tuple[int, int, int]] = field(
         default_factory=lambda: [(WEIGHTS[row], column, row) for row in WEIGHTS for column in range(3)]
     )
     filled: dict[tuple[int, int], Line] = field(default_factory=dict)
-    load: list[float] = field(default_factory=lambda: [0.0, 0.0, 0.0])  # what each column holds already
+    load: list[float] = field(default_factory=lambda: [0.0, 0.0, 0.0])  # chances already in each column
 
     def take(self, weight: int) -> tuple[int, int, int] | None:
-        """The heaviest free line of at most this weight, in the column that holds least; None when there is none."""
+        """Return the heaviest free line of at most this weight, in the emptiest column, or None."""
         fitting = [line for line in self.free if line[0] <= weight]
         if not fitting:
             return None
-        return self._taken(max(fitting, key=lambda line: (line[0], -self.load[line[1]], line[2])))
+        return self._remove(max(fitting, key=lambda line: (line[0], -self.load[line[1]], line[2])))
 
     def take_for_split(self, chance: float) -> tuple[int, int, int] | None:
-        """The lightest free line that can hold this chance, since a twentieth of it is the least error."""
+        """Return the lightest free line that can hold this chance: its twentieths are the most precise."""
         fitting = [line for line in self.free if line[0] >= chance]
-        return self._taken(min(fitting, key=lambda line: (line[0], self.load[line[1]], line[2]))) if fitting else None
+        return self._remove(min(fitting, key=lambda line: (line[0], self.load[line[1]], line[2]))) if fitting else None
 
-    def _taken(self, line: tuple[int, int, int]) -> tuple[int, int, int]:
+    def _remove(self, line: tuple[int, int, int]) -> tuple[int, int, int]:
         self.free.remove(line)
         return line
 
-    def put(self, line: tuple[int, int, int], content: Line, counts: float) -> None:
+    def put(self, line: tuple[int, int, int], reading_line: Line, chance: float) -> None:
         _, column, row = line
-        self.filled[column, row] = content
-        self.load[column] += counts
+        self.filled[column, row] = reading_line
+        self.load[column] += chance
 
 
 def family(reading: Reading) -> str:
-    """What an out in play does to runners: only between families does it matter to a league's totals."""
+    """Return the family of an out in play. A league's totals depend only on how outs divide into these families."""
     if reading.kind is Kind.GROUNDBALL:
         return "double play" if reading.letter == "A" else "grounder"
     if reading.kind is Kind.FLYBALL and reading.letter in ("A", "B") and not reading.query:
@@ -55,10 +55,10 @@ def family(reading: Reading) -> str:
 
 @dataclass(slots=True)
 class _Outs:
-    """The outs in play that fill what is left, each by its share of them: families first, then outs of a family.
+    """The outs in play that fill the remaining lines by their shares: by family first, then within the family.
 
-    `ahead` starts the families some way off their shares, card by card another way: a whole line is more or less than
-    a share asks for, and without this it would be the same more or less on all cards of a league.
+    `ahead` varies the families' starting points from card to card. A whole line is more or less than a share asks for,
+    and without this variation every card of a league would err the same way.
     """
 
     shares: Sequence[tuple[Reading, float]]
@@ -78,16 +78,18 @@ class _Outs:
         self.family_given = {name: self.ahead.random() - 0.5 for name in self.families}
 
     def next(self, chance: float, *, split: bool = False) -> Reading:
-        """The out furthest behind its share, in the family furthest behind. Injuries stand on lines of their own."""
+        """Return the out furthest behind its share, in the family furthest behind. Injuries get lines of their own."""
         self.total += chance
         name = max(self.families, key=self._behind)
         outs = [out for out in self.families[name] if not (split and out[0].injury)]
-        held = self.family_given[name] + chance
-        self.family_given[name] = held
-        whole = self.family_shares[name] if len(outs) == len(self.families[name]) else sum(share for _, share in outs)
-        best = max(outs, key=lambda out: out[1] / whole * held - self.given[out[0]])[0]
-        self.given[best] += chance
-        return best
+        family_total = self.family_given[name] + chance
+        self.family_given[name] = family_total
+        total_share = (
+            self.family_shares[name] if len(outs) == len(self.families[name]) else sum(share for _, share in outs)
+        )
+        reading = max(outs, key=lambda out: out[1] / total_share * family_total - self.given[out[0]])[0]
+        self.given[reading] += chance
+        return reading
 
     def _behind(self, name: str) -> float:
         return self.family_shares[name] * self.total - self.family_given[name]
@@ -99,23 +101,25 @@ def pack(
     outs: Sequence[tuple[Reading, float]],
     dots: int = 0,
 ) -> tuple[tuple[Line, ...], ...]:
-    """Three columns of eleven lines. `fixed` chances are whole, `wanted` may be split, `outs` are shares of the rest.
+    """Return three columns of eleven lines.
 
-    `dots` lines of outs get the fatigue dot. What does not fit on 108 chances is left off, the last wanted first.
+    `fixed` chances are whole, `wanted` chances may be split, and `outs` are shares of the rest. `dots` chances of outs
+    get the fatigue dot. If the chances exceed 108, the last wanted ones are dropped.
     """
-    # by whole chances, so that a card whose aims are moved a little is packed as it was before
-    side, filler = _FreeLines(), _Outs(outs, random.Random(str([round(chance) for _, chance in wanted])))
+    # Round the chances, so that a small change of the targets doesn't repack the card.
+    seed = str([round(chance) for _, chance in wanted])
+    side, filler = _FreeLines(), _Outs(outs, random.Random(seed))
     for reading, chance in fixed:
         _put_whole(side, reading, chance)
-    rests = [(reading, _put_whole(side, reading, chance)) for reading, chance in wanted]
-    for reading, rest in sorted(rests, key=lambda pair: -pair[1]):
-        _put_split(side, filler, reading, rest)
+    remainders = [(reading, _put_whole(side, reading, chance)) for reading, chance in wanted]
+    for reading, remainder in sorted(remainders, key=lambda pair: -pair[1]):
+        _put_split(side, filler, reading, remainder)
     _fill(side, filler, dots)
     return tuple(tuple(side.filled[column, row] for row in WEIGHTS) for column in range(3))
 
 
 def _put_whole(side: _FreeLines, reading: Reading, chance: float) -> float:
-    """Whole lines for as much of the chance as they can hold; what is left over."""
+    """Fill whole lines with as much of the chance as they can hold and return the remainder."""
     while chance >= 1 and (line := side.take(int(chance))):
         side.put(line, plain(reading), line[0])
         chance -= line[0]
@@ -126,14 +130,14 @@ def _put_split(side: _FreeLines, filler: _Outs, reading: Reading, chance: float)
     line = side.take_for_split(chance) if chance > 0.02 else None
     if line is None:
         return
-    high = round(20 * chance / line[0])
-    if high <= 0:
+    split_number = round(20 * chance / line[0])
+    if split_number <= 0:
         side.free.append(line)
-    elif high >= 20:
+    elif split_number >= 20:
         side.put(line, plain(reading), line[0])
     else:
-        out = filler.next(line[0] * (20 - high) / 20, split=True)
-        side.put(line, Line((Part(1, high, reading), Part(high + 1, 20, out))), chance)
+        out = filler.next(line[0] * (20 - split_number) / 20, split=True)
+        side.put(line, Line((Part(1, split_number, reading), Part(split_number + 1, 20, out))), chance)
 
 
 def _fill(side: _FreeLines, filler: _Outs, dots: int) -> None:
@@ -144,11 +148,11 @@ def _fill(side: _FreeLines, filler: _Outs, dots: int) -> None:
 
 
 def chances(columns: Sequence[Sequence[Line]]) -> dict[Reading, float]:
-    """What a side holds: reading -> chances out of 108, splits counted by their twentieths."""
-    found: dict[Reading, float] = {}
+    """Return each reading's chances out of 108, with splits counted by twentieths."""
+    chance_by_reading: dict[Reading, float] = {}
     for column in columns:
         for row, line in zip(WEIGHTS, column, strict=True):
             for part in line.parts:
                 share = WEIGHTS[row] * (part.high - part.low + 1) / 20
-                found[part.reading] = found.get(part.reading, 0.0) + share
-    return found
+                chance_by_reading[part.reading] = chance_by_reading.get(part.reading, 0.0) + share
+    return chance_by_reading

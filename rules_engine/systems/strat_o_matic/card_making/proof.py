@@ -1,7 +1,7 @@
-"""What the cards of a season give all together, by exact count, set beside what was really played.
+"""Compare what all cards of a season give, by exact count, with what was played.
 
-Every batter with a card bats as often as he did, half on his own card, half on the pitchers' in proportion to the
-batters they faced. Men too little used to have a card are left out of both sides.
+Every batter with a card bats as often as he did. Half his plate appearances use his own card, half the pitchers' cards
+in proportion to the batters they faced. Players without a card are left out of both sides.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -26,51 +26,58 @@ class Comparison(NamedTuple):
     cards: float
 
     @property
-    def off(self) -> float:
-        """By how much the cards are off, as a share of what was played."""
+    def relative_error(self) -> float:
+        """Return the difference between cards and play, as a share of what was played."""
         return self.cards / self.played - 1 if self.played else 0.0
 
 
 def ranges_behind(fielders: Iterable[tuple[str, int, float]]) -> Ranges:
-    """The shares of each position's outs by range, from (position, range, outs); as usual where nobody stood."""
+    """Return shares of outs by range at each position, from (position, range, outs); the usual shares without data."""
     outs: dict[str, list[float]] = {position: [0.0] * 5 for position in COMMON_RANGES}
-    for position, fielder_range, there in fielders:
-        outs[position][fielder_range - 1] += there
+    for position, fielder_range, fielder_outs in fielders:
+        outs[position][fielder_range - 1] += fielder_outs
     return {
-        position: [there / sum(by_range) for there in by_range] if sum(by_range) else COMMON_RANGES[position]
+        position: [fielder_outs / sum(by_range) for fielder_outs in by_range]
+        if sum(by_range)
+        else COMMON_RANGES[position]
         for position, by_range in outs.items()
     }
 
 
-Halves = Mapping[tuple[str, str], Rates]  # (stands, throws) -> what pitchers of this hand give
+Halves = Mapping[tuple[str, str], Rates]  # (batting side, throwing hand) -> the pitchers' rates
 
 
 def pitching_half(staff: Iterable[tuple[PitcherCard, int]], ranges: Ranges = COMMON_RANGES) -> Halves:
-    """What the pitchers' sides give on average, weighted by batters faced, with their X chances."""
-    totals = {(stands, throws): Rates() for stands in "LR" for throws in "LR"}
+    """Return the average rates of the pitchers' sides with their X chances, weighted by batters faced."""
+    totals = {(batting_side, throws): Rates() for batting_side in "LR" for throws in "LR"}
     weights = {"L": 0, "R": 0}
-    behind = x_rates(ranges)
+    x_chance_rates = x_rates(ranges)
     for card, faced in staff:
         weights[card.throws] += faced
-        for stands, side in (("L", "left"), ("R", "right")):
+        for batting_side, side in (("L", "left"), ("R", "right")):
             rates = side_rates(card.columns[side])  # type: ignore[index]
-            totals[stands, card.throws] = totals[stands, card.throws].plus(rates.plus(behind, 1 / CHANCES), faced)
-    return {(stands, throws): total.times(1 / max(1, weights[throws])) for (stands, throws), total in totals.items()}
+            totals[batting_side, card.throws] = totals[batting_side, card.throws].plus(
+                rates.plus(x_chance_rates, 1 / CHANCES), faced
+            )
+    return {
+        (batting_side, throws): total.times(1 / max(1, weights[throws]))
+        for (batting_side, throws), total in totals.items()
+    }
 
 
 def season_rates(card: BatterCard, pitching: Halves, hands: PlatoonShares) -> Rates:
-    """What a batter comes to over a season: his sides by the hands he meets, half and half with the pitchers'."""
-    left, right = (_met(card, throws, pitching) for throws in ("L", "R"))
+    """Return a batter's rates over a season, weighted by the hands he faces, half from pitchers' cards."""
+    left, right = (_rates_against_hand(card, throws, pitching) for throws in ("L", "R"))
     return left.times(hands.left_pitchers).plus(right, 1 - hands.left_pitchers)
 
 
-def _met(card: BatterCard, throws: str, pitching: Halves) -> Rates:
-    """Against one hand; a man of both bats from the other side."""
-    stands = ("R" if throws == "L" else "L") if card.bats == "S" else card.bats
-    other = pitching[stands, throws]
+def _rates_against_hand(card: BatterCard, throws: str, pitching: Halves) -> Rates:
+    """Return a batter's rates against one hand. Switch hitters bat from the opposite side."""
+    batting_side = ("R" if throws == "L" else "L") if card.bats == "S" else card.bats
+    pitcher_rates = pitching[batting_side, throws]
     if card.power["right"] == "W":
-        other = other._replace(homerun=0.0, single=other.single + other.homerun)
-    return side_rates(card.columns["left" if throws == "L" else "right"]).plus(other).times(0.5)
+        pitcher_rates = pitcher_rates._replace(homerun=0.0, single=pitcher_rates.single + pitcher_rates.homerun)
+    return side_rates(card.columns["left" if throws == "L" else "right"]).plus(pitcher_rates).times(0.5)
 
 
 Batters = Sequence[tuple[BatterCard, BattingSeason]]
@@ -80,33 +87,47 @@ Staff = Sequence[tuple[PitcherCard, PitchingSeason]]
 def compare_league(
     batters: Batters, staff: Staff, ranges: Ranges = COMMON_RANGES, hands: PlatoonShares = USUAL
 ) -> list[Comparison]:
-    """AB, H, 2B, 3B, HR, BB, HBP and SO of all batters with cards, as played and as their cards give them.
+    """Compare AB, H, 2B, 3B, HR, BB, HBP and SO of all batters with cards.
 
-    `ranges` are of the fielders who stood behind the staff.
+    `ranges` are those of the fielders behind the staff.
     """
-    played, given, appearances = _totals(batters, staff, ranges, hands)
+    played, expected, appearances = _totals(batters, staff, ranges, hands)
     sacrifice_flies = sum(season.sacrifice_flies for _, season in batters)
-    hits = [sum(rates[:4]) for rates in (played, given)]
-    at_bats = [appearances - sacrifice_flies - rates.walk - rates.hit_by_pitch for rates in (played, given)]
-    named = {"2B": "double", "3B": "triple", "HR": "homerun", "BB": "walk", "HBP": "hit_by_pitch", "SO": "strikeout"}
+    hits = [sum(rates[:4]) for rates in (played, expected)]
+    at_bats = [appearances - sacrifice_flies - rates.walk - rates.hit_by_pitch for rates in (played, expected)]
+    kind_by_name = {
+        "2B": "double",
+        "3B": "triple",
+        "HR": "homerun",
+        "BB": "walk",
+        "HBP": "hit_by_pitch",
+        "SO": "strikeout",
+    }
     lines = [Comparison("AB", *at_bats), Comparison("H", *hits)]
-    return lines + [Comparison(name, getattr(played, kind), getattr(given, kind)) for name, kind in named.items()]
+    return lines + [
+        Comparison(name, getattr(played, kind), getattr(expected, kind)) for name, kind in kind_by_name.items()
+    ]
 
 
 def _totals(batters: Batters, staff: Staff, ranges: Ranges, hands: PlatoonShares) -> tuple[Rates, Rates, int]:
-    """Counts as played, as the cards give them, and the plate appearances."""
+    """Return the counts as played, the counts the cards give, and the plate appearances."""
     pitching = pitching_half(((card, season.batters) for card, season in staff), ranges)
-    given, played, appearances = Rates(), Rates(), 0
+    expected, played, appearances = Rates(), Rates(), 0
     for card, season in batters:
         appearances += season.plate_appearances
-        given = given.plus(season_rates(card, pitching, hands), season.plate_appearances)
+        expected = expected.plus(season_rates(card, pitching, hands), season.plate_appearances)
         played = played.plus(Rates(*season.counts))
-    return played, given, appearances
+    return played, expected, appearances
 
 
-def corrected(league: League, batters: Batters, staff: Staff, ranges: Ranges = COMMON_RANGES) -> League:
-    """The league with what its batters' cards must aim at to come out right; make the batters anew with it."""
-    played, given, _ = _totals(batters, staff, ranges, league.hands)
-    pairs = zip(league.aims.rates, played, given, strict=True)
-    rates = Rates(*(now * was / got if got else now for now, was, got in pairs))
+def corrected_league(league: League, batters: Batters, staff: Staff, ranges: Ranges = COMMON_RANGES) -> League:
+    """Return the league with the targets that make its totals come out right. Make the batters' cards again with it."""
+    played, expected, _ = _totals(batters, staff, ranges, league.hands)
+    pairs = zip(league.aims.rates, played, expected, strict=True)
+    rates = Rates(
+        *(
+            target * played_count / expected_count if expected_count else target
+            for target, played_count, expected_count in pairs
+        )
+    )
     return replace(league, aims=replace(league.aims, rates=rates))

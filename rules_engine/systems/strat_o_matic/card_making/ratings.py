@@ -1,7 +1,7 @@
-"""Ratings from statistics: range and e, arms, running and stealing, endurance, wild pitches.
+"""Derive ratings from statistics: range and e, arms, running and stealing, endurance, wild pitches.
 
-Each is a man's rate set against the season's, drawn to the middle where he played little. What the statistics of a
-season cannot show (holds, the hit and run) gets the middle rating.
+Each rating compares a player's rate with the season's, regressed to the mean for players who played little. Ratings
+that a season's statistics can't show (holds, hit and run) get the middle value.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,10 +16,10 @@ from rules_engine.systems.strat_o_matic.cards.ratings import Endurance, Position
 from rules_engine.systems.strat_o_matic.cards.reading import OUTFIELD
 
 SEASON_OUTS = 4350  # 1450 innings, a season without a day off
-REGULAR_OUTS = SEASON_OUTS // 4  # from here on a man's numbers are taken as they are
-CHECKS_WITH_RUNNERS = 2700  # plate appearances with a runner on that a team sees in a season
+REGULAR_OUTS = SEASON_OUTS // 4  # from here on, a player's numbers count in full
+CHECKS_WITH_RUNNERS = 2700  # a team's plate appearances with a runner on, per season
 POPUPS_GOT_AWAY = 5  # a season's passed balls on P/P and P/F of the catcher's X chances (29.3)
-_RANGE_STEPS = (1.1, 0.35, -0.35, -1.1)  # standard scores that part the ranges 1, 2, 3, 4, 5
+_RANGE_STEPS = (1.1, 0.35, -0.35, -1.1)  # standard scores between the ranges 1, 2, 3, 4, 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,51 +30,54 @@ class Yardstick:
     spread: float
 
     def score(self, rate: float, outs: int) -> float:
-        """Standard score, drawn to 0 for a man who played little."""
+        """Return the standard score, regressed to 0 for a player who played little."""
         return (rate - self.mean) / self.spread * min(1.0, outs / REGULAR_OUTS) if self.spread else 0.0
 
 
 def _plays(season: FieldingSeason) -> float:
-    """The chances a man makes for himself: putouts of outfielders, assists of infielders, both of catchers."""
+    """Return a fielder's own plays per out: putouts of outfielders, assists of infielders and catchers."""
     if season.position in OUTFIELD:
         return season.putouts / season.outs
     return season.assists / season.outs
 
 
 def _throws(season: FieldingSeason) -> float:
-    tries = season.stolen_bases + season.caught_stealing
+    steal_attempts = season.stolen_bases + season.caught_stealing
     if season.position == "c":
-        return season.caught_stealing / tries if tries else 0.3
+        return season.caught_stealing / steal_attempts if steal_attempts else 0.3
     return season.assists / season.outs
 
 
 def yardsticks(seasons: Iterable[FieldingSeason]) -> Mapping[tuple[str, str], Yardstick]:
-    """(position, "plays" or "throws") -> how the regulars of that position did."""
+    """Return the yardstick of each (position, "plays" or "throws") among the regulars."""
     regulars: dict[str, list[FieldingSeason]] = {}
     for season in seasons:
         if season.outs >= REGULAR_OUTS:
             regulars.setdefault(season.position, []).append(season)
-    found = {}
+    yardstick_by_position = {}
     for position, players in regulars.items():
         for name, rate in (("plays", _plays), ("throws", _throws)):
             rates = [rate(season) for season in players]
-            found[position, name] = Yardstick(mean(rates), pstdev(rates))
-    return found
+            yardstick_by_position[position, name] = Yardstick(mean(rates), pstdev(rates))
+    return yardstick_by_position
 
 
 def fielding_ratings(
     seasons: Sequence[FieldingSeason], marks: Mapping[tuple[str, str], Yardstick], chances: Chances
 ) -> tuple[PositionRating, ...]:
-    """All positions of one man, most played first; the outfield arm stands with the first outfield position."""
-    listed: list[PositionRating] = []
+    """Return a player's ratings at all his positions, most played first.
+
+    The outfield arm goes with his first outfield position.
+    """
+    ratings: list[PositionRating] = []
     for season in sorted(seasons, key=lambda season: -season.outs):
-        if season.outs > 0 and all(rating.position != season.position for rating in listed):
+        if season.outs > 0 and all(rating.position != season.position for rating in ratings):
             has_arm = season.position == "c" or (
-                season.position in OUTFIELD and not any(rating.position in OUTFIELD for rating in listed)
+                season.position in OUTFIELD and not any(rating.position in OUTFIELD for rating in ratings)
             )
             arm = _arm(season, marks) if has_arm else None
-            listed.append(PositionRating(season.position, _range(season, marks), arm, e_rating(season, chances)))
-    return tuple(listed)
+            ratings.append(PositionRating(season.position, _range(season, marks), arm, e_rating(season, chances)))
+    return tuple(ratings)
 
 
 def _score(season: FieldingSeason, marks: Mapping[tuple[str, str], Yardstick], name: str) -> float:
@@ -94,11 +97,11 @@ def _arm(season: FieldingSeason, marks: Mapping[tuple[str, str], Yardstick]) -> 
 
 
 def passed_ball_rating(seasons: Sequence[FieldingSeason], factor: float = 1.0) -> int:
-    """29.1C: pb in 20 on one d20 in forty (a 2, then a six-sided die of 4-6), less what popups that get away give."""
-    caught = [season for season in seasons if season.position == "c" and season.outs]
-    if not caught:
+    """29.1C: return the chance out of 20, checked on 1 of 40 d20 rolls, minus what popups that get away give."""
+    catching_seasons = [season for season in seasons if season.position == "c" and season.outs]
+    if not catching_seasons:
         return 0
-    rate = sum(season.passed_balls for season in caught) / sum(season.outs for season in caught)
+    rate = sum(season.passed_balls for season in catching_seasons) / sum(season.outs for season in catching_seasons)
     return _rating(factor * rate * SEASON_OUTS - POPUPS_GOT_AWAY, checks=CHECKS_WITH_RUNNERS / 40)
 
 
@@ -115,16 +118,21 @@ def _rating(per_season: float, checks: float) -> int:
 
 
 def running_rating(season: BattingSeason) -> int:
-    """13.0: 8 to 17 from steals, triples and runs scored for each time on base."""
+    """13.0: return 8 to 17, from steals, triples and runs scored per time on base."""
     on_base = max(1, season.hits + season.walks + season.hit_by_pitch - season.homeruns)
-    tries = (season.stolen_bases + season.caught_stealing) / on_base
+    steal_attempts = (season.stolen_bases + season.caught_stealing) / on_base
     triples = season.triples / max(1, season.hits)
-    scored = (season.runs - season.homeruns) / on_base
-    speed = 10 + 14 * min(tries, 0.3) + 40 * min(triples, 0.08) + 10 * (min(max(scored, 0.15), 0.45) - 0.25)
+    runs_per_time_on_base = (season.runs - season.homeruns) / on_base
+    speed = (
+        10
+        + 14 * min(steal_attempts, 0.3)
+        + 40 * min(triples, 0.08)
+        + 10 * (min(max(runs_per_time_on_base, 0.15), 0.45) - 0.25)
+    )
     return max(8, min(17, round(speed)))
 
 
-# sets of totals that may be the good leads, by how many of the 36 ways of two dice they hold
+# good leads: sets of dice totals, in order of how many of the 36 rolls they cover
 _LEADS = (
     (12,),
     (11,),
@@ -141,31 +149,31 @@ _LEADS = (
     (5, 6, 7, 8, 9, 10),
     (4, 5, 6, 7, 8, 9, 10),
 )
-OFTEN = 0.4  # who runs at so many of his chances has an asterisk
-CHANCES_TO_GO = 0.52  # of the times on first: second open, the score close enough, no lead failed already
+OFTEN = 0.4  # a player who runs at this share of his chances has an asterisk
+CHANCES_TO_GO = 0.52  # share of times on first with second open, a close score and no failed lead
 
 
 def steal_rating(
-    season: BattingSeason, league: float = 0.67, *, often: float = 1.0, kinder: float = 0.0
+    season: BattingSeason, league: float = 0.67, *, frequency_factor: float = 1.0, added_success: float = 0.0
 ) -> StealRating | None:
-    """23.1: leads as wide as he ran often, success numbers as he was safe; None for a man who never ran.
+    """23.1: return leads by attempts and numbers by success, or None for a player who never ran.
 
-    `league` is the share safe of all who ran; `often` and `kinder` are the league's aims, a factor of how often he
-    runs and twentieths added to his success. A man with an asterisk or a number from HOLD_RUNNER_FROM on is held, for 2
-    less (23.3E), which is given back; so is what the automatic outs take.
+    `league` is the success rate of all runners. `frequency_factor` and `added_success` (in twentieths) are the league's
+    targets. A player with an asterisk or a number of at least HOLD_RUNNER_FROM is held, which costs 2 (23.3E). His
+    number makes up for that, and for the automatic outs.
     """
-    tries = season.stolen_bases + season.caught_stealing
-    if tries == 0:
+    attempts = season.stolen_bases + season.caught_stealing
+    if attempts == 0:
         return None
     on_first = max(1, season.hits - season.doubles - season.triples - season.homeruns + season.walks)
-    share = min(1.0, often * tries / (CHANCES_TO_GO * on_first))
-    safe = (season.stolen_bases + 5 * league) / (tries + 5)
+    share = min(1.0, frequency_factor * attempts / (CHANCES_TO_GO * on_first))
+    success_rate = (season.stolen_bases + 5 * league) / (attempts + 5)
     leads = min(_LEADS, key=lambda totals: abs(_ways(totals) - 36 * share))
-    caught = () if safe >= 0.6 else next((total,) for total in (2, 12) if total not in leads)
-    number = 20 * safe * (_ways(leads) + _ways(caught)) / _ways(leads) + kinder
+    caught = () if success_rate >= 0.6 else next((total,) for total in (2, 12) if total not in leads)
+    number = 20 * success_rate * (_ways(leads) + _ways(caught)) / _ways(leads) + added_success
     asterisk = share >= OFTEN
-    first = max(5, min(19, round(number + 2 if asterisk or number >= HOLD_RUNNER_FROM else number)))
-    return StealRating(asterisk, leads, caught, first, max(1, first - 6))
+    first_number = max(5, min(19, round(number + 2 if asterisk or number >= HOLD_RUNNER_FROM else number)))
+    return StealRating(asterisk, leads, caught, first_number, max(1, first_number - 6))
 
 
 def _ways(totals: Sequence[int]) -> int:
@@ -173,28 +181,34 @@ def _ways(totals: Sequence[int]) -> int:
 
 
 def bunt_rating(season: BattingSeason) -> str:
-    """18.0: A to D by how often he sacrificed."""
+    """18.0: return A to D by the frequency of sacrifices."""
     share = season.sacrifices / max(1, season.plate_appearances + season.sacrifices)
     return "A" if share >= 0.02 else "B" if share >= 0.007 else "C" if season.sacrifices else "D"
 
 
 def steal_grade(season: BattingSeason) -> str:
-    """8.0: AAA to E by steals and success."""
-    tries = season.stolen_bases + season.caught_stealing
-    safe = (season.stolen_bases + 1) / (tries + 2)
-    for grade, least, share in (("AAA", 60, 0.8), ("AA", 35, 0.72), ("A", 20, 0.65), ("B", 10, 0.6), ("C", 4, 0.5)):
-        if season.stolen_bases >= least and safe >= share:
+    """8.0: return AAA to E by steals and success rate."""
+    attempts = season.stolen_bases + season.caught_stealing
+    success_rate = (season.stolen_bases + 1) / (attempts + 2)
+    for grade, min_steals, min_success in (
+        ("AAA", 60, 0.8),
+        ("AA", 35, 0.72),
+        ("A", 20, 0.65),
+        ("B", 10, 0.6),
+        ("C", 4, 0.5),
+    ):
+        if season.stolen_bases >= min_steals and success_rate >= min_success:
             return grade
     return "D" if season.stolen_bases > 1 else "E"
 
 
 def endurance(season: PitchingSeason) -> Endurance:
-    """27.0, 28.0: starter POW by innings of a start, relief POW by innings of a relief, closer by saves."""
-    relieved = season.games - season.starts
+    """27.0, 28.0: return starter POW by innings per start, relief POW by innings per relief, and closer by saves."""
+    relief_games = season.games - season.starts
     start_outs = outs_of_starts(season)
     starter = max(4, min(9, round(start_outs / season.starts / 3))) if season.starts else None
-    if not relieved:
+    if not relief_games:
         return Endurance(starter)
-    per_relief = (season.outs - start_outs) / relieved
+    outs_per_relief = (season.outs - start_outs) / relief_games
     closer: int | Literal["N"] = min(6, round(season.saves / 8)) if season.saves >= 5 else "N"
-    return Endurance(starter, max(1, min(4, round(per_relief / 3))), closer)
+    return Endurance(starter, max(1, min(4, round(outs_per_relief / 3))), closer)

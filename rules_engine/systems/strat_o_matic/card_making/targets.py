@@ -1,7 +1,7 @@
-"""What the cards of a league aim at besides each player's own rates, so that the league's totals come out right.
+"""Targets of a league's cards beyond each player's own rates, so that the league's totals come out right.
 
-Every target is a factor, 1.0 by default, except `advance` and `safe`, which are added. They are found by counting
-what the league's cards give (proof.py) and by replaying the season (seasons/strat_o_matic/fit.py).
+Every target is a factor, 1.0 by default, except `advance` and `safe`, which are added. proof.py finds them by counting
+what the cards give, and seasons/strat_o_matic/fit.py by replaying the season.
 """
 
 from dataclasses import dataclass, field
@@ -20,10 +20,10 @@ class CardTargets:
     double_plays: float = 1.0  # groundballs A against the other groundballs
     deep_flies: float = 1.0  # flies A and B against flies C and B?
     doubled_off: float = 1.0  # lomax against other outs in the air
-    advance: float = 0.0  # share of the hits moved from one base for the runners to two
+    advance: float = 0.0  # share of hits moved from one-base to two-base advances
     errors: float = 1.0
-    steals: float = 1.0  # how often men try
-    safe: float = 0.0  # added to their success numbers, in twentieths
+    steals: float = 1.0  # frequency of attempts
+    safe: float = 0.0  # added to success numbers, in twentieths
     wild_pitches: float = 1.0
     passed_balls: float = 1.0
     balks: float = 1.0

@@ -16,9 +16,9 @@ from rules_engine.eligibility.pitching import may_enter_by_sheet
 from rules_engine.systems.strat_o_matic.cards.positions import PositionCandidate, replacement_candidates
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 
-RUN_FROM, SLOW, FASTER = 8, 11, 4  # a runner of 11 or less is run for from the eighth on by a man four better
-GLOVE_FROM, GLOVE_LEAD, BETTER = 8, 3, 2  # leading by three at most, a man two ranges better takes the field
-BENCH_KEPT = 1  # batters who stay on the bench in any case, against injuries
+RUN_FROM, SLOW, FASTER = 8, 11, 4  # from the eighth, pinch run for a rating of 11 or less if 4 better
+GLOVE_FROM, GLOVE_LEAD, BETTER = 8, 3, 2  # with a lead of at most 3, bring in a glove 2 ranges better
+BENCH_KEPT = 1  # batters who always stay on the bench in case of injuries
 
 
 class Replacement(NamedTuple):
@@ -30,19 +30,19 @@ class Replacement(NamedTuple):
 
 
 def injury_replacement(game: StratGame, team: int, hurt: str) -> str:
-    """25.1, 25.2, T25.2, T25.3: return who replaces an injured player, the best fit first."""
+    """25.1, 25.2, T25.2, T25.3: return the best replacement for an injured player."""
     side = game.state.sides[team]
     pitchers = available_pitchers(game, side)
     bats = game.setup.batters(side.bench)
     position = side.position_of(hurt)
     if position == "p":
         relievers = [player for player in pitchers if game.setup.pitcher(player).endurance.relief is not None]
-        fit: list[str] = relievers or pitchers or bats
+        candidates: list[str] = relievers or pitchers or bats
     elif not position:
-        fit = bats or pitchers
+        candidates = bats or pitchers
     else:
-        fit = _by_card(game, side, hurt, position) or _likest(game, side, position)
-    return fit[0] if fit else stand_in(hurt)
+        candidates = _rated_replacements(game, side, hurt, position) or _closest_match(game, side, position)
+    return candidates[0] if candidates else stand_in(hurt)
 
 
 def available_pitchers(game: StratGame, side: Side) -> list[str]:
@@ -57,8 +57,8 @@ def available_pitchers(game: StratGame, side: Side) -> list[str]:
     )
 
 
-def _by_card(game: StratGame, side: Side, hurt: str, position: str) -> list[str]:
-    """Return players with the position on their card, or else those who let the others move to cover every position."""
+def _rated_replacements(game: StratGame, side: Side, hurt: str, position: str) -> list[str]:
+    """Return players rated at the position, or else players with whom the others can cover every position."""
     bats = game.setup.batters(side.bench)
     rated = [player for player in bats if is_rated_at(game.setup, player, position)]
     others = [player for player in side.field[1:] if player != hurt]
@@ -67,7 +67,7 @@ def _by_card(game: StratGame, side: Side, hurt: str, position: str) -> list[str]
     ]
 
 
-def _likest(game: StratGame, side: Side, position: str) -> list[str]:
+def _closest_match(game: StratGame, side: Side, position: str) -> list[str]:
     players = (
         PositionCandidate(player, game.setup.listed(player), not game.setup.is_hitter(player)) for player in side.bench
     )
@@ -75,11 +75,11 @@ def _likest(game: StratGame, side: Side, position: str) -> list[str]:
 
 
 def best_bat(game: StratGame, bats: Sequence[str]) -> str:
-    """Return the best hitter against this pitcher; the last catcher on the bench stays there if another can hit."""
+    """Return the best hitter against this pitcher. Keep the last catcher on the bench if another player can hit."""
     throws = game.setup.pitcher(game.state.fielding.pitcher).throws
     catchers = [player for player in bats if is_rated_at(game.setup, player, "c")]
-    able = [player for player in bats if len(catchers) > 1 or player not in catchers] or bats
-    return max(able, key=lambda player: sum(game.setup.bat(player, throws)))
+    candidates = [player for player in bats if len(catchers) > 1 or player not in catchers] or bats
+    return max(candidates, key=lambda player: sum(game.setup.bat(player, throws)))
 
 
 def pinch_runner(game: StratGame) -> Replacement | None:
@@ -123,7 +123,7 @@ def better_glove(game: StratGame) -> Replacement | None:
 def _gains(game: StratGame, side: Side, bench: list[str]) -> Iterator[tuple[int, str, str]]:
     fielders, players = game.setup.fielders(side), dict(zip(POSITIONS, side.field, strict=True))
     for enters in bench:
-        for rated in game.setup.listed(enters):
-            gain = fielders[rated.position].range - rated.range
-            if gain >= BETTER and rated.position != "p":
-                yield gain, enters, players[rated.position]
+        for rating in game.setup.listed(enters):
+            gain = fielders[rating.position].range - rating.range
+            if gain >= BETTER and rating.position != "p":
+                yield gain, enters, players[rating.position]

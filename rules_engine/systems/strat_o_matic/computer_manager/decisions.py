@@ -1,6 +1,6 @@
-"""Decisions of the computer manager during a play, from the play situation alone, as a cautious manager makes them.
+"""The computer manager's decisions during a play, as a cautious manager makes them from the situation alone.
 
-How often it bunts, walks batters and sends runners are habits of the league whose cards are played (habits.py).
+League habits (habits.py) set how often it bunts, walks batters and sends runners.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,12 +18,12 @@ SEND_TO_THIRD = (14, 12, 16)  # with two outs third base gains little
 SEND_TRAIL = 13
 HELD_GRADES = ("AAA", "AA", "A")
 LATE = 7
-WALKS_FROM = 3  # the inning from which a man is walked for the pitcher behind him
+WALKS_FROM = 3  # first inning to walk a batter with the pitcher on deck
 CLOSE = 3  # runs
 POWER = 0.420  # slugging
-BUNTS = {"A": 1.0, "B": 0.5, "C": 0.25, "D": 0.1, "E": 0.0}  # how often they bunt against the best bunters
-PITCHERS_BUNT = (8.0, 4.0)  # the same of pitchers, by outs
-WALKS_FOR_PITCHER, WALKS_OTHERWISE = 4.0, 0.25  # against the walks to come to a weaker batter late
+BUNTS = {"A": 1.0, "B": 0.5, "C": 0.25, "D": 0.1, "E": 0.0}  # bunt frequency relative to the best bunters
+PITCHERS_BUNT = (8.0, 4.0)  # the same for pitchers, by outs
+WALKS_FOR_PITCHER, WALKS_OTHERWISE = 4.0, 0.25  # relative to walks for a weaker batter on deck late in a game
 FIRST_OPEN = (occupied(2), occupied(3), occupied(2, 3))
 ON_FIRST = occupied(1)
 
@@ -53,7 +53,7 @@ def situation_text(inning: int, bottom: bool, outs: int, score: tuple[int, int],
 
 @lru_cache(256)
 def order_text(order: tuple[str, ...], pitcher: str) -> str:
-    """Return the second part: who bats, and against whom."""
+    """Return the second part: the batting order and the pitcher."""
     return f"{order!r}, {pitcher!r})"
 
 
@@ -62,18 +62,18 @@ def should_walk(situation: PlaySituation) -> bool:
 
 
 def walk_share(situation: PlaySituation) -> float:
-    """How often to walk a batter in a close game: for a pitcher on deck, less often for a weaker batter or others."""
+    """Return how often to walk a batter in a close game: most often for a pitcher on deck."""
     now, side = situation.now, situation.now.batting
     if now.inning < WALKS_FROM or _margin(situation) > CLOSE or is_pitcher_batting(situation):
         return 0.0
     on_deck = situation.setup.at_bat(side.order[(side.up + 1) % len(side.order)], now.fielding.pitcher)
     weaker = now.inning >= LATE and now.lead >= 0 and situation.at_bat.power == "N" and on_deck.power == "W"
-    often = WALKS_FOR_PITCHER if on_deck.code is not None else 1.0 if weaker else WALKS_OTHERWISE
-    return situation.setup.habits.walks * often
+    factor = WALKS_FOR_PITCHER if on_deck.code is not None else 1.0 if weaker else WALKS_OTHERWISE
+    return situation.setup.habits.walks * factor
 
 
 def _infield(options: Options, situation: PlaySituation) -> str:
-    """In with the run that matters on third, late in a close game; the corners for a pitcher who may bunt."""
+    """Play in late in a close game with the key run on third; the corners for a pitcher who may bunt."""
     if not situation.state or situation.outs == 2:
         return "back"
     if is_on(situation.state, THIRD) and _offers(options, "in") and is_late_and_close(situation):
@@ -82,7 +82,7 @@ def _infield(options: Options, situation: PlaySituation) -> str:
 
 
 def _hold(options: Options, situation: PlaySituation) -> str:
-    """A man on first with second open who would otherwise run."""
+    """Hold a runner on first who would otherwise run, if second is open."""
     if not is_on(situation.state, FIRST) or is_on(situation.state, SECOND):
         return "none"
     return "1" if should_hold_first(situation) else "none"
@@ -97,37 +97,38 @@ def should_hold_first(situation: PlaySituation) -> bool:
 
 
 def _announce(options: Options, situation: PlaySituation) -> str:
-    """What the batter will do."""
+    """Announce the batter's play."""
     outs = situation.outs
-    if _offers(options, "sacrifice") and bunts(situation):
+    if _offers(options, "sacrifice") and should_bunt(situation):
         return "sacrifice"
     if outs == 1 and _offers(options, "squeeze") and is_pitcher_batting(situation) and is_late_and_close(situation):
         return "squeeze"
-    if _offers(options, "steal_1") and not is_on(situation.state, SECOND) and steals(situation):
+    if _offers(options, "steal_1") and not is_on(situation.state, SECOND) and should_steal(situation):
         return "steal_1"
     if outs == 1 and situation.state == ON_FIRST and _offers(options, "hit_and_run") and should_hit_and_run(situation):
         return "hit_and_run"
     return "swing"
 
 
-def bunts(situation: PlaySituation) -> bool:
+def should_bunt(situation: PlaySituation) -> bool:
     return should_happen(situation.now, bunt_share(situation))
 
 
 def bunt_share(situation: PlaySituation) -> float:
-    """How often to bunt, by the league: pitchers most, then good bunters with nobody out, late more than early.
+    """Return how often to bunt, by the league's habits.
 
-    Power hitters swing away before the late innings.
+    Pitchers bunt most, then good bunters with nobody out, more often late in the game. Power hitters swing away before
+    the late innings.
     """
-    often, now = situation.setup.habits.bunts, situation.now
+    factor, now = situation.setup.habits.bunts, situation.now
     if is_pitcher_batting(situation):
-        return often * PITCHERS_BUNT[now.outs]
+        return factor * PITCHERS_BUNT[now.outs]
     if now.outs or _margin(situation) > CLOSE:
         return 0.0
-    late = now.inning >= LATE
-    if not late and has_power(situation):
+    is_late = now.inning >= LATE
+    if not is_late and has_power(situation):
         return 0.0
-    return often * BUNTS[situation.at_bat.bunt] * (2.0 if late else 1.0)
+    return factor * BUNTS[situation.at_bat.bunt] * (2.0 if is_late else 1.0)
 
 
 def has_power(situation: PlaySituation) -> bool:
@@ -135,8 +136,8 @@ def has_power(situation: PlaySituation) -> bool:
     return situation.setup.bat(situation.now.batting.batter, situation.pitcher_card.throws).slugging >= POWER
 
 
-def steals(situation: PlaySituation) -> bool:
-    """Return whether the runner on first has the chance and has not failed to get a lead."""
+def should_steal(situation: PlaySituation) -> bool:
+    """Return whether the runner on first has a good enough chance and no failed lead."""
     setup, runner = situation.setup, situation.now.bases[0]
     if runner is None or _margin(situation) > 4 or situation.tracker.failed_lead(runner.player, FIRST):
         return False
@@ -168,10 +169,10 @@ def _margin(situation: PlaySituation) -> int:
 
 
 def _send_lead(options: Options, situation: PlaySituation) -> str:
-    """By the safe range, the outs and the base he is going to."""
-    home = situation.state > ON_FIRST
-    least = (SEND_HOME if home else SEND_TO_THIRD)[situation.outs]
-    return "send" if options[-1].safe >= least + caution(situation) else "hold"
+    """Decide by the safe range, the outs and the target base."""
+    goes_home = situation.state > ON_FIRST
+    min_safe = (SEND_HOME if goes_home else SEND_TO_THIRD)[situation.outs]
+    return "send" if options[-1].safe >= min_safe + caution(situation) else "hold"
 
 
 def _send_second(options: Options, situation: PlaySituation) -> str:
@@ -183,13 +184,13 @@ def _send_trail(options: Options, situation: PlaySituation) -> str:
 
 
 def caution(situation: PlaySituation) -> int:
-    """What the league's managers ask for beyond the usual safe range: a part of one is one now and then."""
-    whole, part = divmod(situation.setup.habits.caution, 1.0)
-    return int(whole) + should_happen(situation.now, part)
+    """Return the league's safe-range margin; its fraction is rounded up or down from situation to situation."""
+    whole_points, fraction = divmod(situation.setup.habits.caution, 1.0)
+    return int(whole_points) + should_happen(situation.now, fraction)
 
 
 def _throw(options: Options, situation: PlaySituation) -> str:
-    """Throw at a runner who may be out; give a sure base up to keep the others where they are."""
+    """Throw at a runner who may be out; concede an almost certain base to hold the other runners."""
     by_key = {option.key: option for option in options}
     if "lead" in by_key:
         return "lead" if by_key["lead"].safe <= 8 else "first"
@@ -199,7 +200,7 @@ def _throw(options: Options, situation: PlaySituation) -> str:
 
 
 def _cut(options: Options, situation: PlaySituation) -> str:
-    """At whoever is likelier to be out, the run counting for a little more."""
+    """Throw at the runner who is more likely out, with a preference for stopping the run."""
     through, trail = options
     return trail.key if trail.safe <= through.safe - 3 else through.key
 

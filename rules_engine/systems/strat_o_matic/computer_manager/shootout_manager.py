@@ -1,4 +1,4 @@
-"""A shootout played by the autopilot: who pitches each inning, who hits for the pitcher, who comes in for the hurt."""
+"""A computer manager for shootouts: names pitchers, pinch hits for them, and replaces injured players."""
 
 from dataclasses import dataclass
 
@@ -16,21 +16,21 @@ from rules_engine.systems.strat_o_matic.play.shootout_game import ShootoutGame, 
 
 @dataclass(slots=True)
 class ShootoutManager:
-    """Plays both teams. `name_pitcher` and `changes` may be used alone, where people make the decisions."""
+    """Manages both teams. People can use `name_pitcher` and `changes` alone and make the other decisions."""
 
     shootout: ShootoutGame
 
     def name_pitcher(self) -> str:
-        """The longest starters first; in innings that are open to both, the shortest reliever with a rating."""
-        named = self.shootout.pitchers()
+        """Return the longest starter, or in innings open to all pitchers, the shortest rated reliever."""
+        available = self.shootout.pitchers()
         starters_wait = self.shootout.inning > 2
-        return min(named, key=lambda player: (self._is_starter(player) == starters_wait, named.index(player)))
+        return min(available, key=lambda player: (self._is_starter(player) == starters_wait, available.index(player)))
 
     def _is_starter(self, player: str) -> bool:
         return bool(self.shootout.setup.pitcher(player).endurance.starter)
 
     def changes(self, game: StratGame) -> None:
-        """Replace the hurt; hit for the pitcher, who is done, while a batter beyond one for injuries is left."""
+        """Replace injured players, and pinch hit for the pitcher while two or more batters are on the bench."""
         for side, player in players_who_must_leave(game):
             self.shootout.change(side, injury_replacement(game, side, player), player)
             if moved := rearranged(game, side):
@@ -42,20 +42,23 @@ class ShootoutManager:
             self.shootout.change(self.shootout.batting, best_bat(game, bats), batting.batter)
 
     def between_halves(self) -> None:
-        """Replace those who were hurt and have not been."""
+        """Replace injured players who are still in the lineup."""
         for number, team in enumerate(self.shootout.teams):
             for player in [player for player in team.order if player in team.hurt and player != team.pitcher]:
                 self.shootout.replace_hurt(number, self._successor(team, player), player)
 
-    def _successor(self, team: ShootoutTeam, hurt: str) -> str:
+    def _successor(self, team: ShootoutTeam, injured: str) -> str:
         bench = team.side(self.shootout.inning).bench
-        position = FIELDING_POSITIONS[team.fielders.index(hurt)]
-        rated = positions_on_card(self.shootout.setup, bench)
-        first = sorted(bench, key=lambda player: (position not in rated.get(player, ()), player not in rated))
-        return next(iter(first), stand_in(hurt))
+        position = FIELDING_POSITIONS[team.fielders.index(injured)]
+        positions_by_player = positions_on_card(self.shootout.setup, bench)
+        candidates = sorted(
+            bench,
+            key=lambda player: (position not in positions_by_player.get(player, ()), player not in positions_by_player),
+        )
+        return next(iter(candidates), stand_in(injured))
 
     def play(self, seed: int) -> ShootoutResult:
-        """To the winner, with dice thrown from the seed."""
+        """Play the shootout to its end, with dice from the seed."""
         game_input = RandomInput(seed)
         while self.shootout.result().winner is None:
             game = self.shootout.begin_half(self.name_pitcher())

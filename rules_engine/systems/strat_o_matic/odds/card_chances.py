@@ -13,38 +13,38 @@ from rules_engine.systems.strat_o_matic.cards.reading import Reading
 from rules_engine.systems.strat_o_matic.game_state.game_setup import AtBat, GameSetup
 from rules_engine.systems.strat_o_matic.play.swinging import apply_batter_power, card_line_at
 
-_ALL_WAYS = 6 * 36 * 20  # of the white die, the two colored dice and the d20
+_ALL_WAYS = 6 * 36 * 20  # rolls of the white die, the two colored dice and the d20
 
 
 def card_read(setup: GameSetup, play: PlayMade) -> str:
     """1.0: return the reading that the dice of this play point to, or "" if no card was read."""
-    rolled = dict(play.record)
-    if not rolled.keys() >= set(BATTER_DICE):
+    dice_by_name = dict(play.record)
+    if not dice_by_name.keys() >= set(BATTER_DICE):
         return ""
-    white, one, two = (int(rolled[name]) for name in BATTER_DICE)
-    at_bat, dice = setup.at_bat(play.batter, play.pitcher), card_line(white, one + two)
+    white, first_die, second_die = (int(dice_by_name[name]) for name in BATTER_DICE)
+    at_bat, dice = setup.at_bat(play.batter, play.pitcher), card_line(white, first_die + second_die)
     line = card_line_at(setup, at_bat, at_bat.pitcher_card, dice)
-    reading = read_split(line, int(rolled.get("split", 1)))
+    reading = read_split(line, int(dice_by_name.get("split", 1)))
     return _name(apply_batter_power(setup, at_bat, dice.card, reading))
 
 
 def card_chances(setup: GameSetup, batter: str, pitcher: str) -> Mapping[str, float]:
     """1.0: return the probability of each reading for this batter and pitcher; they add up to 1."""
     at_bat = setup.at_bat(batter, pitcher)
-    of_batter = _ways(setup, at_bat, (batter, at_bat.pitcher_card.throws, at_bat.power), BATTER_COLUMNS)
-    of_pitcher = _ways(setup, at_bat, ("on the mound", pitcher, at_bat.batting_side, at_bat.power), PITCHER_COLUMNS)
-    return {name: number / _ALL_WAYS for name, number in (of_batter + of_pitcher).items()}
+    batter_ways = _ways(setup, at_bat, (batter, at_bat.pitcher_card.throws, at_bat.power), BATTER_COLUMNS)
+    pitcher_ways = _ways(setup, at_bat, ("on the mound", pitcher, at_bat.batting_side, at_bat.power), PITCHER_COLUMNS)
+    return {name: number / _ALL_WAYS for name, number in (batter_ways + pitcher_ways).items()}
 
 
 def _ways(setup: GameSetup, at_bat: AtBat, key: tuple[str, ...], columns: Iterable[int]) -> Counter[str]:
     """Return the number of ways of each reading on one of the two cards, cached under `key`."""
-    known = setup.card_ways.get(key)
-    if known is None:
-        known = setup.card_ways[key] = _counted(setup, at_bat, columns)
-    return known
+    ways = setup.card_ways.get(key)
+    if ways is None:
+        ways = setup.card_ways[key] = _count_ways(setup, at_bat, columns)
+    return ways
 
 
-def _counted(setup: GameSetup, at_bat: AtBat, columns: Iterable[int]) -> Counter[str]:
+def _count_ways(setup: GameSetup, at_bat: AtBat, columns: Iterable[int]) -> Counter[str]:
     ways: Counter[str] = Counter()
     for column in columns:
         for row in ROWS:

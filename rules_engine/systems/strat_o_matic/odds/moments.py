@@ -33,8 +33,8 @@ def appearance_odds(game: StratGame, batter: str, occupied: int, outs: int) -> O
     tired = game.tracker.tired(state)
     at_bat = setup.at_bat(batter, pitcher)
     swinging = PlateAppearance(setup, situation, at_bat, pitcher, ComputerManager(game).choose, tired).odds()
-    got_away = pitch_odds(setup, setup.battery(state.fielding), occupied)
-    return after_pitches(swinging, got_away)
+    loose_pitches = pitch_odds(setup, setup.battery(state.fielding), occupied)
+    return after_pitches(swinging, loose_pitches)
 
 
 def _running(game: StratGame, batter: str, occupied: int) -> tuple[int, int, int, int]:

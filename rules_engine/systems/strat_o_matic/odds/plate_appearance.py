@@ -50,47 +50,47 @@ class PlateAppearance:
 
     def odds(self) -> Odds:
         """Return the exact probability of each play of swinging away; they add up to 1."""
-        found: dict[Play, Fraction] = {}
+        odds: dict[Play, Fraction] = {}
         for (reading, line), ways in self._readings().items():
             share = Fraction(ways, 216 * 20 * 20)
-            for play, probability in self._resolved(reading, line).items():
-                found[play] = found.get(play, _NOTHING) + share * probability
-        return found
+            for play, probability in self._odds_of_reading(reading, line).items():
+                odds[play] = odds.get(play, _NOTHING) + share * probability
+        return odds
 
     def _readings(self) -> dict[tuple[Reading, Line | None], int]:
         """Return every possible reading, adjusted to the situation, with its ways out of 216 * 20 * 20.
 
         The line goes with a reading only if it names the outfielder of an open hit (S13.1).
         """
-        found: dict[tuple[Reading, Line | None], int] = {}
+        ways_by_reading: dict[tuple[Reading, Line | None], int] = {}
         for column, row in product(range(1, 7), ROWS):
             dice = card_line(column, row)
             line = card_line_at(self.setup, self.at_bat, self.setup.pitcher(self.pitcher), dice)
             line = line_to_read(self.setup.edition.parks, line, self.setup.park, self.at_bat.batting_side)
             for printed, ways in self._parts(line, dice):
-                reading = self._bent(printed, line, dice)
+                reading = self._adjusted(printed, line, dice)
                 named_by_line = reading.is_open_hit and not reading.fielder and line.is_split
                 key = (reading, line if named_by_line else None)
-                found[key] = found.get(key, 0) + TWO_DICE[row] * ways
-        return found
+                ways_by_reading[key] = ways_by_reading.get(key, 0) + TWO_DICE[row] * ways
+        return ways_by_reading
 
     def _parts(self, line: Line, dice: CardLine) -> Iterator[tuple[Reading, int]]:
         """14.5: return the readings of a line with their ways out of 20 * 20, for the split and for robbing."""
-        for reading, taken, ways in line_outcomes(self.setup, self.at_bat, line, dice):
-            if taken is None:
+        for reading, robbed_flyout, ways in line_outcomes(self.setup, self.at_bat, line, dice):
+            if robbed_flyout is None:
                 yield reading, 20 * ways
                 continue
-            batting_side = ways_to_uphold(self.situation.fielder(taken.fielder))
+            batting_side = ways_to_uphold(self.situation.fielder(robbed_flyout.fielder))
             yield reading, batting_side
-            yield taken, 20 - batting_side
+            yield robbed_flyout, 20 - batting_side
 
-    def _bent(self, printed: Reading, line: Line, dice: CardLine) -> Reading:
+    def _adjusted(self, printed: Reading, line: Line, dice: CardLine) -> Reading:
         reading = apply_batter_power(self.setup, self.at_bat, dice.card, printed)
         tired = self.tired and dice.card == "pitcher"
         reading = adjusted_reading(self.setup, self.situation, reading, line, tired)
         return replace(reading, injury=False) if reading.injury else reading
 
-    def _resolved(self, reading: Reading, line: Line | None) -> Odds:
+    def _odds_of_reading(self, reading: Reading, line: Line | None) -> Odds:
         battery = popup_battery(self.setup.pitcher(self.pitcher).wild_pitch)
         if reading.is_x and self.setup.edition.fielding.chart == "super":
             return self._x_chance(reading.fielder or "c", battery)
@@ -104,7 +104,7 @@ class PlateAppearance:
         holds = bool(situation.held) and position in holders(
             setup.edition.stealing, situation.held, self.at_bat.batting_side
         )
-        found: Odds = {}
+        total_odds: Odds = {}
         for (symbol, error), ways in symbol_ways(setup, situation, position, holds).items():
             outcome = adjusted_outcome(setup.edition, setup.fielding_chart, position, symbol, error)
             odds = exact_chances(
@@ -112,8 +112,8 @@ class PlateAppearance:
                 self.choose,
             )
             for play, probability in odds.items():
-                found[play] = found.get(play, _NOTHING) + Fraction(ways, 20 * 216) * probability
-        return found
+                total_odds[play] = total_odds.get(play, _NOTHING) + Fraction(ways, 20 * 216) * probability
+        return total_odds
 
 
 def line_outcomes(
@@ -121,13 +121,13 @@ def line_outcomes(
 ) -> Iterator[tuple[Reading, Reading | None, int]]:
     """14.5: return the readings of a line, the flyout of a robbed home run, and the ways out of 20."""
     ruleset, tall = setup.edition, setup.park is not None and setup.park.is_high(wall_side(at_bat.batting_side))
-    kept = not ruleset.flies.rob_homeruns or (dice.card == "pitcher" and at_bat.power == "W")
+    is_never_robbed = not ruleset.flies.rob_homeruns or (dice.card == "pitcher" and at_bat.power == "W")
     for part in line.parts:
-        if kept or not line.is_split:
+        if is_never_robbed or not line.is_split:
             yield part.reading, None, part.high - part.low + 1
             continue
-        for rolled in range(part.low, part.high + 1):
-            fielder = robbing_fielder(ruleset, line, rolled, at_bat.batting_side, wall_over_10_ft=tall)
+        for roll in range(part.low, part.high + 1):
+            fielder = robbing_fielder(ruleset, line, roll, at_bat.batting_side, wall_over_10_ft=tall)
             if not fielder:
                 yield part.reading, None, 1
                 continue
@@ -144,31 +144,31 @@ def pitch_odds(setup: GameSetup, battery: Battery, occupied: int) -> Odds:
     """29.1: return the probabilities of wild pitches, balks and passed balls before a roll for the batter."""
     if not pitch_check_ruling(setup.edition.pitches, occupied):
         return {}
-    events = exact_chances(lambda table: check_pitch(table, battery).event)
+    events = exact_chances(lambda game_input: check_pitch(game_input, battery).event)
     return {pitch_play(event, occupied): probability for event, probability in events.items() if event}
 
 
-def after_pitches(swinging: Odds, got_away: Odds) -> Odds:
-    """29.1: the odds of swinging away with those of the pitches that get away first; together they add up to 1."""
-    if not got_away:
+def after_pitches(swinging: Odds, loose_pitches: Odds) -> Odds:
+    """29.1: combine the odds of swinging away with those of loose pitches before it; they add up to 1."""
+    if not loose_pitches:
         return swinging
-    left = 1 - sum(got_away.values(), _NOTHING)
-    return {**got_away, **{play: left * chance for play, chance in swinging.items()}}
+    rest = 1 - sum(loose_pitches.values(), _NOTHING)
+    return {**loose_pitches, **{play: rest * chance for play, chance in swinging.items()}}
 
 
 def symbol_ways(setup: GameSetup, situation: Situation, position: str, holds: bool) -> Mapping[tuple[str, str], int]:
-    """16.42: ways out of 20 * 216 for each pair of range and error symbol, for the man at this position."""
+    """16.42: return the ways out of 20 * 216 of each range and error symbol for this position's fielder."""
     chart, fielder = setup.fielding_chart, situation.fielder(position)
     fielder_range = range_while_holding(fielder.range) if holds else fielder.range
     errors = dict.fromkeys(ERRORS, 0)
     for total, ways in _TOTAL_WAYS.items():
         errors[chart.error_symbol(position, fielder.error, total)] += ways
-    found: dict[tuple[str, str], int] = {}
-    for rolled in range(1, 21):
-        printed = chart.range_symbol(position, rolled, fielder_range)
+    ways_by_symbols: dict[tuple[str, str], int] = {}
+    for roll in range(1, 21):
+        printed = chart.range_symbol(position, roll, fielder_range)
         symbol = resolve_sharp(situation.infield, position, printed, holds_runner=holds)
         for error, ways in errors.items():
             if ways:
                 pair = (symbol, error)
-                found[pair] = found.get(pair, 0) + ways
-    return found
+                ways_by_symbols[pair] = ways_by_symbols.get(pair, 0) + ways
+    return ways_by_symbols

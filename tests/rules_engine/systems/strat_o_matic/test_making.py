@@ -96,10 +96,10 @@ def test_a_mans_half_and_the_leagues_half_come_to_his_own_rates() -> None:
         if season.plate_appearances < 500 or season.bats == "S":
             continue
         card = make_batter(season, (), real.league)
-        league = real.league.hands.met(real.league.rates, card.bats, "R")
+        league = real.league.hands.rates_against(real.league.rates, card.bats, "R")
         normal = real.league.power.times * league.homerun if card.power["right"] == "N" else 0.0
         league = league._replace(homerun=normal, single=league.single + league.homerun - normal)
-        wanted = real.league.hands.met(batter_rates(season, real.league.rates), card.bats, "R")
+        wanted = real.league.hands.rates_against(batter_rates(season, real.league.rates), card.bats, "R")
         for kind, rate, own, other in zip(KINDS, wanted, side_rates(card.columns["right"]), league, strict=True):
             if own > 0 and min(wanted.times(2).plus(league, -1)) > 0:
                 assert (own + other) / 2 == pytest.approx(rate, abs=0.0012), (season.name, kind)
@@ -133,7 +133,7 @@ def test_the_pitchers_of_a_season_together_give_the_leagues_rates() -> None:
 def test_the_cards_of_a_season_together_give_its_totals_within_half_of_one_per_cent() -> None:
     report = make_league(1998, "NL").report
     assert [line.name for line in report] == ["AB", "H", "2B", "3B", "HR", "BB", "HBP", "SO"]
-    assert {line.name: line.off for line in report if abs(line.off) > 0.005} == {}
+    assert {line.name: line.relative_error for line in report if abs(line.relative_error) > 0.005} == {}
 
 
 def test_every_pitchers_side_holds_its_x_chances_and_dots() -> None:
@@ -153,16 +153,24 @@ def test_every_hand_keeps_its_season_as_it_was_over_all_the_hands_it_meets(hands
     rates = real_league().league.rates
     pitchers, batters = hands.left_pitchers, hands.left_batters
     for hand in "LR":
-        met = hands.met(rates, hand, "L").times(pitchers).plus(hands.met(rates, hand, "R"), 1 - pitchers)
-        assert met == pytest.approx(rates), f"batters standing {hand}"
-        met = hands.met(rates, "L", hand).times(batters).plus(hands.met(rates, "R", hand), 1 - batters)
-        assert met == pytest.approx(rates), f"pitchers throwing {hand}"
+        rates_against = (
+            hands.rates_against(rates, hand, "L")
+            .times(pitchers)
+            .plus(hands.rates_against(rates, hand, "R"), 1 - pitchers)
+        )
+        assert rates_against == pytest.approx(rates), f"batters standing {hand}"
+        rates_against = (
+            hands.rates_against(rates, "L", hand)
+            .times(batters)
+            .plus(hands.rates_against(rates, "R", hand), 1 - batters)
+        )
+        assert rates_against == pytest.approx(rates), f"pitchers throwing {hand}"
 
 
 def test_like_hands_walk_less_and_strike_out_more_than_unlike_ones() -> None:
     rates, hands = real_league().league.rates, PlatoonShares()
     for hand, other in ("LR", "RL"):
-        like, unlike = hands.met(rates, hand, hand), hands.met(rates, hand, other)
+        like, unlike = hands.rates_against(rates, hand, hand), hands.rates_against(rates, hand, other)
         assert like.walk < rates.walk < unlike.walk
         assert like.strikeout > rates.strikeout > unlike.strikeout
 
@@ -171,10 +179,10 @@ def test_the_hands_of_a_season_are_those_of_its_men() -> None:
     """Switch-hitters stand left to all but left-handers."""
     batting = [BattingSeason("Any", bats, 100, 25, 5, 1, 2, 0, 20) for bats in "LRRS"]
     pitching = [PitchingSeason("Any", throws, 100, 75, 5, 5, 25, 2, 8, 20) for throws in "LRRRR"]
-    assert PlatoonShares.of(batting, pitching) == pytest.approx((0.2, 0.25 + 0.25 * 0.8))
-    assert PlatoonShares.of(batting, []) == PlatoonShares.of(batting[1:3], pitching) == PlatoonShares(), (
-        "as usual where only one hand is known"
-    )
+    assert PlatoonShares.from_seasons(batting, pitching) == pytest.approx((0.2, 0.25 + 0.25 * 0.8))
+    assert (
+        PlatoonShares.from_seasons(batting, []) == PlatoonShares.from_seasons(batting[1:3], pitching) == PlatoonShares()
+    ), "as usual where only one hand is known"
 
 
 def test_a_man_who_played_little_is_drawn_to_the_league_and_a_regular_is_himself() -> None:
@@ -299,11 +307,11 @@ def test_errors_counted_on_the_chart_are_the_errors_that_the_rule_code_makes(pos
 
 
 def test_an_e_rating_makes_as_many_errors_as_the_man_did():
-    chances = Chances(batters_an_out=1.4)
+    chances = Chances(batters_per_out=1.4)
     season = FieldingSeason("ss", outs=4000, games=150, putouts=240, assists=460, errors=25)
     given = float(errors_per_chance("ss")[e_rating(season, chances)]) * chances.per_out("ss") * season.outs
     assert given == pytest.approx(season.errors, abs=0.7)
-    more = Chances(batters_an_out=1.4, factor=0.5)
+    more = Chances(batters_per_out=1.4, factor=0.5)
     assert e_rating(season, more) < e_rating(season, chances)
 
 
@@ -345,5 +353,5 @@ def test_hits_on_which_runners_go_further_are_shifted_and_never_run_out():
 def test_a_league_that_ran_more_or_was_safer_gets_wider_leads_and_higher_numbers():
     stealer = BattingSeason("Thief", "L", 500, 130, 20, 3, 2, 40, 60, stolen_bases=20, caught_stealing=9)
     plain = steal_rating(stealer)
-    assert len(steal_rating(stealer, often=2.0).good_lead) > len(plain.good_lead)
-    assert steal_rating(stealer, kinder=-2.0).first == plain.first - 2
+    assert len(steal_rating(stealer, frequency_factor=2.0).good_lead) > len(plain.good_lead)
+    assert steal_rating(stealer, added_success=-2.0).first == plain.first - 2
