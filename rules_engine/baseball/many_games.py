@@ -1,4 +1,4 @@
-"""Many games added up: every player's line, the leaders by the usual qualifications, the standings of the teams."""
+"""Totals of many games: every player's line, the leaders among qualified players, and the team standings."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
@@ -12,18 +12,18 @@ from rules_engine.baseball.play_by_play import Names
 from rules_engine.baseball.state import State
 from rules_engine.innings import format_innings
 
-PLATE_APPEARANCES_A_GAME: Final = Fraction("3.1")  # of his team, for a batting title
-OUTS_A_GAME: Final = 3  # for an earned run title
+PLATE_APPEARANCES_PER_GAME: Final = Fraction("3.1")  # per team game, to qualify for a batting title
+OUTS_PER_GAME: Final = 3  # per team game, to qualify for an ERA title
 OUTS_OF_NINE: Final = 27
 LEADERS: Final = 5
-NAME: Final = 22  # letters of a name in a table
-Man = tuple[str, str]  # team and player
+NAME: Final = 22  # width of a name in a table
+TeamPlayer = tuple[str, str]  # team and player
 Line = TypeVar("Line", Batting, Pitching)
 
 
 @dataclass(slots=True)
 class Record:
-    """One team's games."""
+    """One team's record."""
 
     games: int = 0
     won: int = 0
@@ -34,13 +34,13 @@ class Record:
 
     @property
     def share(self) -> float:
-        """Of its games, a tie counting half."""
+        """Return the winning percentage; a tie counts half."""
         return (self.won + self.tied / 2) / self.games if self.games else 0.0
 
 
 @dataclass(slots=True)
 class PitchingTotal:
-    """One player's work in all his games."""
+    """A player's pitching in all his games."""
 
     line: Pitching
     games: int = 0
@@ -52,7 +52,7 @@ class PitchingTotal:
 
 @dataclass(slots=True)
 class BattingTotal:
-    """One player at bat in all his games."""
+    """A player's batting in all his games."""
 
     line: Batting
     games: int = 0
@@ -60,35 +60,35 @@ class BattingTotal:
 
 @dataclass(slots=True)
 class GameTotals:
-    """All that was counted. Games may be added in any order, and totals to totals: the sums are the same."""
+    """Totals of games. The order of adding games or other totals doesn't matter."""
 
     teams: dict[str, Record] = field(default_factory=dict)
-    batting: dict[Man, BattingTotal] = field(default_factory=dict)
-    pitching: dict[Man, PitchingTotal] = field(default_factory=dict)
+    batting: dict[TeamPlayer, BattingTotal] = field(default_factory=dict)
+    pitching: dict[TeamPlayer, PitchingTotal] = field(default_factory=dict)
 
     @property
     def games(self) -> int:
         return sum(team.games for team in self.teams.values()) // 2
 
     def add_game(self, teams: tuple[str, str], history: Sequence[tuple[State, Event]], end: State) -> None:
-        """A finished game: its (state before, event) pairs and the state it ended in."""
+        """Add a finished game: its (state before, event) pairs and its final state."""
         boxes = box_score(history).teams
-        decided = decide(history, end.inning)
+        decisions = decide(history, end.inning)
         for team, name in enumerate(teams):
             self._add_record(name, end.score[team], end.score[1 - team])
             for batting in boxes[team].batting.values():
-                batted = self.batted(name, batting.player)
-                batted.games += 1
-                add_line(batted.line, batting)
+                batting_total = self.batted(name, batting.player)
+                batting_total.games += 1
+                add_line(batting_total.line, batting)
             for place, pitching in enumerate(boxes[team].pitching.values()):
-                pitched = self.pitched(name, pitching.player)
-                pitched.games += 1
-                pitched.starts += place == 0
-                add_line(pitched.line, pitching)
-                if decided is not None:
-                    pitched.wins += decided.win == pitching.player
-                    pitched.losses += decided.loss == pitching.player
-                    pitched.saves += decided.save == pitching.player
+                pitching_total = self.pitched(name, pitching.player)
+                pitching_total.games += 1
+                pitching_total.starts += place == 0
+                add_line(pitching_total.line, pitching)
+                if decisions is not None:
+                    pitching_total.wins += decisions.win == pitching.player
+                    pitching_total.losses += decisions.loss == pitching.player
+                    pitching_total.saves += decisions.save == pitching.player
 
     def _add_record(self, name: str, runs: int, against: int) -> None:
         record = self.teams.setdefault(name, Record())
@@ -110,32 +110,32 @@ class GameTotals:
         return self.pitching[team, player]
 
     def add(self, other: "GameTotals") -> None:
-        """What was counted elsewhere."""
+        """Add the totals of other games."""
         for name, record in other.teams.items():
             add_line(self.teams.setdefault(name, Record()), record)
-        for (team, player), batted in other.batting.items():
-            mine = self.batted(team, player)
-            mine.games += batted.games
-            add_line(mine.line, batted.line)
-        for (team, player), pitched in other.pitching.items():
-            his = self.pitched(team, player)
-            add_line(his, pitched)
-            add_line(his.line, pitched.line)
+        for (team, player), batting in other.batting.items():
+            batting_total = self.batted(team, player)
+            batting_total.games += batting.games
+            add_line(batting_total.line, batting.line)
+        for (team, player), pitching in other.pitching.items():
+            pitching_total = self.pitched(team, player)
+            add_line(pitching_total, pitching)
+            add_line(pitching_total.line, pitching.line)
 
 
-def add_line(into: Any, line: Any) -> None:
-    """Every count of one line to the same count of another of its kind; a place in the order is none."""
+def add_line(total: Any, line: Any) -> None:
+    """Add every count of one line to another of the same kind, except the place in the order."""
     for counter in fields(line):
         value = getattr(line, counter.name)
         if isinstance(value, int) and counter.name != "order":
-            setattr(into, counter.name, getattr(into, counter.name) + value)
+            setattr(total, counter.name, getattr(total, counter.name) + value)
 
 
 # Rates.
 
 
-def _share(count: int, of: int) -> float:
-    return count / of if of else 0.0
+def _share(count: int, total: int) -> float:
+    return count / total if total else 0.0
 
 
 def bases_of(line: Batting) -> int:
@@ -147,8 +147,8 @@ def batting_average(line: Batting) -> float:
 
 
 def on_base_average(line: Batting) -> float:
-    free = line.walks + line.hit_by_pitch
-    return _share(line.hits + free, line.at_bats + free + line.sacrifice_flies)
+    times_hit_or_walked = line.walks + line.hit_by_pitch
+    return _share(line.hits + times_hit_or_walked, line.at_bats + times_hit_or_walked + line.sacrifice_flies)
 
 
 def slugging_average(line: Batting) -> float:
@@ -156,7 +156,7 @@ def slugging_average(line: Batting) -> float:
 
 
 def earned_run_average(line: Pitching) -> float:
-    """Earned runs in nine innings; of a player who got no one out what they would be in one third."""
+    """Return earned runs per nine innings, as if a pitcher who retired no one had pitched a third."""
     return OUTS_OF_NINE * line.earned_runs / max(1, line.outs)
 
 
@@ -175,90 +175,101 @@ class Leader(NamedTuple):
 
 
 class Title(NamedTuple):
-    """What someone leads in, and the leaders, the best first; those level with the last are all named."""
+    """A statistical title and its leaders, best first, including those tied with the last."""
 
     name: str
     leaders: Sequence[Leader]
 
 
-_BATTING: Final[Sequence[tuple[str, Callable[[Batting], float]]]] = (
+_BATTING_AVERAGES: Final[Sequence[tuple[str, Callable[[Batting], float]]]] = (
     ("batting average", batting_average),
     ("on-base average", on_base_average),
     ("slugging average", slugging_average),
 )
-_BATTED: Final = (
+_BATTING_COUNTS: Final = (
     ("homeruns", "homeruns"),
     ("runs batted in", "runs_batted_in"),
     ("runs", "runs"),
     ("hits", "hits"),
     ("stolen bases", "stolen_bases"),
 )
-_PITCHED: Final = (("wins", "wins"), ("saves", "saves"))
+_PITCHING_COUNTS: Final = (("wins", "wins"), ("saves", "saves"))
 
 
 def leaders(totals: GameTotals) -> list[Title]:
-    """Averages of those with 3.1 plate appearances, or an inning, for each game of their team; counts of everyone."""
-    regulars = {player: one.line for player, one in totals.batting.items() if _bats_enough(totals, player, one.line)}
-    workers = {player: one.line for player, one in totals.pitching.items() if _pitches_enough(totals, player, one.line)}
+    """Return the leaders in averages among qualified players (3.1 plate appearances or an inning per team game) and in
+    counts among all players.
+    """
+    batting = {player: total.line for player, total in totals.batting.items()}
+    pitching = {player: total.line for player, total in totals.pitching.items()}
+    regulars = {player: line for player, line in batting.items() if _bats_enough(totals, player, line)}
+    workers = {player: line for player, line in pitching.items() if _pitches_enough(totals, player, line)}
     titles = [
-        _title(name, {player: rate(line) for player, line in regulars.items()}, shown_share) for name, rate in _BATTING
+        _title(name, {player: rate(line) for player, line in regulars.items()}, shown_share)
+        for name, rate in _BATTING_AVERAGES
     ]
     titles += [
-        _title(name, {player: getattr(one.line, counter) for player, one in totals.batting.items()}, str)
-        for name, counter in _BATTED
+        _title(name, {player: getattr(line, counter) for player, line in batting.items()}, str)
+        for name, counter in _BATTING_COUNTS
     ]
-    earned = {player: -earned_run_average(line) for player, line in workers.items()}
-    titles.append(_title("earned run average", earned, lambda value: f"{-value:.2f}"))
+    negative_averages = {player: -earned_run_average(line) for player, line in workers.items()}
+    titles.append(_title("earned run average", negative_averages, lambda value: f"{-value:.2f}"))
     titles += [
-        _title(name, {player: getattr(one, counter) for player, one in totals.pitching.items()}, str)
-        for name, counter in _PITCHED
+        _title(name, {player: getattr(total, counter) for player, total in totals.pitching.items()}, str)
+        for name, counter in _PITCHING_COUNTS
     ]
-    struck = {player: one.line.strikeouts for player, one in totals.pitching.items()}
-    return [title for title in (*titles, _title("strikeouts", struck, str)) if title.leaders]
+    titles.append(_title("strikeouts", {player: line.strikeouts for player, line in pitching.items()}, str))
+    return [title for title in titles if title.leaders]
 
 
-def _bats_enough(totals: GameTotals, player: Man, line: Batting) -> bool:
-    return line.plate_appearances >= PLATE_APPEARANCES_A_GAME * totals.teams[player[0]].games
+def _bats_enough(totals: GameTotals, player: TeamPlayer, line: Batting) -> bool:
+    return line.plate_appearances >= PLATE_APPEARANCES_PER_GAME * totals.teams[player[0]].games
 
 
-def _pitches_enough(totals: GameTotals, player: Man, line: Pitching) -> bool:
-    return line.outs >= OUTS_A_GAME * totals.teams[player[0]].games
+def _pitches_enough(totals: GameTotals, player: TeamPlayer, line: Pitching) -> bool:
+    return line.outs >= OUTS_PER_GAME * totals.teams[player[0]].games
 
 
-def _title(name: str, values: Mapping[Man, Any], shown: Callable[[Any], str]) -> Title:
-    """Who has nothing is no leader, but for averages of runs, which are given negative."""
-    best = sorted(((value, player) for player, value in values.items() if value), key=lambda pair: (-pair[0], pair[1]))
-    least = best[: LEADERS + 1][-1][0] if len(best) > LEADERS else None
-    named = [
-        (value, player) for value, player in best[:LEADERS] if least is None or value > least or len(best) <= LEADERS
+def _title(name: str, values: Mapping[TeamPlayer, Any], format_value: Callable[[Any], str]) -> Title:
+    """Return the title; zero is no lead. Earned run averages come negated, so that the lowest wins."""
+    ranked = sorted(
+        ((value, player) for player, value in values.items() if value), key=lambda pair: (-pair[0], pair[1])
+    )
+    first_left_out = ranked[: LEADERS + 1][-1][0] if len(ranked) > LEADERS else None
+    named_leaders = [
+        (value, player)
+        for value, player in ranked[:LEADERS]
+        if first_left_out is None or value > first_left_out or len(ranked) <= LEADERS
     ]
-    named = named or best[:LEADERS]
-    return Title(name, [Leader(*player, shown(value)) for value, player in named])
+    named_leaders = named_leaders or ranked[:LEADERS]
+    return Title(name, [Leader(*player, format_value(value)) for value, player in named_leaders])
 
 
 # Tables.
 
 
 def standings_text(totals: GameTotals) -> str:
-    """Won, lost, tied, games behind the first, runs scored and allowed."""
+    """Return wins, losses, ties, games behind, and runs scored and allowed, by team."""
     ranked = sorted(totals.teams.items(), key=lambda pair: (-pair[1].share, pair[0]))
     width = max((len(name) for name, _ in ranked), default=0)
     first = ranked[0][1] if ranked else Record()
     rows = [f"{'':<{width}}{'W':>7}{'L':>7}{'T':>5}{'Pct':>7}{'GB':>8}{'R':>8}{'RA':>8}"]
     for name, team in ranked:
         behind = ((first.won - first.lost) - (team.won - team.lost)) / 2
-        shown = f"{behind:.1f}" if team is not first else "-"
-        counts = f"{team.won:>7}{team.lost:>7}{team.tied:>5}{shown_share(team.share):>7}{shown:>8}"
+        games_behind = f"{behind:.1f}" if team is not first else "-"
+        counts = f"{team.won:>7}{team.lost:>7}{team.tied:>5}{shown_share(team.share):>7}{games_behind:>8}"
         rows.append(f"{name:<{width}}{counts}{team.runs:>8}{team.against:>8}")
     return "\n".join(rows)
 
 
 def leaders_text(totals: GameTotals, names: Names) -> str:
-    """Each title with its leaders."""
-    rows = [f"Averages of those with {float(PLATE_APPEARANCES_A_GAME)} plate appearances, or an inning, a team game:"]
+    """Return every title with its leaders."""
+    rows = [f"Qualified for averages: {float(PLATE_APPEARANCES_PER_GAME)} plate appearances or an inning per team game"]
     for title in leaders(totals):
-        said = ", ".join(f"{names.get(one.player, one.player)} ({one.team}) {one.value}" for one in title.leaders)
-        rows.append(f"  {title.name}: {said}")
+        players = (
+            f"{names.get(leader.player, leader.player)} ({leader.team}) {leader.value}" for leader in title.leaders
+        )
+        rows.append(f"  {title.name}: {', '.join(players)}")
     return "\n".join(rows)
 
 
@@ -280,56 +291,57 @@ def players_text(totals: GameTotals, names: Names) -> str:
 
 
 def _team_text(totals: GameTotals, team: str, names: Names) -> str:
-    batted = [one for (of, _), one in totals.batting.items() if of == team]
-    pitched = [one for (of, _), one in totals.pitching.items() if of == team]
-    batted.sort(key=lambda one: (-one.line.plate_appearances, one.line.player))
-    pitched.sort(key=lambda one: (-one.line.outs, one.line.player))
+    batters = [total for (player_team, _), total in totals.batting.items() if player_team == team]
+    pitchers = [total for (player_team, _), total in totals.pitching.items() if player_team == team]
+    batters.sort(key=lambda total: (-total.line.plate_appearances, total.line.player))
+    pitchers.sort(key=lambda total: (-total.line.outs, total.line.player))
     games = totals.teams[team].games
-    batting = [*((_name(names, one.line.player), _batting_cells(one)) for one in batted)]
-    batting.append(("all", _batting_cells(BattingTotal(summed(Batting(""), (one.line for one in batted)), games))))
-    pitching = [*((_name(names, one.line.player), _pitching_cells(one)) for one in pitched)]
-    pitching.append(("all", _pitching_cells(_staff(pitched, games))))
-    heads = [*(head for head, _ in _BATTING_COLUMNS), "AVG", "OBP", "SLG"]
-    work = [*(head for head, _ in _PITCHING_COLUMNS), "ERA"]
-    return "\n".join((*_table(team, heads, batting), *_table("", work, pitching)))
+    team_batting = BattingTotal(summed(Batting(""), (total.line for total in batters)), games)
+    batting = [(_name(names, total.line.player), _batting_cells(total)) for total in batters]
+    batting.append(("all", _batting_cells(team_batting)))
+    pitching = [(_name(names, total.line.player), _pitching_cells(total)) for total in pitchers]
+    pitching.append(("all", _pitching_cells(_staff(pitchers, games))))
+    batting_heads = [*(head for head, _ in _BATTING_COLUMNS), "AVG", "OBP", "SLG"]
+    pitching_heads = [*(head for head, _ in _PITCHING_COLUMNS), "ERA"]
+    return "\n".join((*_table(team, batting_heads, batting), *_table("", pitching_heads, pitching)))
 
 
-def _staff(pitched: Sequence[PitchingTotal], games: int) -> PitchingTotal:
-    staff = PitchingTotal(summed(Pitching(""), (one.line for one in pitched)), games)
-    for one in pitched:
-        staff.starts += one.starts
-        staff.wins += one.wins
-        staff.losses += one.losses
-        staff.saves += one.saves
+def _staff(pitchers: Sequence[PitchingTotal], games: int) -> PitchingTotal:
+    staff = PitchingTotal(summed(Pitching(""), (total.line for total in pitchers)), games)
+    for total in pitchers:
+        staff.starts += total.starts
+        staff.wins += total.wins
+        staff.losses += total.losses
+        staff.saves += total.saves
     return staff
 
 
-def summed(into: Line, lines: Iterable[Line]) -> Line:
-    """All lines added to this one, which is given back."""
+def summed(total: Line, lines: Iterable[Line]) -> Line:
+    """Add all lines to this one and return it."""
     for line in lines:
-        add_line(into, line)
-    return into
+        add_line(total, line)
+    return total
 
 
 def _name(names: Names, player: str) -> str:
     return names.get(player, player)[:NAME]
 
 
-def _batting_cells(batted: BattingTotal) -> list[str]:
+def _batting_cells(total: BattingTotal) -> list[str]:
     counts = [
-        str(batted.games if counter == "games" else getattr(batted.line, counter)) for _, counter in _BATTING_COLUMNS
+        str(total.games if counter == "games" else getattr(total.line, counter)) for _, counter in _BATTING_COLUMNS
     ]
-    rates = (batting_average(batted.line), on_base_average(batted.line), slugging_average(batted.line))
+    rates = (batting_average(total.line), on_base_average(total.line), slugging_average(total.line))
     return [*counts, *map(shown_share, rates)]
 
 
-def _pitching_cells(pitched: PitchingTotal) -> list[str]:
+def _pitching_cells(total: PitchingTotal) -> list[str]:
     def cell(counter: str) -> str:
         if counter == "outs":
-            return format_innings(pitched.line.outs)
-        return str(getattr(pitched, counter) if hasattr(pitched, counter) else getattr(pitched.line, counter))
+            return format_innings(total.line.outs)
+        return str(getattr(total, counter) if hasattr(total, counter) else getattr(total.line, counter))
 
-    return [*(cell(counter) for _, counter in _PITCHING_COLUMNS), f"{earned_run_average(pitched.line):.2f}"]
+    return [*(cell(counter) for _, counter in _PITCHING_COLUMNS), f"{earned_run_average(total.line):.2f}"]
 
 
 def _table(title: str, heads: Sequence[str], rows: Sequence[tuple[str, list[str]]]) -> Iterator[str]:

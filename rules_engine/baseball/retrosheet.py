@@ -1,4 +1,4 @@
-"""A finished game as Retrosheet event text, which every baseball program can read."""
+"""Write a finished game as Retrosheet event text, which every baseball program can read."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ NUMBERS = {position: number for number, position in enumerate(POSITIONS, start=1
 PINCH_HITTER, PINCH_RUNNER, DESIGNATED_HITTER = 11, 12, 10
 _BASES = {1: "1", 2: "2", 3: "3", HOME: "H"}
 _HITS = {"single": "S", "double": "D", "triple": "T"}
-_BARE = {
+_FIXED_EVENTS = {
     "homerun": "HR",
     "hit_by_pitch": "HP",
     "strikeout": "K",
@@ -27,8 +27,8 @@ _BARE = {
     "balk": "BK",
     "no_play": "NP",
 }
-_HOW_OUT = {"groundout": "G", "flyout": "F", "lineout": "L", "popout": "P", "foulout": "P/FL", "sacrifice": "SH"}
-_SEVERAL_OUTS = {  # by the scorer's word: two outs, three outs
+_OUT_TYPES = {"groundout": "G", "flyout": "F", "lineout": "L", "popout": "P", "foulout": "P/FL", "sacrifice": "SH"}
+_MULTIPLE_OUT_TYPES = {  # by play kind: two outs, three outs
     "groundout": ("GDP", "GTP"),
     "fielders_choice": ("GDP", "GTP"),
     "lineout": ("LDP", "LTP"),
@@ -36,12 +36,12 @@ _SEVERAL_OUTS = {  # by the scorer's word: two outs, three outs
     "popout": ("P/DP", "P/TP"),
     "foulout": ("P/FL/DP", "P/FL/TP"),
 }
-_BUNTED_INTO_TWO = {"double_play": "BGDP", "popout_double_play": "BPDP"}  # by the code of the bunt's play
+_BUNT_DOUBLE_PLAYS = {"double_play": "BGDP", "popout_double_play": "BPDP"}  # by the bunt's play code
 
 
 @dataclass(frozen=True, slots=True)
 class GameInfo:
-    """What the head of the file says. Teams are three letters, the date YYYY/MM/DD, a lone game number 0."""
+    """The file's header. Teams are three letters, the date is YYYY/MM/DD, and a single game has number 0."""
 
     away: str
     home: str
@@ -54,21 +54,24 @@ class GameInfo:
 
 
 def team_codes(away: str, home: str) -> tuple[str, str]:
-    """Three capital letters for each of two teams: their own where they have them, else the first of their names."""
-    away_code, home_code = (_letters(name)[:3].ljust(3, "X") for name in (away, home))
+    """Return three capital letters per team: its abbreviation, or else the first letters of its name."""
+    away_code, home_code = (_capital_letters(name)[:3].ljust(3, "X") for name in (away, home))
     if away_code == home_code:
         away_code, home_code = (
-            f"{_letters(name)[:2].ljust(2, 'X')}{mark}" for name, mark in ((away, "A"), (home, "H"))
+            f"{_capital_letters(name)[:2].ljust(2, 'X')}{mark}" for name, mark in ((away, "A"), (home, "H"))
         )
     return away_code, home_code
 
 
-def _letters(name: str) -> str:
+def _capital_letters(name: str) -> str:
     return "".join(letter for letter in name.upper() if "A" <= letter <= "Z")
 
 
 def event_file(log: GameLog, info: GameInfo, names: Mapping[str, str]) -> str:
-    """The whole game, one record a line. `names` is player -> name as written; a player without one keeps his id."""
+    """Return the whole game, one record per line.
+
+    `names` maps players to names; a player without a name keeps his id.
+    """
     return "\n".join(_EventWriter(log, info, names).records()) + "\n"
 
 
@@ -78,7 +81,7 @@ class _EventWriter:
     info: GameInfo
     names: Mapping[str, str]
     placed: tuple[dict[str, int], dict[str, int]] = field(default_factory=lambda: ({}, {}))
-    slots: dict[str, int] = field(default_factory=dict)  # by player, 0 for a pitcher who does not bat
+    slots: dict[str, int] = field(default_factory=dict)  # by player; 0 for a pitcher who doesn't bat
     halves: int = 1  # half-innings started so far
     box: BoxScore = field(default_factory=BoxScore)
 
@@ -88,15 +91,15 @@ class _EventWriter:
         yield from self._information()
         for team in (0, 1):
             yield from self._starters(team, self.log.start.sides[team])
-        for before, event, runs in self._with_runs():
+        for before, event, runs in self._events_with_runs():
             if isinstance(event, PlayMade):
                 yield from self._changes(before)
                 text = event_text(event.play, [run.start for run in runs if not run.earned])
                 yield f"play,{before.inning},{int(before.bottom)},{before.batting.batter},??,,{text}"
         yield from self._earned_runs()
 
-    def _with_runs(self) -> list[tuple[State, Event, tuple[Run, ...]]]:
-        """Each event with the runs that need a look; counted to the end first, for a later play may earn a run."""
+    def _events_with_runs(self) -> list[tuple[State, Event, tuple[Run, ...]]]:
+        """Return each event with its unsettled runs, after the whole game, because a later play may earn a run."""
         history = []
         for before, event in self.log.in_force():
             self.box.add(before, event)
@@ -113,28 +116,28 @@ class _EventWriter:
 
     def _starters(self, team: int, side: Side) -> Iterator[str]:
         for slot, player in enumerate(side.order, start=1):
-            yield self._man("start", team, player, slot, _position(side, player) or DESIGNATED_HITTER)
+            yield self._player_record("start", team, player, slot, _position(side, player) or DESIGNATED_HITTER)
         if side.pitcher not in side.order:
-            yield self._man("start", team, side.pitcher, 0, 1)
+            yield self._player_record("start", team, side.pitcher, 0, 1)
 
-    def _man(self, record: str, team: int, player: str, slot: int, position: int) -> str:
+    def _player_record(self, record: str, team: int, player: str, slot: int, position: int) -> str:
         self.placed[team][player], self.slots[player] = position, slot
         return f'{record},{player},"{self.names.get(player, player)}",{team},{slot},{position}'
 
     def _changes(self, state: State) -> Iterator[str]:
-        """Players who stand elsewhere than the file has them: fielders first, then who came in to bat or run."""
+        """Yield players who have moved since the last record: fielders first, then pinch hitters and runners."""
         fielding, batting = int(not state.bottom), int(state.bottom)
         side = state.sides[fielding]
         for position, player in zip(POSITIONS, side.field, strict=True):
             place = side.order.index(player) + 1 if player in side.order else 0
             if (self.placed[fielding].get(player), self.slots.get(player)) != (NUMBERS[position], place):
-                yield self._man("sub", fielding, player, place, NUMBERS[position])
+                yield self._player_record("sub", fielding, player, place, NUMBERS[position])
         side = state.sides[batting]
         on_base = [runner.player for runner in state.bases if runner]
         for slot, player in enumerate(side.order, start=1):
             if player not in self.placed[batting] and (player == side.batter or player in on_base):
                 role = PINCH_HITTER if player == side.batter else PINCH_RUNNER
-                yield self._man("sub", batting, player, slot, role)
+                yield self._player_record("sub", batting, player, slot, role)
         if len(state.halves) > self.halves:
             self.halves = len(state.halves)
             if on_base:  # an extra inning that began with a runner on second
@@ -151,9 +154,9 @@ def _position(side: Side, player: str) -> int:
 
 
 def event_text(play: Play, unearned: Collection[int] = ()) -> str:
-    """One play in Retrosheet's notation: what happened, then every runner who moved or was put out.
+    """Return a play in Retrosheet's notation: the event, then every runner who moved or was out.
 
-    `unearned` tells where the runners began (0 is the batter) whose runs on this play are not earned.
+    `unearned` holds the start bases (0 is the batter) of runners whose runs on this play are unearned.
     """
     chains = dict(out_chains(play))
     advances = [*_runner_advances(play, chains, unearned), *_batter_advance(play, unearned)]
@@ -166,68 +169,68 @@ def _basic(play: Play, chains: Mapping[int, Chain]) -> str:
         return f"{_HITS[kind]}1/BG" if play.code == "hit" else f"{_HITS[kind]}{fielder or 8}"
     if kind == "walk":
         return "IW" if play.code == "intentional" else "W"
-    if kind in _BARE:
-        return _BARE[kind]
+    if kind in _FIXED_EVENTS:
+        return _FIXED_EVENTS[kind]
     if kind == "error":
         return f"E{fielder or 1}"
     if _names_each_out(play):
-        return _out_by_out(chains) + f"/{_how_several_out(play)}"
+        return _out_by_out(chains) + f"/{_multiple_out_type(play)}"
     if kind == "fielders_choice":
         return f"FC{fielder or 1}"
     if kind == "stolen_base":
         return ";".join(f"SB{_BASES[start + 1]}" for start in stole(play))
     if kind in ("caught_stealing", "pickoff"):
-        return _caught(play, chains)
-    how = _how_several_out(play) if len(play.outs) > 1 else _HOW_OUT[kind]
+        return _caught_text(play, chains)
+    out_type = _multiple_out_type(play) if len(play.outs) > 1 else _OUT_TYPES[kind]
     if kind in ("flyout", "lineout") and play.scored:
-        how = "SF" if len(play.outs) == 1 else f"SF/{how}"
-    return f"{_digits(chains[BATTER])}/{how}"
+        out_type = "SF" if len(play.outs) == 1 else f"SF/{out_type}"
+    return f"{_digits(chains[BATTER])}/{out_type}"
 
 
 def _names_each_out(play: Play) -> bool:
-    """On the ground and on a lineout everyone is out at once: 64(1)3/GDP, 4(B)3(1)/LDP; after a fly, as he goes on."""
+    """Return whether outs are listed one by one: grounders and liners (64(1)3/GDP, 4(B)3(1)/LDP), but not flies."""
     return len(play.outs) > 1 and play.kind in ("groundout", "fielders_choice", "lineout")
 
 
-def _how_several_out(play: Play) -> str:
-    if play.code in _BUNTED_INTO_TWO:
-        return _BUNTED_INTO_TWO[play.code]
-    return _SEVERAL_OUTS[play.kind][len(play.outs) - 2]
+def _multiple_out_type(play: Play) -> str:
+    if play.code in _BUNT_DOUBLE_PLAYS:
+        return _BUNT_DOUBLE_PLAYS[play.code]
+    return _MULTIPLE_OUT_TYPES[play.kind][len(play.outs) - 2]
 
 
 def _out_by_out(chains: Mapping[int, Chain]) -> str:
-    """Each out with the runner's base; who made one out is not named again as he throws for the next."""
-    texts, holder = [], ""
+    """Return each out with the runner's base; a fielder who throws for the next out is not repeated."""
+    outs, holder = [], ""
     for number, (start, chain) in enumerate(chains.items(), start=1):
         fielders = chain[1:] if len(chain) > 1 and chain[0] == holder else chain
-        last = start == BATTER and number == len(chains)
-        texts.append(_digits(fielders) + ("" if last else f"({start or 'B'})"))
+        is_last = start == BATTER and number == len(chains)
+        outs.append(_digits(fielders) + ("" if is_last else f"({start or 'B'})"))
         holder = chain[-1]
-    return "".join(texts)
+    return "".join(outs)
 
 
-def _caught(play: Play, chains: Mapping[int, Chain]) -> str:
-    """Safe on an error he is caught all the same: CS2(E2)."""
+def _caught_text(play: Play, chains: Mapping[int, Chain]) -> str:
+    """Return the text of a runner caught stealing, even if he is safe on an error: CS2(E2)."""
     [start] = play.outs or caught(play)
     if play.kind == "pickoff":
         return f"PO{start}({_digits(chains[start])})"
-    how = _digits(chains[start]) if start in chains else f"E{NUMBERS[play.errors[0].position]}"
-    return f"CS{_BASES[start + 1]}({how})"
+    fielders = _digits(chains[start]) if start in chains else f"E{NUMBERS[play.errors[0].position]}"
+    return f"CS{_BASES[start + 1]}({fielders})"
 
 
 def _runner_advances(play: Play, chains: Mapping[int, Chain], unearned: Collection[int]) -> Iterator[str]:
-    charged = play.outs if play.kind in ("caught_stealing", "pickoff") or _names_each_out(play) else ()
+    outs_in_event = play.outs if play.kind in ("caught_stealing", "pickoff") or _names_each_out(play) else ()
     error = f"(E{NUMBERS[play.errors[0].position]})" if play.kind == "stolen_base" and play.errors else ""
     batted_in = _batted_in(play)
     for start in (3, 2, 1):
-        to = play.to[start]
-        if to == OUT and start not in charged:
+        end_base = play.to[start]
+        if end_base == OUT and start not in outs_in_event:
             yield f"{start}X{_BASES[base_of_out(play, start)]}({_digits(chains[start])})"
-        elif to not in (OUT, ABSENT, start):
-            home = batted_in + _unearned(start, unearned) if to == HOME else ""
-            by_error = error if to > start + (start in stole(play)) else ""
-            error = "" if by_error else error  # one error, told of the lead runner
-            yield f"{start}-{_BASES[to]}{by_error}{home}"
+        elif end_base not in (OUT, ABSENT, start):
+            run_note = batted_in + _unearned(start, unearned) if end_base == HOME else ""
+            error_note = error if end_base > start + (start in stole(play)) else ""
+            error = "" if error_note else error  # an error is noted once, with the lead runner
+            yield f"{start}-{_BASES[end_base]}{error_note}{run_note}"
 
 
 def _unearned(start: int, unearned: Collection[int]) -> str:
@@ -235,7 +238,7 @@ def _unearned(start: int, unearned: Collection[int]) -> str:
 
 
 def _batted_in(play: Play) -> str:
-    """9.04, said where a reader could take it otherwise: no run batted in, or one although there was an error."""
+    """9.04: return a note where the RBI isn't obvious: none on this play, or one despite an error."""
     if play.to[BATTER] == ABSENT or not play.scored:
         return ""
     if not runs_batted_in(play):
@@ -244,17 +247,17 @@ def _batted_in(play: Play) -> str:
 
 
 def _batter_advance(play: Play, unearned: Collection[int]) -> Iterator[str]:
-    """Where he ended when that is not where the event itself puts him."""
-    to, expected = play.to[BATTER], HIT_BASES.get(play.kind, 1)
-    if to == OUT and play.kind in _HITS:
+    """Yield the batter's end base if the event alone doesn't give it."""
+    end_base, usual_base = play.to[BATTER], HIT_BASES.get(play.kind, 1)
+    if end_base == OUT and play.kind in _HITS:
         yield f"BX{_BASES[base_of_out(play, BATTER)]}({_digits(_batter_chain(play))})"
-    elif to > expected or _needs_saying(play, unearned):
+    elif end_base > usual_base or _needs_advance(play, unearned):
         error = f"(E{NUMBERS[play.errors[0].position]})" if play.errors and play.kind in HIT_BASES else ""
-        yield f"B-{_BASES[to]}{error}{_unearned(BATTER, unearned) if to == HOME else ''}"
+        yield f"B-{_BASES[end_base]}{error}{_unearned(BATTER, unearned) if end_base == HOME else ''}"
 
 
-def _needs_saying(play: Play, unearned: Collection[int]) -> bool:
-    """He is where the event puts him, and the event alone does not say so."""
+def _needs_advance(play: Play, unearned: Collection[int]) -> bool:
+    """Return whether the batter's base must be written although the event puts him there."""
     if play.to[BATTER] <= 0:
         return False
     return (play.kind in _HITS and bool(play.errors)) or BATTER in unearned or _names_each_out(play)

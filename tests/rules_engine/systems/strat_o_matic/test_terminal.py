@@ -38,7 +38,7 @@ def play(*typed: str, dice: int | None = None, game: StratGame | None = None, ed
 def test_dice_are_typed_in_and_wrong_ones_asked_again() -> None:
     game, text = play("7", "4", "2", "2", *["6"] * 6)
     assert "white, die of 6" in text
-    assert "a number from 1 to 6 is wanted" in text
+    assert "enter a number from 1 to 6" in text
     assert game.log.events[0].record[:4] == (("pitch", "pitch"), ("white", 4), ("colored_1", 2), ("colored_2", 2))
 
 
@@ -65,13 +65,13 @@ def test_t29_11_dice_thrown_together_may_be_typed_on_one_line() -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("4 2 7", "7 is not on the die for colored 2: a number from 1 to 6 is wanted; none of these dice is used"),
-        ("7 2 6", "7 is not on the die for white: a number from 1 to 6 is wanted; none of these dice is used"),
-        ("4 0 6", "0 is not on the die for colored 1: a number from 1 to 6 is wanted; none of these dice is used"),
-        ("4 x 6", "x is no number, and numbers are wanted; none of these dice is used"),
-        ("4 -2 6", "-2 is no number, and numbers are wanted; none of these dice is used"),
-        ("4 2 6 15", "15 is too many, the play wants no die after the 6; none of these dice is used"),
-        ("4 2 6 15 3", "15 is too many, the play wants no die after the 6; none of these dice is used"),
+        ("4 2 7", "7 is not on the die for colored 2: enter a number from 1 to 6; none of these dice is used"),
+        ("7 2 6", "7 is not on the die for white: enter a number from 1 to 6; none of these dice is used"),
+        ("4 0 6", "0 is not on the die for colored 1: enter a number from 1 to 6; none of these dice is used"),
+        ("4 x 6", "x is not a number; none of these dice is used"),
+        ("4 -2 6", "-2 is not a number; none of these dice is used"),
+        ("4 2 6 15", "15 is too many: the play needs no more dice after the 6; none of these dice is used"),
+        ("4 2 6 15 3", "15 is too many: the play needs no more dice after the 6; none of these dice is used"),
     ],
 )
 def test_a_line_with_a_bad_or_surplus_die_is_refused_whole_and_may_be_typed_again(line: str, said: str) -> None:
@@ -89,7 +89,7 @@ def test_a_line_with_a_bad_or_surplus_die_is_refused_whole_and_may_be_typed_agai
 def test_the_same_line_is_refused_in_the_middle_of_a_throw() -> None:
     game, text = play("4", "2 7", "2 6 1", "2 6")
     assert "“2 7”: 7 is not on the die for colored 2" in text
-    assert "“2 6 1”: 1 is too many, the play wants no die after the 6" in text
+    assert "“2 6 1”: 1 is too many: the play needs no more dice after the 6" in text
     assert [event.record for event in game.log.events] == [THROWN]
 
 
@@ -103,7 +103,7 @@ def test_a_die_typed_along_never_decides_what_it_was_not_thrown_for() -> None:
     """T29.1: after a 1 the next die is for the wild pitch, and it is thrown then."""
     keys = ("walk", "back", "none", "swing")
     game, text = play(*keys, "1 3 2 5", "1", "20", "4 2 6")
-    assert "“1 3 2 5”: 3 comes too soon, the die for wild pitch is thrown by itself; none of these dice is used" in text
+    assert "“1 3 2 5”: 3 comes too soon, the die for wild pitch is rolled by itself; none of these dice is used" in text
     assert "Chuck Knoblauch strikes out" in text
     assert [value for _, value in game.log.events[1].record[-5:]] == [1, 20, 4, 2, 6]
     game, text = play(*keys, "7 4 2 6")  # but after any other d20 the three dice may follow
@@ -233,7 +233,7 @@ def test_the_words_are_listed_and_every_word_listed_is_known() -> None:
         assert f"    {word}" in text
     assert "  >1 Derek Jeter" in text
     assert "Tim Raines               bats S, .3" in text
-    assert "“tea”: a number from 1 to 6 is wanted" in text
+    assert "“tea”: enter a number from 1 to 6" in text
 
 
 @pytest.mark.parametrize(("edition", "rule"), [("som_basic", "8.11"), ("star", "23.6")])
@@ -263,7 +263,7 @@ def test_t23_01_enter_at_the_holds_says_nothing_where_the_edition_lets_the_defen
 
 def test_enter_where_somebody_must_be_named_is_answered_in_words() -> None:
     _, text = play("")
-    assert "Enter alone is not an answer here: a number from 1 to 6 is wanted; help lists" in text
+    assert "Enter alone is not an answer here: enter a number from 1 to 6; help lists" in text
     assert "“”" not in text
 
 
