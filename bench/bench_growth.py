@@ -29,7 +29,7 @@ def figures() -> Iterator[Figure]:
     yield Figure("the last pages of that log", _cost(f"/t/{tournament.slug}/log/?before={last}")[0], "ms", 25)
     yield from _grown({**pages, FRONT: "/"}, "tournaments", TOURNAMENTS, _add_tournaments)
     small, large = half_played(14, 14), half_played(100, 25)
-    costs = [_cost(f"/t/{one.slug}/standings/") for one in (small, large)]
+    costs = [_cost(f"/t/{tournament.slug}/standings/") for tournament in (small, large)]
     yield Figure("standings page, 14 to 100 teams on one page", costs[1][0] / costs[0][0], "times", 4)
     yield Figure("standings page, 14 to 100 teams, more queries", costs[1][1] - costs[0][1], "queries", 0)
 

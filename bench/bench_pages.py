@@ -1,4 +1,4 @@
-"""What a page of a weekend of fourteen teams costs, nothing kept from an earlier one: processor time."""
+"""Processor time per page of a weekend with fourteen teams and an empty cache."""
 
 from collections.abc import Iterator
 from functools import partial

@@ -26,7 +26,7 @@ class Figure:
 
     @property
     def ratio(self) -> float | None:
-        """How many times better than the peer."""
+        """Return the ratio to the peer's result, above 1 if better."""
         if not self.peer_value or not self.value:
             return None
         return self.peer_value / self.value if self.better == "less" else self.value / self.peer_value

@@ -15,7 +15,7 @@ Item = TypeVar("Item")
 
 
 class Place(Flag):
-    """Where a column is shown."""
+    """The pages and files that show a column."""
 
     PAGE = auto()
     WALL = auto()  # the projector

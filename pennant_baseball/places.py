@@ -1,4 +1,4 @@
-"""Where the program lies and where its data lie, as a repository and as an installed package."""
+"""Folders of the program and its data, in a checkout and in an installed package."""
 
 import os
 import sys
@@ -15,7 +15,7 @@ def house() -> Path:
 
 
 def data_folder() -> Path:
-    """Where database, secret and queue are kept: the user's own folder, or `var` of a repository."""
+    """Return the folder of database, secret and queue: the user's data folder, or `var` in a checkout."""
     given = os.environ.get("PENNANT_DATA")
     if given:
         return Path(given).expanduser().absolute()

@@ -1,4 +1,4 @@
-"""Whether Pennant may listen where it is asked to, and by which address phones in the room reach it."""
+"""Check that Pennant can listen on its port, and find the address for phones on the same network."""
 
 import errno
 import socket

@@ -9,7 +9,7 @@ _BIN = _HERE.parent.parent / ".venv-peers" / ("Scripts" if sys.platform == "win3
 
 
 def measured(script: str) -> float | None:
-    """What the script of this folder prints; None where the peer is not installed."""
+    """Return the output of a script in this folder, or None if the peer isn't installed."""
     python = _BIN / ("python.exe" if sys.platform == "win32" else "python")
     if not python.exists():
         return None

@@ -1,1 +1,1 @@
-"""What every dice-baseball system shares: the table, states and events, lineups, line score and box score."""
+"""The shared parts of all game systems: game input, states and events, lineups, line score and box score."""

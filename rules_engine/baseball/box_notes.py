@@ -22,7 +22,7 @@ _PITCHING: Final = (("WP", "wild_pitches"), ("Balk", "balks"))
 
 
 def notes(box: TeamBox, names: Mapping[str, str]) -> str:
-    """What a scorekeeper needs beside the columns: what occurred, LOB always; a count where it is over 1."""
+    """Return the notes below the box score. LOB is always there; counts are shown if above 1."""
     lines = [_joined(_in_the_field(box, names)), _joined(_counted(box.batting.values(), _BATTING, names))]
     lines.append(_joined([*_counted(box.pitching.values(), _PITCHING, names), *_passed_balls(box, names)]))
     return "\n".join(line for line in lines if line)

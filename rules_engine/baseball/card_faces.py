@@ -1,4 +1,4 @@
-"""What is to be seen of a card, in plain words and in its own notation, for whoever draws it."""
+"""The face of a card, in plain words and in its own notation."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""Which positions players have on their cards, and whether so many players can fill all of them."""
+"""Positions on players' cards, and whether a group of players can fill all positions."""
 
 from collections.abc import Iterable, Mapping, Sequence
 

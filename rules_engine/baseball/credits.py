@@ -1,4 +1,4 @@
-"""Who gets the putouts and assists of a play, out by out, and who is credited with a steal, as a scorer writes them."""
+"""Credit putouts and assists, out by out, and stolen bases, as a scorer does."""
 
 import re
 

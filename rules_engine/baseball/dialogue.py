@@ -42,7 +42,7 @@ class Dialogue(PlayInProgress):
         self.seat(self.people)
 
     def seat(self, people: list[bool]) -> None:
-        """Who manages from now on."""
+        """Set the managers from now on."""
         self.people = people
         self.pilot.teams = tuple(team for team in (0, 1) if not people[team])
 
@@ -92,7 +92,7 @@ class Dialogue(PlayInProgress):
         return None
 
     def _after_game(self) -> Prompt | None:
-        """What the system rolls for once the game is over, by the dice of the game; then it is over."""
+        """Make the system's rolls after the game with the game's dice, then finish."""
         number, system = self.game.log.number, self.game.system
         if self.begun != number:
             self.begun, self.waits, self.taken_back = number, False, {}
@@ -111,7 +111,7 @@ class Dialogue(PlayInProgress):
         return None
 
     def _trial(self, game_input: GameInput) -> object:
-        """What is being made, as it would be at this table; nothing happens."""
+        """Try the play in progress, or the rolls after the game, without changing the game."""
         if self.game.state.over:
             return self.game.system.after_game(game_input, self.game)
         return self.game.try_out(game_input)
@@ -185,7 +185,7 @@ class Dialogue(PlayInProgress):
         self.waits = False
 
     def _decided(self, side: str, question: str, options: Sequence[Option]) -> str:
-        """What is decided when someone throws without a word: the usual; a pilot decides as ever."""
+        """Return the usual decision for a team managed by a person, or else the computer manager's."""
         person = self.people[self.team_of(side)]
         return usual(options) if person else self.pilot.choose(side, question, options)
 
@@ -228,7 +228,7 @@ class Dialogue(PlayInProgress):
         raise DiceRejectedError(f"{called} is not possible now")
 
     def _up_to(self, key: str, given: list[Given]) -> list[Given] | None:
-        """What is given when this choice is made, everything before it answered as usual; None where it never comes."""
+        """Return the answers up to this choice, with the usual answers before it, or None if it never comes up."""
         while (asked := next_question(self.game.try_out, [(entry.name, entry.value) for entry in given])) is not None:
             side, question, options = asked
             if any(option.key == key for option in options) and self.people[self.team_of(side)]:
@@ -257,7 +257,7 @@ class Dialogue(PlayInProgress):
         return ruling
 
     def view(self, side: int | None = None) -> dict[str, Any]:
-        """How the game stands, for JSON; what is wanted only where it is this team's (None: anyone's)."""
+        """Return the game's state for JSON, with the prompt only if it is for this team (None: any team)."""
         state, wanted = self.game.state, self.wanted
         mine = side is None or getattr(wanted, "team", side) == side
         return {

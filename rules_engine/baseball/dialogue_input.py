@@ -64,7 +64,7 @@ class DialogueInput:
         return chosen
 
     def _known(self, name: str, fits: Callable[[int | str], bool]) -> int | str | None:
-        """What the play was given here, as long as it runs the same way."""
+        """Return the recorded answer at this point if the play still asks the same."""
         given = self.dialogue.given
         if self._place == len(given):
             return None
@@ -90,10 +90,10 @@ def ask_prompt(talk: PlayInProgress, team: int, side: str, question: str, option
     def note(option: Option) -> str:
         return talk.game.system.option_note(talk.game, question, option.key, talk.record, talk.names)
 
-    choices = tuple(Choice(one.key, one.rule, one.sentence, note(one), one.safe) for one in options)
+    choices = tuple(Choice(option.key, option.rule, option.sentence, note(option), option.safe) for option in options)
     return Ask(team, side, question, choices, usual(options))
 
 
 def usual(options: Sequence[Option]) -> str:
-    """What is meant by saying nothing."""
+    """Return the default option."""
     return next((option.key for option in options if option.silent), options[0].key)

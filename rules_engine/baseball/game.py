@@ -119,7 +119,7 @@ class Game(Generic[SetupT, TrackerT]):
 
     @property
     def dice_thrown(self) -> bool:
-        """Whether a die of the play in progress has been rolled."""
+        """Return whether a die of the play in progress has been rolled."""
         return any(not side for _, _, side in self.under_way)
 
     def rewind(self, to: int, why: str = "") -> State:

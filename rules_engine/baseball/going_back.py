@@ -63,22 +63,22 @@ def undone(log: GameLog) -> list[int]:
 
 
 def moment(log: GameLog) -> Moment:
-    """Where the game stands now."""
+    """Return the current moment of the game."""
     return log.plays_after(log.number), log.state
 
 
 def dice_on_record(log: GameLog) -> Mapping[Die, int]:
     """The dice of plays that were made at this very moment and taken back; of two such plays the later one's."""
-    now = moment(log)
-    made = log.made_after(now[0])
-    read, dice = log.index.dice.get(now, (0, {}))
+    current = moment(log)
+    made = log.made_after(current[0])
+    read, dice = log.index.dice.get(current, (0, {}))
     for number in made[read:]:
         event = log.events[number - 1]
-        if isinstance(event, PlayMade) and _stood(log, number - 1, event, now[1]):
+        if isinstance(event, PlayMade) and _stood(log, number - 1, event, current[1]):
             dice = {**dice, **dice_of(event.record)}
-        elif isinstance(event, Rewound) and event.why == NEW_DICE and log.state_after(number - 1) == now[1]:
+        elif isinstance(event, Rewound) and event.why == NEW_DICE and log.state_after(number - 1) == current[1]:
             dice = {}
-    log.index.dice[now] = len(made), dice
+    log.index.dice[current] = len(made), dice
     return dice
 
 

@@ -1,4 +1,4 @@
-"""What must be true of every game, whatever was rolled and decided; each fault is one sentence."""
+"""Invariants of every game, whatever the dice and decisions; each violation is one sentence."""
 
 from collections.abc import Iterator
 

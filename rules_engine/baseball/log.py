@@ -129,7 +129,7 @@ class GameLog:
         return zip(before, (self.events[number - 1] for number in numbers), strict=False)
 
     def plays_after(self, number: int) -> int:
-        """How many plays were in force after an event."""
+        """Return the number of plays that counted after an event."""
         self.index.take(self.events)
         return self.index.plays[number]
 

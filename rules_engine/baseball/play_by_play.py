@@ -67,7 +67,7 @@ def score_text(state: State, teams: tuple[str, str]) -> str:
 
 
 def runners_text(state: State, names: Names) -> str:
-    """Who is on base, "no one on" when no one is."""
+    """Return the runners on base, or "no one on"."""
     on_base = [
         f"{names.get(runner.player, runner.player)} on {BASE_NAMES[base]}"
         for base, runner in enumerate(state.bases, start=1)
@@ -110,7 +110,7 @@ def sentence(before: State, event: Event, names: Names | None = None, note: Note
 
 
 def absence(hurt: Hurt) -> str:
-    """How long a hurt player is out: "the rest of the game", "1 day", "5 games"."""
+    """Return the length of an injury: "the rest of the game", "1 day", "5 games"."""
     if hurt.unit == "game":
         return "the rest of the game"
     return f"{hurt.length} {hurt.unit.removesuffix('s') if hurt.length == 1 else hurt.unit}"

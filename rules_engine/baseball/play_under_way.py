@@ -141,7 +141,7 @@ class PlayInProgress:
 
     @property
     def record(self) -> Record:
-        """What the play that is being made was given so far."""
+        """Return the answers given so far to the play in progress."""
         return tuple((entry.name, entry.value) for entry in self.given)
 
     def restart(self) -> None:
@@ -171,7 +171,7 @@ class PlayInProgress:
         self.rewind(before_last_event(self.game.log), "undone")
 
     def undo_changes(self) -> bool:
-        """What people have changed since the last play; False when they have not."""
+        """Undo the changes people made since the last play; return False if there are none."""
         if not (numbers := self._own_changes()):
             return False
         earlier = [number for number in self.game.log.numbers_in_force() if number < numbers[0]]
@@ -179,7 +179,7 @@ class PlayInProgress:
         return True
 
     def _own_changes(self) -> list[int]:
-        """What a person has changed since the last play of his own will, from the first on; not for the hurt."""
+        """Return the event numbers since the last play from a person's first voluntary change on."""
         log, hurt = self.game.log, self.game.tracker.hurt
         numbers = changes_since_play(log)
         for place, number in enumerate(numbers):

@@ -70,17 +70,17 @@ class Play:
 
     @property
     def outs(self) -> tuple[int, ...]:
-        """Who was retired: the batter first, then the runners from third to first."""
+        """Return the players put out: the batter first, then the runners from third to first."""
         return _outs(self.to)
 
     @property
     def scored(self) -> tuple[int, ...]:
-        """Who scored, the lead runner first."""
+        """Return the players who scored, the lead runner first."""
         return _scored(self.to)
 
     @property
     def bases_after(self) -> dict[int, int]:
-        """Who stands where afterwards: base -> the base he began on."""
+        """Return the runners after the play: base -> starting base."""
         return {base: start for start, base in enumerate(self.to) if 1 <= base <= 3}
 
     @property

@@ -1,4 +1,4 @@
-"""What a game wants next of the people who play it, as plain values that go into JSON as they are."""
+"""Prompts for the next input from people, as plain values ready for JSON."""
 
 from dataclasses import asdict, dataclass
 from typing import Any

@@ -206,7 +206,7 @@ def _start(document: Mapping[str, Any], players: Callable[[str], bool]) -> State
 
 
 def _situation(document: Mapping[str, Any]) -> Midgame:
-    """Where a game begins that begins in the middle. Raises SavedGameError, and SituationError for what cannot be."""
+    """Return the start of a game that begins in the middle. Raises SavedGameError or SituationError."""
     inning, outs = (_field(document, name, int, "begins.") for name in ("inning", "outs"))
     bases = _listed(document, "bases", 3, str)
     score, up = (_listed(document, name, 2, int) for name in ("score", "up"))

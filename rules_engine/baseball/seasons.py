@@ -151,7 +151,7 @@ def is_mop_up(at_bats_and_walks: int, *, batters_faced: int, outs: int) -> bool:
 
 
 def outs_of_starts(season: PitchingSeason) -> float:
-    """What he pitched as a starter, a start counting as long as three relief appearances; no one kept it apart."""
+    """Estimate his outs as a starter: no record splits them, so a start counts as three relief appearances."""
     relieved = season.games - season.starts
     return season.outs * 3 * season.starts / max(1, 3 * season.starts + relieved)
 

@@ -1,4 +1,4 @@
-"""What must be settled before the next play, and whom the rules let in: each player with his ruling and his card."""
+"""Changes required before the next play, and the eligible players with their rulings and cards."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -41,7 +41,7 @@ def _replacing(talk: PlayInProgress, team: int, ruling: Ruling, unsettled: Unset
 
 
 def _placing(talk: PlayInProgress, team: int) -> Settle | None:
-    """Everyone at a position on his card where the rules want that, and the players who are left make it possible."""
+    """Return the prompt to put fielders at positions on their cards, if the rules require it and they can."""
     if not (rule := talk.game.system.positions_rule(talk.profile)):
         return None
     wrong = tuple(misplaced(talk.game, team))

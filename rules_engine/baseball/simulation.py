@@ -61,7 +61,7 @@ class Meetings:
 
     @cached_property
     def _played_by_then(self) -> list[Counter[str]]:
-        """How many games of one round of all pairs each team has behind it before each of them, and after the last."""
+        """Return each team's games played before each game of a round of all pairs, and after the last."""
         games: list[Counter[str]] = [Counter()]
         for pair in self.pairs:
             games.append(games[-1] + Counter(set(pair)))

@@ -40,7 +40,7 @@ class SituationError(ValueError):
 
 
 def situation_of(start: State) -> Midgame:
-    """How a game begins."""
+    """Return the situation at the start of a game."""
     bases = start.bases
     first, second, third = (runner.player if runner else "" for runner in bases)
     up = start.sides[0].up, start.sides[1].up
@@ -104,7 +104,7 @@ def is_midgame(start: State) -> bool:
 
 
 class PitchedBefore(NamedTuple):
-    """What a starter had done when his game is taken up; batters as few as that takes."""
+    """A starter's line when his game resumes, with the fewest batters that fit it."""
 
     pitcher: str
     outs: int
@@ -129,5 +129,5 @@ def _pitched_before(start: State, team: int) -> PitchedBefore:
 
 
 def unknown_halves(state: State) -> int:
-    """How many half-innings were played before the log began; their runs are in the score alone."""
+    """Return the half-innings played before the log; only the score holds their runs."""
     return 2 * (state.inning - 1) + state.bottom + 1 - len(state.halves)

@@ -132,7 +132,7 @@ class RulesInWords(Protocol):
 
     @property
     def positions_bind(self) -> bool:
-        """Whether players are limited to the positions on their cards, so that a roster must cover all (T31.10)."""
+        """Whether players may only play positions on their cards, so that a roster must cover all (T31.10)."""
 
     @property
     def switches(self) -> Mapping[str, str]:

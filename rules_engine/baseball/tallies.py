@@ -1,4 +1,4 @@
-"""What one play adds to the lines of batter, pitcher and fielders, worked out once for plays alike."""
+"""Counts that a play adds to batting, pitching and fielding lines, computed once per distinct play."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What a tournament says of a change, whatever the game: T10.11's lock, its place in the order, its pinch hitters."""
+"""Tournament rulings on a substitution in any game: T10.11's lock, batting order place and pinch hitters."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -14,7 +14,7 @@ AnyGame = Game[Any, Any]
 
 
 class TournamentChangeFinding(Finding):
-    """What needs no ruling of the tournament."""
+    """Findings about substitutions that tournament rules add to the game's own."""
 
     PITCHER_DOES_NOT_BAT = "The pitcher does not bat."
 

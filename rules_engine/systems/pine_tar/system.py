@@ -252,14 +252,14 @@ def rules_summary(edition_key: str) -> Mapping[str, str]:
     """PTIN1, PTIN2, PTSU1: Summarize the carryover rules that are in use."""
     options, sentences = edition(edition_key).options, dict[str, str]()
     if options.injuries:
-        sentences["PTIN1"] = "Who is hurt after a game misses as many games of his team as the die says."
-        sentences["PTIN2"] = "At most one pitcher and one position player of a team are hurt at a time."
+        sentences["PTIN1"] = "A player injured after a game misses as many of his team's games as the die shows."
+        sentences["PTIN2"] = "At most one pitcher and one position player of a team are injured at a time."
     if options.season_use_limits:
         sentences["PTSU1"] = (
             f"A reliever of {format_innings(LONG_RELIEF_OUTS)} innings or more sits out the next game, "
             f"and so does one who pitched in {MAX_GAMES_IN_A_ROW} games running."
         )
-    return sentences or {"PTA7": "Nothing carries over: everybody is there for the next game."}
+    return sentences or {"PTA7": "Nothing carries over: everyone is available for the next game."}
 
 
 def make_cards(season: LeagueSeason, edition: Any) -> MadeCards:

@@ -58,28 +58,28 @@ def make_cards(season: LeagueSeason, edition: Edition) -> MadeCards:
     charts, usual = house_charts(), _with_all_walks(league_rates(season.batting.values()), season)
     grades = _grades(season, charts, usual)
     league = _league(season, edition, charts, usual, grades)
-    of, counters = ratings.standards(season), {slow: Counter(league, slow=slow) for slow in (False, True)}
+    standards, counters = ratings.standards(season), {slow: Counter(league, slow=slow) for slow in (False, True)}
     cards: dict[str, Card] = {}
-    more = 1 / (1 - OTHER_ERRORS * _errors(season))  # batters come up for whom an error made room
+    extra_turns = 1 / (1 - OTHER_ERRORS * _errors(season))  # batters come up for whom an error made room
     over, offset = dict.fromkeys(COUNTED, 0.0), dict.fromkeys(COUNTED, 0.0)
     given, short = dict.fromkeys(COUNTED, 0.0), dict[str, Sequence[Counted]]()
-    for man in sorted({*season.batting, *season.pitching}, key=lambda man: (-_turns(season, man), man)):
-        card = _ratings(season, man, grades, usual, league, of)
-        aim, turns = _aim(season, man, usual), more * _turns(season, man)
+    for player in sorted({*season.batting, *season.pitching}, key=lambda player: (-_turns(season, player), player)):
+        card = _ratings(season, player, grades, usual, league, standards)
+        aim, turns = _aim(season, player, usual), extra_turns * _turns(season, player)
         counter = counters[card.speed == "S"]
-        wanted = {kind: aim[kind] / more - _bounded(over[kind] / turns if turns else 0.0) for kind in COUNTED}
-        counts = fitted(counter, wanted, {kind: round(100 * (wanted[kind] - offset[kind])) for kind in COUNTED})
+        target = {kind: aim[kind] / extra_turns - _bounded(over[kind] / turns if turns else 0.0) for kind in COUNTED}
+        counts = fitted(counter, target, {kind: round(100 * (target[kind] - offset[kind])) for kind in COUNTED})
         line = counter.line(counts)
         offset = {kind: line[kind] - counts[kind] / 100 for kind in COUNTED}
-        real = _real(season.batting[man]) if man in season.batting else dict.fromkeys(COUNTED, 0.0)
+        real = _real(season.batting[player]) if player in season.batting else dict.fromkeys(COUNTED, 0.0)
         for kind in COUNTED:
             over[kind] += turns * line[kind] - real[kind]
             given[kind] += turns * line[kind]
         if floors := _floors(counts, line, real, turns):
-            short[man] = floors
+            short[player] = floors
         column = _column(counts, card.bats)
         hands: tuple[Hand, Hand] = ("L", "R")
-        cards[man] = replace(card, columns=dict.fromkeys(hands, column))
+        cards[player] = replace(card, columns=dict.fromkeys(hands, column))
     return MadeCards(cards, _report(season, given), short)
 
 

@@ -39,15 +39,18 @@ class Standards:
 
 def standards(season: LeagueSeason) -> Standards:
     batters, lines = list(season.batting.values()), [line for lines in season.fielding.values() for line in lines]
-    stolen, caught = sum(man.stolen_bases for man in batters), sum(man.caught_stealing for man in batters)
+    stolen, caught = sum(batter.stolen_bases for batter in batters), sum(batter.caught_stealing for batter in batters)
     by_position: dict[str, list[FieldingSeason]] = {}
     for line in lines:
         by_position.setdefault(line.position, []).append(line)
     return Standards(
-        speed=sorted(quickness(man) for man in batters if man.plate_appearances * 6 >= ENOUGH),
+        speed=sorted(quickness(batter) for batter in batters if batter.plate_appearances * 6 >= ENOUGH),
         safe=stolen / (stolen + caught) if stolen + caught else 0.6,
-        chances={place: _in_order(of, lambda line: line.putouts + line.assists) for place, of in by_position.items()},
-        errors={place: _errors(of) for place, of in by_position.items()},
+        chances={
+            place: _in_order(seasons, lambda line: line.putouts + line.assists)
+            for place, seasons in by_position.items()
+        },
+        errors={place: _errors(seasons) for place, seasons in by_position.items()},
         assists={place: _in_order(by_position.get(place, []), lambda line: line.assists) for place in OUTFIELD},
         caught=_caught(by_position.get("c", [])),
     )

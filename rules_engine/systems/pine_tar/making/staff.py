@@ -51,9 +51,10 @@ def graded(pitchers: Mapping[str, PitchingSeason], league: Rates, by_grade: Mapp
     `by_grade` holds the run value of the usual column against each grade.
     """
     usual, middle = worth(as_line(league)), by_grade[MIDDLE]
-    own = {man: worth(as_line(pitcher_rates(line, league))) - usual for man, line in pitchers.items()}
+    run_values = {pitcher: worth(as_line(pitcher_rates(line, league))) - usual for pitcher, line in pitchers.items()}
     return {
-        man: min(GRADES, key=lambda grade: (abs(by_grade[grade] - middle - value), grade)) for man, value in own.items()
+        pitcher: min(GRADES, key=lambda grade: (abs(by_grade[grade] - middle - value), grade))
+        for pitcher, value in run_values.items()
     }
 
 
@@ -70,11 +71,11 @@ def shares_of_grades(pitchers: Mapping[str, PitchingSeason], grades: Mapping[str
     """Return the share of batters that face each grade."""
     faced = sum(line.batters for line in pitchers.values()) or 1
     shares: dict[Grade, float] = dict.fromkeys(GRADES, 0.0)
-    for man, line in pitchers.items():
-        both = grades_of(line, grades[man])
-        late = _late(line) if is_starter(line) else 0.0
-        shares[both.first] += (1 - late) * line.batters / faced
-        shares[both.third_time] += late * line.batters / faced
+    for pitcher, line in pitchers.items():
+        pitcher_grades = grades_of(line, grades[pitcher])
+        third_time_share = _late(line) if is_starter(line) else 0.0
+        shares[pitcher_grades.first] += (1 - third_time_share) * line.batters / faced
+        shares[pitcher_grades.third_time] += third_time_share * line.batters / faced
     return shares
 
 

@@ -21,7 +21,7 @@ NUMBERS: Final = RuleNumbers("PTA7", "PTA7", "PTA7", "PTA7", "PTA7")  # rules th
 class Change(Finding):
     """Reasons for accepting or refusing a lineup or substitution."""
 
-    READY = "The line-up stands."
+    READY = "The lineup is valid."
     FITS = "{subject} may come in."
     MOVES = "They may change places."
     ABSENT = "{subject} may not play in this game: {why}"

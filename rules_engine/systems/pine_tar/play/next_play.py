@@ -30,8 +30,8 @@ _OPTION_BY_KEY: Final = {
     option.key: option
     for option in (
         Option(SWING, "PTM1", "swing away"),
-        Option("steal_1", "PTB3", "the man on first steals second"),
-        Option("steal_2", "PTB3", "the man on second steals third"),
+        Option("steal_1", "PTB3", "the runner on first steals second"),
+        Option("steal_2", "PTB3", "the runner on second steals third"),
         Option(HIT_AND_RUN, "PTHR1", "hit and run"),
         Option(SACRIFICE, "PTS1", "sacrifice bunt"),
         Option(SQUEEZE, "PTS7", "suicide squeeze"),

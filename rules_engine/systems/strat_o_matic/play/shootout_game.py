@@ -65,10 +65,10 @@ class ShootoutTeam:
     hurt: set[str] = field(default_factory=set)
 
     def spent(self, player: str, inning: int) -> bool:
-        """T32.0(4)(5): whether he has pitched or hit in this turn of eight innings."""
+        """T32.0(4)(5): return whether he has pitched or pinch hit in this turn of eight innings."""
         turn = (inning - 1) // INNINGS_A_TURN
         done = (*self.pitched.get(player, ()), *self.pinch_hit.get(player, ()))
-        return any((one - 1) // INNINGS_A_TURN == turn for one in done)
+        return any((used_inning - 1) // INNINGS_A_TURN == turn for used_inning in done)
 
     def side(self, inning: int) -> Side:
         """The team as a half-inning begins, with those on the bench who may still come in."""
