@@ -71,9 +71,9 @@ def figures() -> Iterator[Figure]:
     cards = len(_room(draft).pool)
     yield Figure(f"all {cards} cards judged by the guard", median_ms(_guard_of(draft), runs=20), "ms", 50)
     turns = 26 * 14 - Pick.objects.filter(draft=draft).count()
-    begun = time.perf_counter()
+    started_at = time.perf_counter()
     finish_by_program(draft_id=draft.pk, actor=PROGRAM)
-    yield Figure(f"the {turns} turns left, drafted by program", time.perf_counter() - begun, "s", 10)
+    yield Figure(f"the {turns} turns left, drafted by program", time.perf_counter() - started_at, "s", 10)
 
 
 def _room(draft: Draft) -> Room:

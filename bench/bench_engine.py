@@ -39,10 +39,10 @@ def played(start: Game[Any, Any], seed: int) -> GameLog:
 
 def per_second(work: Callable[[], object], times: int) -> float:
     """Calls a second of processor time."""
-    begun = time.process_time()
+    started_at = time.process_time()
     for _ in range(times):
         work()
-    return times / (time.process_time() - begun)
+    return times / (time.process_time() - started_at)
 
 
 def figures() -> Iterator[Figure]:

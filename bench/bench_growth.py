@@ -74,9 +74,9 @@ def _cost(address: str) -> tuple[float, int]:
     gc.freeze()  # as a web process does once it stands (config/asgi.py)
     times = []
     for _ in range(RUNS):
-        begun = time.process_time()
+        started_at = time.process_time()
         client.get(address)
-        times.append((time.process_time() - begun) * 1000)
+        times.append((time.process_time() - started_at) * 1000)
     with CaptureQueriesContext(connection) as asked:
         client.get(address)
     return statistics.quantiles(times, n=4)[0], len(asked)

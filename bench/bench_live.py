@@ -120,9 +120,9 @@ async def _heard(desk: Desk, pages: list[OpenPage]) -> float:
 async def _time_of(read: Callable[[], object]) -> float:
     times = []
     for _ in range(ACTS * 2):
-        begun = time.perf_counter()
+        started_at = time.perf_counter()
         await read()  # type: ignore[misc]
-        times.append((time.perf_counter() - begun) * 1000)
+        times.append((time.perf_counter() - started_at) * 1000)
     return statistics.median(times)
 
 
@@ -131,8 +131,8 @@ async def _desk_meanwhile(desk: Desk, pages: list[OpenPage]) -> float:
     reading = asyncio.create_task(_acted(desk, pages, reads=True))
     times = []
     while not reading.done():
-        begun = time.perf_counter()
+        started_at = time.perf_counter()
         await desk.page.read()
-        times.append((time.perf_counter() - begun) * 1000)
+        times.append((time.perf_counter() - started_at) * 1000)
     await reading
     return statistics.median(times)

@@ -55,12 +55,12 @@ def hardest_chances() -> float:
     luck = random.Random(1)
     over = {team: luck.randint(-8, 8) for team in range(14)}
     left = {frozenset(pair): 2 for pair in combinations(range(14), 2) if luck.random() < 0.25}
-    begun = time.perf_counter()
+    started_at = time.perf_counter()
     for places in (1, 2, 4):
         race = Race(over, left, places)
         for team in over:
             chance(race, team)
-    return (time.perf_counter() - begun) / 3
+    return (time.perf_counter() - started_at) / 3
 
 
 def figures() -> Iterator[Figure]:

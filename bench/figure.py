@@ -59,9 +59,9 @@ def median_ms(
     times = []
     gc.collect()
     for _ in range(runs):
-        begun = clock()
+        started_at = clock()
         work()
-        times.append((clock() - begun) * 1000)
+        times.append((clock() - started_at) * 1000)
     return statistics.median(times)
 
 
@@ -72,9 +72,9 @@ def median_cpu_ms(work: Callable[[], object], *, runs: int = 40) -> float:
 
 def cpu_seconds(work: Callable[[], object]) -> float:
     """Seconds of this process's own work; what others do on the machine has no part in it."""
-    begun = time.process_time()
+    started_at = time.process_time()
     work()
-    return time.process_time() - begun
+    return time.process_time() - started_at
 
 
 def cpu_ms(work: Callable[[], object], *, runs: int = 40, warm_up: int = 2) -> float:

@@ -115,9 +115,9 @@ def requests_per_second(base: str, path: str, *, clients: int, seconds: float) -
 async def _many(base: str, path: str, clients: int, seconds: float) -> float:
     port = int(base.rsplit(":", 1)[1])
     until = time.perf_counter() + seconds
-    begun = time.perf_counter()
+    started_at = time.perf_counter()
     counts = await asyncio.gather(*(_client(port, path, until) for _ in range(clients)))
-    return sum(counts) / (time.perf_counter() - begun)
+    return sum(counts) / (time.perf_counter() - started_at)
 
 
 async def _client(port: int, path: str, until: float) -> int:

@@ -25,7 +25,7 @@ _SECONDS_TO_ANSWER = 60
 
 def run(arguments: Sequence[str], command: str = "pennant run") -> int | str:
     """Runs until Ctrl-C; gives what the process ends with: 0, or a sentence that says what went wrong."""
-    host, port, browser = _asked(arguments, command)
+    host, port, browser = _parse_arguments(arguments, command)
     try:
         check_port(host, port)
     except NoPort as fault:
@@ -113,13 +113,13 @@ def _about_the_firewall(system: str) -> list[str]:
     ]
 
 
-def _asked(arguments: Sequence[str], command: str) -> tuple[str, str, bool]:
+def _parse_arguments(arguments: Sequence[str], command: str) -> tuple[str, str, bool]:
     parser = argparse.ArgumentParser(prog=command, description="Start everything on this computer.")
     parser.add_argument("--host", default=os.environ.get("HOST") or "0.0.0.0", help="127.0.0.1: this computer alone")
     parser.add_argument("--port", default=os.environ.get("PORT") or "8000")
     parser.add_argument("--no-browser", action="store_true", help="do not open the browser at the first start")
-    asked = parser.parse_args(arguments)
-    return asked.host, asked.port, not asked.no_browser
+    options = parser.parse_args(arguments)
+    return options.host, options.port, not options.no_browser
 
 
 def _practice_weekend() -> Child:

@@ -21,9 +21,9 @@ lineup = Lineup(
 
 
 def milliseconds() -> float:
-    begun = time.process_time()
+    started_at = time.process_time()
     MarkovSimulation(termination_threshold=1e-4)(lineup)
-    return (time.process_time() - begun) * 1000
+    return (time.process_time() - started_at) * 1000
 
 
 milliseconds()

@@ -47,8 +47,8 @@ def format_time(at: datetime | None) -> str:
 @register.simple_tag
 def with_query(address: str, **query: object) -> str:
     """Return an address with a query. Parameters that are None or empty are left out."""
-    asked = urlencode({key: value for key, value in query.items() if value not in (None, "")})
-    return f"{address}?{asked}" if asked else address
+    query_string = urlencode({key: value for key, value in query.items() if value not in (None, "")})
+    return f"{address}?{query_string}" if query_string else address
 
 
 @cache

@@ -12,7 +12,7 @@ ONLY_HIT_AND_RUN: Final = "H"
 
 
 class Glove(NamedTuple):
-    """How a man plays one position: range is a d6 target, error a d20 target."""
+    """A player's ratings at one position: range is a d6 target, error a d20 target."""
 
     position: str
     range: int
@@ -106,7 +106,7 @@ UNLISTED: Final = Glove("", 1, 10, -2, -2, 1)  # a man at a position that his ca
 
 
 def batting_card(card: Card) -> BatterCard:
-    """What a man bats and runs with."""
+    """A player's batting and running ratings."""
     return card.batting if isinstance(card, PitcherCard) else card
 
 
@@ -118,7 +118,7 @@ def hitters_card(card: Card) -> BatterCard | None:
 
 
 def glove_at(card: Card, position: str) -> Glove:
-    """How he plays there; where his card does not list the position, as badly as anybody."""
+    """Return his ratings at a position, or the worst ones if his card doesn't list it."""
     if isinstance(card, PitcherCard) and position == "p":
         return card.fielding
     hitter = hitters_card(card)

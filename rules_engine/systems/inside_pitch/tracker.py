@@ -1,4 +1,4 @@
-"""What a game remembers: pitchers' work, injuries and the current batter's events."""
+"""A game's memory: pitchers' work, injuries and the current batter's events."""
 
 from dataclasses import dataclass, field
 

@@ -172,7 +172,7 @@ def _ways(code: str) -> tuple[str, str]:
 
 
 def pitcher_cell_counts(card: PitcherCard, code: str, plate: Plate) -> tuple[str, float]:
-    """What one cell settles at once, and how often."""
+    """The immediate results of one cell, with their frequencies."""
     chances = {
         "K": ("K", plate.k),
         "K(W)": ("K", plate.k),

@@ -1,4 +1,4 @@
-"""How often the managers of a league bunt, walk batters intentionally and steal: data for the computer manager."""
+"""A league's habits in bunts, intentional walks and steals, for the computer manager."""
 
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Final

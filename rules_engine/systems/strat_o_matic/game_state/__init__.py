@@ -1,1 +1,1 @@
-"""What a game knows: its setup, the facts of the next play, what it remembers, who may pitch."""
+"""The state of a game: its setup, the next play's situation, its memory, and eligible pitchers."""

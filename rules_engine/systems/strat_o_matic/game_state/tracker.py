@@ -1,4 +1,4 @@
-"""What a Strat-O-Matic game remembers besides the score: appearances, failed leads, holds, a bunt fouled off."""
+"""A Strat-O-Matic game's memory besides the score: appearances, failed leads, holds, a bunt fouled off."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field

@@ -34,7 +34,7 @@ from rules_engine.systems.strat_o_matic.rulesets.ruleset import Ruleset
 
 
 class ShootoutPlayFinding(Finding):
-    """Who stands in the way of a shootout."""
+    """Reasons why a shootout can't go on."""
 
     HALF_NOT_OVER = "the half-inning is not over."
     HAS_BEEN_WON = "the {winner} has won in inning {inning}."
@@ -179,7 +179,7 @@ class ShootoutGame:
         )
 
     def pitchers(self) -> list[str]:
-        """Those whom the team in the field may name now."""
+        """Return the pitchers that the team in the field may name now."""
         return [player for player in self.teams[1 - self.batting].pitchers if self.pitcher_ruling(player)]
 
     def begin_half(self, pitcher: str) -> StratGame:
