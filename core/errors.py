@@ -1,16 +1,20 @@
 """Errors that services raise. They mean that nothing was changed."""
 
-from rules_engine.rulings import Ruling
+from rules_engine.rulings import Finding, Ruling, refuse
 
 
 class Refused(ValueError):
     """A service refuses a change.
 
-    The text says what is wrong and what to do. A ruling also carries a code and facts; its rule is "" unless a printed
-    rule decided. `field` is the form field the refusal refers to.
+    Args:
+        reason: A code of the app's `refusals.py`, which writes the sentence from the facts. Or a ruling already made.
+        rule: The printed rule that decided, if any.
+        field: The form field that the refusal is about.
     """
 
-    def __init__(self, reason: Ruling | str, *, field: str = "") -> None:
+    def __init__(self, reason: Finding | Ruling | str, rule: str = "", *, field: str = "", **facts: object) -> None:
+        if isinstance(reason, Finding):
+            reason = refuse(reason, rule, **facts)
         super().__init__(str(reason))
         self.ruling = reason if isinstance(reason, Ruling) else None
         self.field = field

@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 from urllib.parse import urlsplit
 
 from core.errors import Refused
-from rules_engine.rulings import Finding, refuse
+from rules_engine.rulings import Finding
 
 _NAT64: Final = IPv6Network("64:ff9b::/96")
 _SILENT_SECONDS: Final = 10.0
@@ -63,13 +63,13 @@ def parse_destination(address: str) -> Destination:
         parts = urlsplit(address)
         host, port = (parts.hostname or "").encode("idna").decode(), parts.port or 443
     except ValueError:
-        raise Refused(refuse(AddressRefusal.NO_WEB_ADDRESS, "")) from None
+        raise Refused(AddressRefusal.NO_WEB_ADDRESS) from None
     if parts.scheme != "https" or not host:
-        raise Refused(refuse(AddressRefusal.NO_HTTPS, ""))
+        raise Refused(AddressRefusal.NO_HTTPS)
     if parts.username is not None or parts.password is not None:
-        raise Refused(refuse(AddressRefusal.HAS_PASSWORD, ""))
+        raise Refused(AddressRefusal.HAS_PASSWORD)
     if any(_is_illegal(char) for char in parts.path + parts.query):
-        raise Refused(refuse(AddressRefusal.ILLEGAL_CHARACTER, ""))
+        raise Refused(AddressRefusal.ILLEGAL_CHARACTER)
     query = f"?{parts.query}" if parts.query else ""
     return Destination(host, port, (parts.path or "/") + query)
 

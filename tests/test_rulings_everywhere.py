@@ -26,6 +26,7 @@ ROOMS = (
 NUMBER = re.compile(r"\b(?:[ST]\d{1,2}\.\d{1,3}|(?:PT|IP|SS)[A-Z]?\d)")
 SEARCHES = frozenset(("startswith", "endswith", "find", "index", "search", "match", "fullmatch"))
 AN_EXAMPLE = "Write the rule's number alone, such as T31.2."
+RULERS = frozenset(("allow", "refuse", "Refused", "Stale", "TooManyAttempts"))
 MADE_BY_RULINGS = frozenset(("rule", "subject"))
 
 
@@ -73,14 +74,14 @@ def rulings() -> Iterator[tuple[str, ast.Call]]:
     """Every call that makes a ruling: its first argument is a finding."""
     for path, nodes in files().items():
         for node in nodes:
-            if isinstance(node, ast.Call) and _makes_a_ruling(node.func):
+            if isinstance(node, ast.Call) and node.args and _makes_a_ruling(node.func):
                 yield f"{path}:{node.lineno}", node
 
 
 def _makes_a_ruling(called: ast.expr) -> bool:
     if isinstance(called, ast.IfExp):
         return _makes_a_ruling(called.body) and _makes_a_ruling(called.orelse)
-    return isinstance(called, ast.Name) and called.id in ("allow", "refuse")
+    return isinstance(called, ast.Name) and called.id in RULERS
 
 
 def findings_of(argument: ast.expr) -> list[str]:

@@ -16,7 +16,6 @@ from drafts.queries.pool import PoolCard, cards_by_id, load_pool
 from drafts.refusals import DraftRefusal
 from rules_engine.draft.order import Turn, draft_totals, turn_at
 from rules_engine.profile import Profile
-from rules_engine.rulings import refuse
 from rules_engine.systems import load
 from tournaments.models import Team
 
@@ -162,7 +161,7 @@ def draft_tournament_id(draft_id: int) -> int:
     """
     tournament_id = Draft.objects.filter(pk=draft_id).values_list("division__tournament_id", flat=True).first()
     if tournament_id is None:
-        raise Refused(refuse(DraftRefusal.NO_SUCH_DRAFT, "", subject=draft_id))
+        raise Refused(DraftRefusal.NO_SUCH_DRAFT, subject=draft_id)
     return tournament_id
 
 

@@ -80,7 +80,7 @@ def check_name(*, name: str, replace: bool) -> None:
     """Refuse a name that can't be stored, before a long file is read."""
     name = name.strip()
     if not name:
-        raise Refused(refuse(CardSetRefusal.NO_NAME, ""), field="name")
+        raise Refused(CardSetRefusal.NO_NAME, field="name")
     if len(name) > NAME_LENGTH:
         ruling = refuse(CardSetRefusal.NAME_TOO_LONG, "", length=len(name), longest=NAME_LENGTH)
         raise Refused(ruling, field="name")
@@ -108,9 +108,9 @@ def store_card_set(
             Ballpark.objects.bulk_create(parks, batch_size=500)
             return card_set
     except ProtectedError:
-        raise Refused(refuse(CardSetRefusal.CARDS_IN_USE, "", name=name), field="name") from None
+        raise Refused(CardSetRefusal.CARDS_IN_USE, field="name", name=name) from None
     except IntegrityError:
-        raise Refused(refuse(CardSetRefusal.STORED_MEANWHILE, "", name=name), field="name") from None
+        raise Refused(CardSetRefusal.STORED_MEANWHILE, field="name", name=name) from None
 
 
 def _clear_existing_set(name: str, replace: bool, facts: dict[str, Any]) -> CardSet | None:
@@ -135,4 +135,4 @@ def _check_replaceable(card_set: CardSet, replace: bool) -> None:
         ruling = refuse(CardSetRefusal.USED_BY_DRAFT, "", subject=draft.pk, name=card_set.name, draft=draft_name)
         raise Refused(ruling, field="name")
     if not replace:
-        raise Refused(refuse(CardSetRefusal.NAME_TAKEN, "", name=card_set.name), field="name")
+        raise Refused(CardSetRefusal.NAME_TAKEN, field="name", name=card_set.name)

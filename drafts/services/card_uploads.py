@@ -14,7 +14,6 @@ from core.errors import Refused
 from drafts.models import Ballpark, CardUpload, PlayerCard
 from drafts.refusals import UploadRefusal
 from drafts.services.card_sets import import_card_set
-from rules_engine.rulings import refuse
 from seasons.workbooks import CellFault
 from tournaments.long_work import OPEN_STATES, cancel_work, claim_work, hold_work, put_into_queue, report
 
@@ -34,7 +33,7 @@ def queue_upload(
     """
     with transaction.atomic():
         if CardUpload.objects.filter(state__in=OPEN_STATES).count() >= _MAX_WAITING_UPLOADS:
-            raise Refused(refuse(UploadRefusal.QUEUE_IS_FULL, "", waiting=_MAX_WAITING_UPLOADS), field="file")
+            raise Refused(UploadRefusal.QUEUE_IS_FULL, field="file", waiting=_MAX_WAITING_UPLOADS)
         upload = CardUpload.objects.create(
             name=name.strip(),
             system=system,
@@ -106,5 +105,5 @@ def cancel_upload(*, upload: CardUpload) -> None:
         Refused: The file is no longer being read.
     """
     if not cancel_work(upload):
-        raise Refused(refuse(UploadRefusal.NOT_BEING_READ, ""))
+        raise Refused(UploadRefusal.NOT_BEING_READ)
     CardUpload.objects.filter(pk=upload.pk).update(content=None)

@@ -56,7 +56,7 @@ def open_draft(
         draft = Draft.objects.filter(division=division).first()
         _check_version(draft, version)
         if draft is not None and draft.state != Draft.State.WAITING and draft.card_set_id != card_set.pk:
-            raise Refused(refuse(DraftRefusal.CARD_SET_IS_FIXED, ""), field="card_set")
+            raise Refused(DraftRefusal.CARD_SET_IS_FIXED, field="card_set")
         _check_game(card_set, tournament.profile)
         before = _settings_facts(draft) if draft else {}
         if draft is None:
@@ -103,7 +103,7 @@ def start_draft(*, draft_id: int, actor: Actor, despite: str = "") -> Draft:
     with writing(draft_tournament_id(draft_id)) as tournament:
         room = load_room(draft_with_division(pk=draft_id))
         if room.draft.state != Draft.State.WAITING:
-            raise Refused(refuse(DraftRefusal.ALREADY_STARTED, ""))
+            raise Refused(DraftRefusal.ALREADY_STARTED)
         _check_game(room.draft.card_set, room.profile)
         _check_draft_positions(room)
         check_size(room, despite)
@@ -123,7 +123,7 @@ def pause_draft(*, draft_id: int, actor: Actor, reason: str = "") -> Draft:
         room = load_room(draft_with_division(pk=draft_id))
         draft = room.draft
         if draft.state != Draft.State.RUNNING:
-            raise Refused(refuse(DraftRefusal.NOT_RUNNING, "", state=draft.get_state_display().lower()))
+            raise Refused(DraftRefusal.NOT_RUNNING, state=draft.get_state_display().lower())
         seconds_left = None
         if draft.deadline is not None:
             seconds_left = round(room.hours.between(now, draft.deadline))
@@ -141,7 +141,7 @@ def resume_draft(*, draft_id: int, actor: Actor) -> Draft:
         room = load_room(draft_with_division(pk=draft_id))
         draft = room.draft
         if draft.state != Draft.State.PAUSED:
-            raise Refused(refuse(DraftRefusal.NOT_PAUSED, "", state=draft.get_state_display().lower()))
+            raise Refused(DraftRefusal.NOT_PAUSED, state=draft.get_state_display().lower())
         draft.state = Draft.State.RUNNING
         seconds_left = draft.seconds_left_when_paused
         if seconds_left is not None:
@@ -161,7 +161,7 @@ def extend_clock(*, draft_id: int, seconds: int, actor: Actor, overall: int | No
         Stale: That turn is over.
     """
     if not 1 <= seconds <= LONGEST_EXTENSION:
-        raise Refused(refuse(ClockRefusal.EXTENSION_LENGTH, ""), field="seconds")
+        raise Refused(ClockRefusal.EXTENSION_LENGTH, field="seconds")
     now = timezone.now()
     with writing(draft_tournament_id(draft_id)) as tournament:
         room = load_room(draft_with_division(pk=draft_id))
@@ -180,7 +180,7 @@ def _turn_with_clock(room: Room, overall: int | None) -> int:
     turn = room.on_the_clock
     has_clock = room.draft.deadline is not None or room.draft.seconds_left_when_paused is not None
     if turn is None or not has_clock:
-        raise Refused(refuse(ClockRefusal.NO_CLOCK, ""))
+        raise Refused(ClockRefusal.NO_CLOCK)
     if overall is not None and overall != turn:
         ruling = refuse(
             ClockRefusal.TURN_IS_OVER,
@@ -213,16 +213,16 @@ def _save_and_record(
 
 def _check_settings(settings: ClockSettings) -> None:
     if not 0 <= settings.seconds_per_pick <= LONGEST_CLOCK:
-        raise Refused(refuse(ClockRefusal.TURN_LENGTH, ""), field="seconds_per_pick")
+        raise Refused(ClockRefusal.TURN_LENGTH, field="seconds_per_pick")
     if settings.on_expiry not in Draft.OnExpiry.values:
-        raise Refused(refuse(ClockRefusal.NO_EXPIRY_RULE, ""), field="on_expiry")
+        raise Refused(ClockRefusal.NO_EXPIRY_RULE, field="on_expiry")
     if (settings.clock_from is None) != (settings.clock_until is None):
-        raise Refused(refuse(ClockRefusal.ONE_HOUR_MISSING, ""), field="clock_until")
+        raise Refused(ClockRefusal.ONE_HOUR_MISSING, field="clock_until")
 
 
 def _check_version(draft: Draft | None, version: int | None) -> None:
     if draft is not None and version is not None and draft.version != version:
-        raise Stale(refuse(DraftRefusal.SETTINGS_CHANGED, ""))
+        raise Stale(DraftRefusal.SETTINGS_CHANGED)
 
 
 def _check_draft_positions(room: Room) -> None:
@@ -230,9 +230,9 @@ def _check_draft_positions(room: Room) -> None:
     positions = [team.slot for team in room.teams]
     teams_without = room.draft.division.teams.filter(slot=None).values_list("name", flat=True)
     if teams_without:
-        raise Refused(refuse(DraftRefusal.WITHOUT_A_POSITION, "T0.02", teams=list(teams_without)))
+        raise Refused(DraftRefusal.WITHOUT_A_POSITION, "T0.02", teams=list(teams_without))
     if positions != list(range(1, len(positions) + 1)):
-        raise Refused(refuse(DraftRefusal.GAP_IN_THE_POSITIONS, "T0.02", positions=positions))
+        raise Refused(DraftRefusal.GAP_IN_THE_POSITIONS, "T0.02", positions=positions)
 
 
 def is_usual_size(room: Room) -> bool:
@@ -245,7 +245,7 @@ def check_size(room: Room, despite: str) -> None:
     """Check the number of teams in the division (T0.02). `despite` is the director's reason for another number."""
     rules, size = room.profile.division, len(room.teams)
     if not size:
-        raise Refused(refuse(DraftRefusal.NO_TEAMS, ""))
+        raise Refused(DraftRefusal.NO_TEAMS)
     if not is_usual_size(room) and not despite.strip():
         ruling = refuse(DraftRefusal.DIVISION_SIZE, "T0.02", smallest=rules.smallest, largest=rules.largest, size=size)
         raise Refused(ruling, field="despite")

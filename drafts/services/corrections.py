@@ -63,7 +63,7 @@ def plan_correction(room: Room, overall: int, selection: Selection | None, *, sw
     pick = Pick.objects.filter(draft=room.draft, overall=overall).select_related("park", "team").first()
     is_reopened = overall in {turn.overall for turn in room.draft.reopened_turns}
     if pick is None or is_reopened:
-        raise Refused(refuse(CorrectionRefusal.TURN_NOT_MADE, ""), field="overall")
+        raise Refused(CorrectionRefusal.TURN_NOT_MADE, field="overall")
     old = _choice_of_pick(room, pick)
     new = find_choice(room, selection) if selection else None
     plan.choices[overall] = new
@@ -145,7 +145,7 @@ def correct_pick(
 ) -> Correction:
     """Put another player or park into a turn that was made (see plan_correction). The director gives a reason."""
     if not reason.strip():
-        raise Refused(refuse(CorrectionRefusal.NO_REASON, ""), field="reason")
+        raise Refused(CorrectionRefusal.NO_REASON, field="reason")
     with correction_transaction(draft_id, version) as (room, tournament):
         plan = plan_correction(room, overall, selection, swap=swap)
         if plan.faults:
@@ -221,7 +221,7 @@ def correction_transaction(draft_id: int, version: int | None) -> Iterator[tuple
     with writing(draft_tournament_id(draft_id)) as tournament:
         room = load_room(draft_with_division(pk=draft_id))
         if version is not None and room.draft.version != version:
-            raise Stale(refuse(DraftRefusal.DRAFT_CHANGED, ""))
+            raise Stale(DraftRefusal.DRAFT_CHANGED)
         require_unplayed(room)
         yield room, tournament
 
@@ -230,4 +230,4 @@ def require_unplayed(room: Room) -> None:
     """Refuse to change rosters once any series of the division has started."""
     series = Series.objects.filter(division_id=room.draft.division_id)
     if series.exclude(status=Series.Status.SCHEDULED).exists():
-        raise Refused(refuse(DraftRefusal.ROSTERS_ARE_FINAL, ""))
+        raise Refused(DraftRefusal.ROSTERS_ARE_FINAL)

@@ -24,7 +24,6 @@ from core.outgoing import PUBLIC, CallFailed, CallLimits, post_json
 from drafts.queries.news import News, OnTheClock, news_since
 from drafts.refusals import NewsRefusal
 from drafts.services.followers import sends_mail
-from rules_engine.rulings import refuse
 from tournaments.access.links import standing
 from tournaments.models import Follower, MailFollower, Webhook
 
@@ -67,7 +66,7 @@ def request_test(kind: str, follower: Follower) -> None:
     """
     now = timezone.now()
     if follower.test_asked_at and now - follower.test_asked_at < _TEST_INTERVAL:
-        raise Refused(refuse(NewsRefusal.TEST_PENDING, ""))
+        raise Refused(NewsRefusal.TEST_PENDING)
     _update(follower, test_asked_at=now, fault="", failed_at=None)
     schedule_task(kind, follower.pk)
 

@@ -7,7 +7,6 @@ from drafts.refusals import DisqualificationRefusal, DraftRefusal
 from drafts.services.corrections import pause_for_open_turns, require_unplayed
 from drafts.services.program import run_automatic_turns
 from drafts.services.turns import find_team, save_draft
-from rules_engine.rulings import refuse
 from tournaments.action_log.snapshots import only_changes, snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
@@ -36,9 +35,9 @@ def disqualify_manager(*, draft_id: int, team_id: int, turns: str, reason: str, 
         room = load_room(draft_with_division(pk=draft_id))
         team = _find_disqualifiable_team(room, team_id)
         if turns not in Team.Disqualified.values:
-            raise Refused(refuse(DisqualificationRefusal.NO_CHOICE, ""), field="turns")
+            raise Refused(DisqualificationRefusal.NO_CHOICE, field="turns")
         if not reason:
-            raise Refused(refuse(DisqualificationRefusal.NO_REASON, ""), field="reason")
+            raise Refused(DisqualificationRefusal.NO_REASON, field="reason")
         canceled_series = round_robin_of(team) if turns == Team.Disqualified.SKIPPED else []
         snapshot_before = snapshot([team, *canceled_series])
         Series.objects.filter(pk__in=[series.pk for series in canceled_series]).delete()
@@ -69,14 +68,14 @@ def disqualify_manager(*, draft_id: int, team_id: int, turns: str, reason: str, 
 def _find_disqualifiable_team(room: Room, team_id: int) -> Team:
     team = find_team(room, team_id)
     if team is None:
-        raise Refused(refuse(DraftRefusal.NOT_IN_THIS_DRAFT, "", subject=team_id), field="team")
+        raise Refused(DraftRefusal.NOT_IN_THIS_DRAFT, field="team", subject=team_id)
     if room.draft.state == Draft.State.FINISHED:
-        raise Refused(refuse(DisqualificationRefusal.DRAFT_IS_OVER, "T0.02"))
+        raise Refused(DisqualificationRefusal.DRAFT_IS_OVER, "T0.02")
     require_unplayed(room)
     if team.kind == Team.Kind.IMPUTED:
-        raise Refused(refuse(DisqualificationRefusal.NO_MANAGER, "T0.12", team=team.name), field="team")
+        raise Refused(DisqualificationRefusal.NO_MANAGER, "T0.12", field="team", team=team.name)
     if team.disqualified:
-        raise Refused(refuse(DisqualificationRefusal.ALREADY_DISQUALIFIED, "T0.02", team=team.name), field="team")
+        raise Refused(DisqualificationRefusal.ALREADY_DISQUALIFIED, "T0.02", field="team", team=team.name)
     return team
 
 

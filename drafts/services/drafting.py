@@ -75,7 +75,7 @@ def keep_pick(*, draft_id: int, team_id: int, actor: Actor, made_by: str) -> Mad
         turn = _turn_to_make(room, team, None, made_by)
         reopened = room.reopened
         if reopened is None or not reopened.may_keep or reopened.overall != turn:
-            raise Refused(refuse(TurnRefusal.NOTHING_TO_KEEP, "T0.18", subject=team.pk))
+            raise Refused(TurnRefusal.NOTHING_TO_KEEP, "T0.18", subject=team.pk)
         pick = Pick.objects.select_related("park", "team").get(draft=room.draft, overall=turn)
         confirm_pick(room, tournament, actor, pick)
         run_automatic_turns(room, tournament)
@@ -85,7 +85,7 @@ def keep_pick(*, draft_id: int, team_id: int, actor: Actor, made_by: str) -> Mad
 def _require_team(room: Room, team_id: int) -> Team:
     team = find_team(room, team_id)
     if team is None:
-        raise Refused(refuse(DraftRefusal.NOT_IN_THIS_DRAFT, "", subject=team_id))
+        raise Refused(DraftRefusal.NOT_IN_THIS_DRAFT, subject=team_id)
     return team
 
 
@@ -136,9 +136,9 @@ def _turn_to_make(room: Room, team: Team, overall: int | None, made_by: str) -> 
     """
     state = room.draft.state
     if state == Draft.State.WAITING:
-        raise Refused(refuse(DraftRefusal.NOT_STARTED, ""))
+        raise Refused(DraftRefusal.NOT_STARTED)
     if state == Draft.State.PAUSED and made_by != Pick.MadeBy.DIRECTOR:
-        raise Refused(refuse(DraftRefusal.PAUSED, ""))
+        raise Refused(DraftRefusal.PAUSED)
     turns = room.open_turns_of(team.pk)
     if overall is None and turns:
         return turns[0]

@@ -17,7 +17,6 @@ from drafts.queries.room import Room, draft_tournament_id, draft_with_division, 
 from drafts.refusals import DraftRefusal
 from drafts.services.program import make_automatic_turns, pick_by_program, run_automatic_turns
 from drafts.services.turns import skip_turn
-from rules_engine.rulings import refuse
 from tournaments.action_log.writing import writing
 from tournaments.long_work import silent_after
 from tournaments.models import Tournament
@@ -30,7 +29,7 @@ def settle_if_expired(*, draft_id: int, now: datetime) -> int:
     """
     draft = Draft.objects.select_related("division").filter(pk=draft_id).first()
     if draft is None:
-        raise Refused(refuse(DraftRefusal.NO_SUCH_DRAFT, "", subject=draft_id))
+        raise Refused(DraftRefusal.NO_SUCH_DRAFT, subject=draft_id)
     if is_due(draft, now) and draft.on_expiry != Draft.OnExpiry.NOTHING:
         enforce_expiry(draft_id=draft_id, now=now)
     return draft.division.tournament_id

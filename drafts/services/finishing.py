@@ -17,7 +17,6 @@ from drafts.services.clock import pause_draft
 from drafts.services.program import make_automatic_turns, make_round, require_running
 from drafts.services.runs import replace_run
 from drafts.services.turns import log_subject
-from rules_engine.rulings import refuse
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import PROGRAM, Actor, record_action, writing
 from tournaments.long_work import cancel_work, claim_work, hold_work, report
@@ -47,7 +46,7 @@ def stop_program(*, draft_id: int, actor: Actor) -> None:
         is_for_own_teams = run is not None and run.own_teams_only
         if not is_for_own_teams:
             if run is None or not cancel_work(run):
-                raise Refused(refuse(ProgramRefusal.NOT_FINISHING, ""))
+                raise Refused(ProgramRefusal.NOT_FINISHING)
             _record(tournament, actor, Verb.STOP_PROGRAM, run.draft, "The program no longer finishes the draft")
     if is_for_own_teams:
         pause_draft(draft_id=draft_id, actor=actor, reason="The program is stopped")

@@ -10,7 +10,6 @@ from core.errors import Refused
 from core.outgoing import parse_destination
 from drafts.queries.news import newest_news
 from drafts.refusals import NewsRefusal
-from rules_engine.rulings import refuse
 from tournaments.action_log.snapshots import only_changes, snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
@@ -28,11 +27,11 @@ def subscribe_to_mail(*, tournament: Tournament, address: str, every_pick: bool,
     """Send mail to the actor when the team is on the clock, or after every pick."""
     address = address.strip()
     if not sends_mail():
-        raise Refused(refuse(NewsRefusal.NO_MAIL_SERVER, ""), field="address")
+        raise Refused(NewsRefusal.NO_MAIL_SERVER, field="address")
     try:
         validate_email(address)
     except ValidationError:
-        raise Refused(refuse(NewsRefusal.NO_MAIL_ADDRESS, ""), field="address") from None
+        raise Refused(NewsRefusal.NO_MAIL_ADDRESS, field="address") from None
     with writing(tournament.pk) as locked_tournament:
         facts: dict[str, Any] = {
             "address": address,
@@ -75,7 +74,7 @@ def set_webhook(*, tournament: Tournament, address: str, actor: Actor) -> None:
     """Post news to this address from now on, or to none if it is ""."""
     address = address.strip()
     if len(address) > _LONGEST_ADDRESS:
-        raise Refused(refuse(NewsRefusal.ADDRESS_TOO_LONG, "", longest=_LONGEST_ADDRESS), field="address")
+        raise Refused(NewsRefusal.ADDRESS_TOO_LONG, field="address", longest=_LONGEST_ADDRESS)
     if address:
         _check_destination(address)
     with writing(tournament.pk) as locked_tournament:

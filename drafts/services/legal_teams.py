@@ -3,7 +3,6 @@
 from core.errors import Refused
 from drafts.queries.legal_teams import teams_needing_waiver
 from drafts.refusals import TeamRefusal
-from rules_engine.rulings import refuse
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Team, Tournament
@@ -15,11 +14,11 @@ def let_team_play(*, team: Team, reason: str, actor: Actor) -> None:
     with writing(team.tournament_id) as tournament:
         objections = teams_needing_waiver(tournament, {team.pk}).get(team.pk)
         if tournament.stage not in (Tournament.Stage.ROUND_ROBIN, Tournament.Stage.PLAYOFFS):
-            raise Refused(refuse(TeamRefusal.WRONG_STAGE, ""))
+            raise Refused(TeamRefusal.WRONG_STAGE)
         if not objections:
-            raise Refused(refuse(TeamRefusal.NOTHING_TO_WAIVE, "", subject=team.pk, team=team.name))
+            raise Refused(TeamRefusal.NOTHING_TO_WAIVE, subject=team.pk, team=team.name)
         if not reason:
-            raise Refused(refuse(TeamRefusal.NO_REASON, ""), field="reason")
+            raise Refused(TeamRefusal.NO_REASON, field="reason")
         record_action(
             tournament=tournament,
             actor=actor,

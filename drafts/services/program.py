@@ -22,7 +22,6 @@ from drafts.services.turns import (
     set_alarm,
     skip_turn,
 )
-from rules_engine.rulings import refuse
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import PROGRAM, Actor, record_action, writing
 from tournaments.models import Action, Team, Tournament
@@ -140,7 +139,7 @@ def _choose_by_value(room: Room, team: Team, turn: int) -> TurnChoice:
     suggestion = program_choice(room, turn, list(parks.values_list("pk", flat=True)), barred=barred)
     if suggestion is None:
         card_set = str(room.draft.card_set)
-        raise Refused(refuse(ProgramRefusal.NOTHING_LEFT, "", subject=team.pk, card_set=card_set, team=team.name))
+        raise Refused(ProgramRefusal.NOTHING_LEFT, subject=team.pk, card_set=card_set, team=team.name)
     if suggestion.park:
         return TurnChoice(park=parks.get(pk=suggestion.key))
     return TurnChoice(card=room.cards[suggestion.key])
@@ -165,11 +164,11 @@ def let_program_pick(*, draft_id: int, team_id: int, on: bool, actor: Actor, rea
         room = load_room(draft_with_division(pk=draft_id))
         team = find_team(room, team_id)
         if team is None:
-            raise Refused(refuse(DraftRefusal.NOT_IN_THIS_DRAFT, "", subject=team_id))
+            raise Refused(DraftRefusal.NOT_IN_THIS_DRAFT, subject=team_id)
         if team.kind == Team.Kind.IMPUTED:
-            raise Refused(refuse(ProgramRefusal.IMPUTED_TEAM, "T0.12", subject=team.pk))
+            raise Refused(ProgramRefusal.IMPUTED_TEAM, "T0.12", subject=team.pk)
         if team.disqualified:
-            raise Refused(refuse(ProgramRefusal.DISQUALIFIED, "T0.02", subject=team.pk, team=team.name))
+            raise Refused(ProgramRefusal.DISQUALIFIED, "T0.02", subject=team.pk, team=team.name)
         before = team.picks_by_program
         _set_program_drafts(team, on=on)
         record_action(
@@ -200,9 +199,9 @@ def undo_program_drafts(tournament: Tournament, action: Action) -> list[str]:
     """Undo a change of who drafts for a team. Picks that were made since stay."""
     team = tournament.teams.filter(pk=action.subject.removeprefix("team:")).first()
     if team is None:
-        raise Refused(refuse(ProgramRefusal.NO_SUCH_TEAM, ""))
+        raise Refused(ProgramRefusal.NO_SUCH_TEAM)
     if team.picks_by_program != action.after["picks_by_program"]:
-        raise Refused(refuse(ProgramRefusal.CHANGED_SINCE, "", subject=team.pk, team=team.name))
+        raise Refused(ProgramRefusal.CHANGED_SINCE, subject=team.pk, team=team.name)
     on = bool(action.before["picks_by_program"])
     _set_program_drafts(team, on=on)
     draft = Draft.objects.filter(division__teams=team).first()
@@ -235,7 +234,7 @@ def _make_next_round(draft_id: int, actor: Actor) -> int:
 
 def require_running(room: Room) -> None:
     if room.draft.state != Draft.State.RUNNING:
-        raise Refused(refuse(ProgramRefusal.DRAFT_NOT_RUNNING, ""))
+        raise Refused(ProgramRefusal.DRAFT_NOT_RUNNING)
 
 
 def make_round(room: Room, tournament: Tournament, actor: Actor) -> int:

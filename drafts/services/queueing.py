@@ -10,7 +10,6 @@ from drafts.queries.room import Room, draft_tournament_id, draft_with_division, 
 from drafts.refusals import DraftRefusal, QueueRefusal
 from drafts.services.selections import Selection, find_choice
 from drafts.services.turns import find_team
-from rules_engine.rulings import refuse
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Team, Tournament
@@ -29,14 +28,14 @@ def add_to_queue(*, draft_id: int, team_id: int, selection: Selection, actor: Ac
         room, team = _load_room_and_team(draft_id, team_id)
         choice = find_choice(room, selection)
         if choice.design is not None:
-            raise Refused(refuse(QueueRefusal.DESIGNED_PARK, ""), field="selection")
+            raise Refused(QueueRefusal.DESIGNED_PARK, field="selection")
         card_id = choice.card.id if choice.card else None
         queue = queue_of_team(team_id)
         existing = queue.filter(card_id=card_id, park=choice.park).first()
         if existing is not None:
             return existing
         if queue.count() >= LONGEST_QUEUE:
-            raise Refused(refuse(QueueRefusal.FULL, "", longest=LONGEST_QUEUE), field="selection")
+            raise Refused(QueueRefusal.FULL, field="selection", longest=LONGEST_QUEUE)
         last_position = queue.aggregate(last=Max("position"))["last"] or 0
         queued = QueuedPlayer.objects.create(team=team, card_id=card_id, park=choice.park, position=last_position + 1)
         _record(tournament, actor, team, Verb.ADD_TO_QUEUE, before={}, after=_queued_facts(queued))
@@ -58,13 +57,13 @@ def remove_from_queue(*, draft_id: int, team_id: int, queued_id: int, actor: Act
 def move_in_queue(*, draft_id: int, team_id: int, queued_id: int, move: str, actor: Actor) -> None:
     """Move a row up, down, to the top or to the bottom."""
     if move not in MOVES:
-        raise Refused(refuse(QueueRefusal.UNKNOWN_MOVE, "", moves=MOVES), field="move")
+        raise Refused(QueueRefusal.UNKNOWN_MOVE, field="move", moves=MOVES)
     with writing(draft_tournament_id(draft_id)) as tournament:
         _, team = _load_room_and_team(draft_id, team_id)
         queue = list(queue_of_team(team_id))
         index = next((index for index, queued in enumerate(queue) if queued.pk == queued_id), None)
         if index is None:
-            raise Refused(refuse(QueueRefusal.NOT_IN_QUEUE, ""))
+            raise Refused(QueueRefusal.NOT_IN_QUEUE)
         moved = queue.pop(index)
         new_index = {"up": max(0, index - 1), "down": index + 1, "top": 0, "bottom": len(queue)}[move]
         queue.insert(new_index, moved)
@@ -79,7 +78,7 @@ def _load_room_and_team(draft_id: int, team_id: int) -> tuple[Room, Team]:
     room = load_room(draft_with_division(pk=draft_id))
     team = find_team(room, team_id)
     if team is None:
-        raise Refused(refuse(DraftRefusal.NOT_IN_THIS_DRAFT, "", subject=team_id))
+        raise Refused(DraftRefusal.NOT_IN_THIS_DRAFT, subject=team_id)
     return room, team
 
 

@@ -36,7 +36,7 @@ def find_choice(room: Room, selection: Selection) -> TurnChoice:
     """
     requests = (selection.card_id, selection.park_id, selection.design)
     if sum(request is not None for request in requests) != 1:
-        raise Refused(refuse(SelectionFinding.CHOOSE_ONE, ""), field="selection")
+        raise Refused(SelectionFinding.CHOOSE_ONE, field="selection")
     card_set = room.draft.card_set
     if selection.card_id is not None:
         card = room.cards.get(selection.card_id)
@@ -57,7 +57,7 @@ def read_park_design(typed: dict[str, Any]) -> dict[str, Any]:
     """Return a designed park with its name and two numbers from 1 to 20 (T0.02)."""
     name = " ".join(str(typed.get("name", "")).split())
     if not name or len(name) > LONGEST_NAME:
-        raise Refused(refuse(SelectionFinding.PARK_NAME, "", longest=LONGEST_NAME), field="park_name")
+        raise Refused(SelectionFinding.PARK_NAME, field="park_name", longest=LONGEST_NAME)
     return {
         "name": name,
         "singles": _read_park_number(typed, "singles"),
@@ -86,7 +86,7 @@ def check_selection(room: Room, team: Team, overall: int, choice: TurnChoice, *,
         raise Refused(ruling, field="selection")
     guard = guard_ruling(room, team_draft, choice.card, is_park=choice.is_park)
     if not guard and not override.strip():
-        raise Refused(refuse(SelectionFinding.DESPITE_THE_GUARD, guard.rule, guard=guard), field="guard")
+        raise Refused(SelectionFinding.DESPITE_THE_GUARD, guard.rule, field="guard", guard=guard)
 
 
 def rules_ruling(room: Room, team_draft: TeamDraft, choice: TurnChoice, overall: int) -> Ruling:

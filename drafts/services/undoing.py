@@ -71,10 +71,10 @@ def undo_last_pick(*, draft_id: int, actor: Actor, version: int | None = None, r
 
 def _require_picks_to_undo(room: Room) -> list[Pick]:
     if room.draft.reopened:
-        raise Refused(refuse(UndoRefusal.RESCINDED_FIRST, "T0.18"))
+        raise Refused(UndoRefusal.RESCINDED_FIRST, "T0.18")
     picks = picks_to_undo(room)
     if not picks:
-        raise Refused(refuse(UndoRefusal.NO_PICK, ""))
+        raise Refused(UndoRefusal.NO_PICK)
     return picks
 
 
@@ -129,7 +129,7 @@ def undo_logged_pick(tournament: Tournament, action: Action) -> list[str]:
     picks = _require_picks_to_undo(room)
     pick = next((pick for pick in picks if pick.overall == action.after["overall"]), None)
     if pick is None:
-        raise Refused(refuse(UndoRefusal.LATER_PICKS, ""))
+        raise Refused(UndoRefusal.LATER_PICKS)
     _require_unchanged(room, pick, action.after)
     changes = _undo_picks(room, picks)
     run_automatic_turns(room, tournament)
@@ -143,7 +143,7 @@ def undo_logged_rescission(tournament: Tournament, action: Action) -> list[str]:
     facts = action.before
     pick = Pick.objects.select_related("team").filter(draft=room.draft, overall=facts["overall"]).first()
     if pick is None or sorted(reopened) != sorted(action.after["again"]):
-        raise Refused(refuse(UndoRefusal.CHOSEN_SINCE, "T0.18"))
+        raise Refused(UndoRefusal.CHOSEN_SINCE, "T0.18")
     _require_free(room, {pick.overall: facts})
     _restore_pick(pick, facts)
     room.draft.reopen_turns([])
@@ -164,7 +164,7 @@ def undo_logged_correction(tournament: Tournament, action: Action) -> list[str]:
     for pick in picks:
         _require_unchanged(room, pick, facts_after[pick.overall])
     if len(picks) != len(facts_before):
-        raise Refused(refuse(UndoRefusal.PICK_IS_GONE, ""))
+        raise Refused(UndoRefusal.PICK_IS_GONE)
     _require_free(room, facts_before)
     clear_picks(Pick.objects.filter(pk__in=[pick.pk for pick in picks]))
     for pick in picks:
@@ -193,7 +193,7 @@ def _load_room_of_action(action: Action) -> Room:
     draft_id = action.subject.removeprefix("draft:")
     draft = Draft.objects.filter(pk=draft_id, division__tournament=action.tournament_id).first()
     if draft is None:
-        raise Refused(refuse(DraftRefusal.NO_SUCH_DRAFT, ""))
+        raise Refused(DraftRefusal.NO_SUCH_DRAFT)
     room = load_room(draft_with_division(pk=draft.pk))
     require_unplayed(room)
     return room
@@ -204,7 +204,7 @@ def _require_unchanged(room: Room, pick: Pick, facts: dict[str, Any]) -> None:
     for name in ("card", "park", "designed_park"):
         if current_facts[name] != facts.get(name):
             turn = room.label(pick.overall)
-            raise Refused(refuse(UndoRefusal.CHANGED_SINCE, "", subject=pick.overall, turn=turn))
+            raise Refused(UndoRefusal.CHANGED_SINCE, subject=pick.overall, turn=turn)
 
 
 def _require_free(room: Room, facts_by_turn: dict[int, dict[str, Any]]) -> None:

@@ -33,7 +33,6 @@ from drafts.services.program import let_program_pick
 from drafts.services.runs import enqueue_run
 from drafts.views.draft_room import add_message, add_refusal, parse_row_number, room_context, room_or_404
 from rules_engine.draft.slots import late_for_draft
-from rules_engine.rulings import refuse
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
@@ -121,7 +120,7 @@ def clock(request: HttpRequest, tournament: Tournament, viewer: Viewer, division
 
 
 def _refuse_unknown_action() -> Draft:
-    raise Refused(refuse(ClockRefusal.UNKNOWN_ACTION, ""))
+    raise Refused(ClockRefusal.UNKNOWN_ACTION)
 
 
 def _posted_text(request: HttpRequest, name: str) -> str:

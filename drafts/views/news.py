@@ -12,7 +12,6 @@ from core.errors import Refused
 from drafts.refusals import NewsRefusal
 from drafts.services.deliveries import find_follower, request_test
 from drafts.services.followers import sends_mail, set_webhook, subscribe_to_mail, unsubscribe_from_mail, webhook_of
-from rules_engine.rulings import refuse
 from tournaments.access.guards import require, tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.writing import Actor, actor_of
@@ -87,7 +86,7 @@ def send_test(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> H
     own = tournament.mailfollowers.filter(access=viewer.access_id).first()
     follower = webhook_of(tournament) if kind == "webhook" else own
     if follower is None:
-        add_refusal_message(request, Refused(refuse(NewsRefusal.NOTHING_TO_TEST, "")))
+        add_refusal_message(request, Refused(NewsRefusal.NOTHING_TO_TEST))
     else:
         attempt(request, partial(request_test, kind, follower), "A test is on its way.")
     return redirect("news", tournament.slug)

@@ -160,7 +160,7 @@ def _refuse_without_reason(change: ResultsChange) -> None:
         return
     next_series = next_series_started(change.series)
     if next_series is not None:
-        raise Refused(refuse(SaveRefusal.OFFICIAL, "T0.06", round=next_series.round), field="reason")
+        raise Refused(SaveRefusal.OFFICIAL, "T0.06", field="reason", round=next_series.round)
 
 
 def _refuse_unreadable(sheet: Scoresheet) -> None:
@@ -171,7 +171,7 @@ def _refuse_unreadable(sheet: Scoresheet) -> None:
         if sheet.first_home is not None:
             raise Refused("Say which of the two teams is home in game 1.", field="first_home")
         if sheet.mode is SaveMode.FINAL:
-            raise Refused(refuse(SaveRefusal.WHO_IS_HOME, "T0.16"), field="first_home")
+            raise Refused(SaveRefusal.WHO_IS_HOME, "T0.16", field="first_home")
 
 
 def _keep_final_games(sheet: Scoresheet) -> None:

@@ -6,7 +6,6 @@ from core.errors import Refused
 from games.models import DeclaredRotation
 from games.queries.declared import DeclaredRound, Rotation, Starters, declared_cards, rotation_of
 from rules_engine.eligibility.declared import DeclarationFinding, are_rotations_declared, may_declare
-from rules_engine.rulings import refuse
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Team, Tournament
@@ -63,7 +62,7 @@ def _refuse_strangers(declared: DeclaredRound, cards: Sequence[int | None], star
         raise Refused(f"Round {declared.number} has {len(declared.games)} games.", field=f"start_{declared.number}_1")
     for game, card in enumerate(cards, start=1):
         if card is not None and card not in starters:
-            raise Refused(refuse(DeclarationFinding.NO_STARTER, "T10.2"), field=f"start_{declared.number}_{game}")
+            raise Refused(DeclarationFinding.NO_STARTER, "T10.2", field=f"start_{declared.number}_{game}")
 
 
 def _sentence(team: Team, before: Starters, after: Starters) -> str:

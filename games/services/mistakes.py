@@ -26,7 +26,7 @@ from rules_engine.eligibility.mistakes import (
 )
 from rules_engine.eligibility.remedies import GAMES_TO_START, needed_to_start
 from rules_engine.eligibility.violations import Stage
-from rules_engine.rulings import Finding, refuse
+from rules_engine.rulings import Finding
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Notice, Series, Team, Tournament
@@ -67,7 +67,7 @@ def report_mistake(
     facts = _with_sheet(series, game, kind, offended, card, facts)
     _refuse_wrong_man(kind, facts, offended, card)
     if kind is MistakeKind.OTHER and not note.strip():
-        raise Refused(refuse(MistakeRefusal.SAY_WHAT_HAPPENED, "T31.8"), field="note")
+        raise Refused(MistakeRefusal.SAY_WHAT_HAPPENED, "T31.8", field="note")
     with writing(series.tournament_id) as tournament:
         stage = game_stage(series, game)
         if kind is MistakeKind.PITCHER_NOT_ANNOUNCED:
@@ -252,7 +252,7 @@ def _refuse_wrong_man(kind: MistakeKind, facts: Mapping[str, int], offended: Tea
     if card is not None and card.picks.filter(team=offended).exists():
         raise Refused(f"{card.name} is of {offended}, the offended team: it is the other's mistake.", field="card")
     if kind is MistakeKind.PITCHER_NOT_ANNOUNCED and facts["pinch_hitter_may_pitch"] and card is None:
-        raise Refused(refuse(MistakeRefusal.NAME_THE_PINCH_HITTER, "T31.11"), field="card")
+        raise Refused(MistakeRefusal.NAME_THE_PINCH_HITTER, "T31.11", field="card")
 
 
 def _refuse_answer(mistake: Mistake, team: Team, choice: str) -> None:

@@ -9,7 +9,7 @@ from games.queries.shootouts import ShootoutPage, shootout_page
 from rules_engine.competition.rolls import SIDES, RollError, rolls_until_decided
 from rules_engine.competition.shootout import bats_last
 from rules_engine.competition.tie_steps import Need
-from rules_engine.rulings import Finding, refuse
+from rules_engine.rulings import Finding
 from tournaments.action_log.snapshots import snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
@@ -122,7 +122,7 @@ def record_shootout_half(
         page = shootout_page(now)
         if page.named and pitcher != page.named:
             named = page.names.get(page.named)
-            raise Refused(refuse(ShootoutRefusal.ANOTHER_WAS_NAMED, "T32.0", named=named), field="pitcher")
+            raise Refused(ShootoutRefusal.ANOTHER_WAS_NAMED, "T32.0", field="pitcher", named=named)
         _refuse_pitcher(page, page.pitching, pitcher, now.inning, "pitcher")
         if finished_by:
             _refuse_pitcher(page, page.pitching, finished_by, now.inning, "finished_by")

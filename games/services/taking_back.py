@@ -70,7 +70,7 @@ def carry_out(
 ) -> None:
     """As take_game_back, in the caller's transaction."""
     if game_stage(mistake.series, mistake.game) == "official":
-        raise Refused(refuse(TakingBackRefusal.OFFICIAL, "T0.06", subject=mistake.pk))
+        raise Refused(TakingBackRefusal.OFFICIAL, "T0.06", subject=mistake.pk)
     if (sheet := game_of_mistake(mistake)) is None:
         raise Refused("Nothing of this game is entered: there is nothing to take back.")
     _refuse_impossible(sheet, stood)

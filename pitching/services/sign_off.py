@@ -15,7 +15,7 @@ from games.scoresheet.rows import plain, stored_games
 from games.scoresheet.write import ResultsChange
 from pitching.models import SignOff
 from pitching.queries.signed_content import build_content, compute_seal, current_seal, games_covered
-from rules_engine.rulings import Finding, refuse
+from pitching.refusals import SignatureRefusal
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
@@ -25,14 +25,6 @@ from tournaments.services.pins import check_pin
 # Without 0 O 1 I L, which people mix up when they read a code from paper.
 _CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 _UNDONE = "taken back"  # stored as the reason of a signature that was undone
-
-
-class SignatureRefusal(Finding):
-    """Reason why a sheet can't be signed, or signed results can't be changed."""
-
-    SERIES_VOID = "this series is void; there is nothing to sign."
-    DIRECTOR_ONLY = "signed, {signers:and}. Only the director may correct it, with a reason."
-    WRITE_THE_REASON = "signed, {signers:and}. Write the reason for the correction; both will have to sign again."
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +58,7 @@ def find_signing_method(
     manager = series.manager_of(signer)
     valid_pin = check_pin(team=manager, pin=pin or "", request=request)
     if valid_pin is None:
-        raise Refused(f"This is not {manager}'s PIN.", field="pin")
+        raise Refused(SignatureRefusal.WRONG_PIN, field="pin", manager=manager)
     return SigningMethod(SignOff.By.PIN, valid_pin.set_by)
 
 
@@ -98,7 +90,7 @@ def sign_sheet(
             return existing
         signer = series.opponent_of(sheet_of.pk)
         if how == SignOff.By.DIRECTOR and signer.has_manager_here:
-            raise Refused(f"{signer} has a manager here: he signs on his own device or with his PIN.")
+            raise Refused(SignatureRefusal.MANAGER_IS_HERE, subject=signer.pk, signer=signer)
         content = build_content(series, sheet_of, games_covered(games, final_games))
         signed = SignOff.objects.create(
             series=series,
@@ -127,13 +119,13 @@ def sign_sheet(
 
 def _refuse_if_not_ready(series: Series, sheet_of: Team) -> None:
     if sheet_of.pk not in (series.home_id, series.away_id):
-        raise Refused("This team does not play in the series.")
+        raise Refused(SignatureRefusal.NOT_IN_SERIES, subject=sheet_of.pk)
     if series.status == Series.Status.VOID:
-        raise Refused(refuse(SignatureRefusal.SERIES_VOID, "T0.08", subject=series.pk))
+        raise Refused(SignatureRefusal.SERIES_VOID, "T0.08", subject=series.pk)
     is_complete = series.status == Series.Status.COMPLETE
     is_suspended = series.status == Series.Status.SUSPENDED
     if not is_complete and not (is_suspended and series.outcomes):
-        raise Refused("The sheet is signed at the end of the series: not all its games are final yet.")
+        raise Refused(SignatureRefusal.GAMES_OPEN, subject=series.pk)
 
 
 def _final_games(games: Iterable[Mapping[str, Any]]) -> str:
@@ -175,7 +167,7 @@ def undo_sign_sheet(tournament: Tournament, action: Action) -> list[str]:
     signatures = SignOff.objects.select_related("sheet_of")
     signed = signatures.filter(pk=action.after["sign_off"], broken_at=None).first()
     if signed is None:
-        raise Refused("This signature is no longer valid.")
+        raise Refused(SignatureRefusal.NO_LONGER_VALID)
     signed.broken_at = timezone.now()
     signed.broken_reason = _UNDONE
     signed.save(update_fields=["broken_at", "broken_reason"])
@@ -187,10 +179,10 @@ def redo_sign_sheet(tournament: Tournament, action: Action) -> list[str]:
     signatures = SignOff.objects.select_related("sheet_of", "series__home", "series__away")
     signed = signatures.get(pk=action.before["sign_off"])
     if signed.broken_reason != _UNDONE or current_seal(signed) != signed.seal:
-        raise Refused("The sheet has changed since then. Sign it again.")
+        raise Refused(SignatureRefusal.CHANGED_SINCE)
     is_partial = bool(signed.games)
     if _valid_signature(signed.series, signed.sheet_of, is_partial=is_partial) is not None:
-        raise Refused("The sheet has been signed again since then.")
+        raise Refused(SignatureRefusal.SIGNED_SINCE)
     signed.broken_at = None
     signed.broken_reason = ""
     signed.save(update_fields=["broken_at", "broken_reason"])
@@ -212,9 +204,9 @@ def protect_signatures(change: ResultsChange) -> None:
         return
     signers = [f"the sheet of {signed.sheet_of} by {signed.signer}" for signed in affected]
     if not change.may_break_seal:
-        raise Refused(refuse(SignatureRefusal.DIRECTOR_ONLY, "T0.06", signers=signers), field="reason")
+        raise Refused(SignatureRefusal.DIRECTOR_ONLY, "T0.06", field="reason", signers=signers)
     if not change.reason:
-        raise Refused(refuse(SignatureRefusal.WRITE_THE_REASON, "T0.06", signers=signers), field="reason")
+        raise Refused(SignatureRefusal.WRITE_THE_REASON, "T0.06", field="reason", signers=signers)
     signatures.update(broken_at=timezone.now(), broken_reason=change.reason[:300])
 
 

@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from core.errors import Refused
 from core.read_snapshot import read_snapshot
 from pitching.queries.signatures import PendingSigner, pending_signers, unsigned_series
+from pitching.refusals import SignatureRefusal
 from pitching.services.sign_off import find_signing_method, sign_sheet
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
@@ -34,7 +35,7 @@ def signing(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
     pin = None if is_for_absent else request.POST.get("pin", "")
     try:
         if not count:
-            raise Refused("There is nothing left to sign here. The list below is up to date.")
+            raise Refused(SignatureRefusal.NOTHING_TO_SIGN)
         _sign(request, viewer, chosen, pin)
     except Refused as refusal:
         signers = pending_signers(unsigned_series(tournament))

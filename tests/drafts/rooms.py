@@ -1,18 +1,14 @@
 """Draft rooms for tests: a division with a card set large enough for everybody."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from datetime import timedelta
 
-import pytest
 from django.utils import timezone
 
-from core.errors import Refused
 from drafts.models import Ballpark, CardSet, Draft, Pick, PlayerCard
 from drafts.services.clock import ClockSettings, open_draft, start_draft
 from drafts.services.drafting import MadePick, make_pick
 from drafts.services.selections import Selection
-from rules_engine.rulings import Finding
 from tests.factories import (
     BallparkFactory,
     CardSetFactory,
@@ -27,17 +23,6 @@ from tournaments.models import Division, Team
 
 DIRECTOR = Actor("Director")
 POSITIONS = ("C", "1B", "2B", "3B", "SS", "LF", "CF", "RF")
-
-
-@contextmanager
-def refuses(finding: Finding) -> Iterator[pytest.ExceptionInfo[Refused]]:
-    """Check that a service refuses with this code."""
-    with pytest.raises(Refused) as refusal:
-        yield refusal
-    ruling = refusal.value.ruling
-    assert ruling is not None, refusal.value
-    assert ruling.finding is finding
-    assert str(refusal.value)
 
 
 def card_set_for(teams: int = 8, *, per_position: int = 4) -> CardSet:

@@ -11,7 +11,8 @@ from drafts.services.clock import pause_draft, resume_draft
 from drafts.services.disqualifying import disqualify_manager
 from drafts.services.program import finish_by_program, let_program_pick
 from drafts.services.undoing import undo_last_pick
-from tests.drafts.rooms import DIRECTOR, free_cards, on_the_clock, opened, pick, refuses, running, teams_of
+from tests.drafts.rooms import DIRECTOR, free_cards, on_the_clock, opened, pick, running, teams_of
+from tests.refusing import refuses
 from tournaments.models import Action, Series, Team
 from tournaments.queries.schedule import planned_schedule
 from tournaments.queries.standings import standings_of

@@ -24,11 +24,11 @@ from tests.drafts.rooms import (
     on_the_clock,
     opened,
     pick,
-    refuses,
     running,
     teams_of,
 )
 from tests.factories import CardSetFactory, HitterFactory, TeamFactory
+from tests.refusing import refuses
 from tournaments.models import Action, Team, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]

@@ -26,11 +26,11 @@ from tests.drafts.rooms import (
     opened,
     pick,
     pick_rounds,
-    refuses,
     running,
     teams_of,
 )
 from tests.factories import HitterFactory, PitcherFactory, SeriesFactory
+from tests.refusing import refuses
 from tournaments.models import Action, Series
 from tournaments.services.undo import preview_undo, undo_action
 

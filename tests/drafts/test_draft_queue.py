@@ -9,8 +9,9 @@ from drafts.refusals import DraftRefusal, QueueRefusal, SelectionFinding
 from drafts.services.program import let_program_pick
 from drafts.services.queueing import LONGEST_QUEUE, add_to_queue, move_in_queue, queue_of_team, remove_from_queue
 from drafts.services.selections import Selection
-from tests.drafts.rooms import DIRECTOR, division_of, free_cards, opened, pick, refuses, running, teams_of
+from tests.drafts.rooms import DIRECTOR, division_of, free_cards, opened, pick, running, teams_of
 from tests.factories import HitterFactory
+from tests.refusing import refuses
 from tournaments.models import Action
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]

@@ -10,19 +10,9 @@ from drafts.services.corrections import correct_pick
 from drafts.services.expiry import settle_drafts
 from drafts.services.selections import Selection
 from drafts.services.undoing import undo_last_pick
-from tests.drafts.rooms import (
-    DIRECTOR,
-    expire,
-    free_cards,
-    on_the_clock,
-    opened,
-    pick,
-    pick_rounds,
-    refuses,
-    running,
-    teams_of,
-)
+from tests.drafts.rooms import DIRECTOR, expire, free_cards, on_the_clock, opened, pick, pick_rounds, running, teams_of
 from tests.factories import SeriesFactory
+from tests.refusing import refuses
 from tournaments.models import Action, Series
 from tournaments.services.undo import can_be_undone, preview_undo, undo_action
 

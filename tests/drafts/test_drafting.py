@@ -15,11 +15,11 @@ from tests.drafts.rooms import (
     opened,
     pick,
     pick_rounds,
-    refuses,
     running,
     teams_of,
 )
 from tests.factories import BallparkFactory, HitterFactory
+from tests.refusing import refuses
 from tournaments.action_log.writing import Actor
 from tournaments.models import Action
 

@@ -18,7 +18,8 @@ from drafts.services.clock import pause_draft, resume_draft
 from drafts.services.finishing import ask_program_to_finish, stop_program
 from drafts.services.undoing import undo_last_pick
 from drafts.tasks import finish_draft
-from tests.drafts.rooms import DIRECTOR, pick, refuses, running, teams_of
+from tests.drafts.rooms import DIRECTOR, pick, running, teams_of
+from tests.refusing import refuses
 from tournaments.action_log.writing import PROGRAM
 from tournaments.long_work import silent_after
 from tournaments.models import Action

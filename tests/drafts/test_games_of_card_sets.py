@@ -14,8 +14,9 @@ from drafts.card_files import CardFileFaults, card_file, read_card_file, templat
 from drafts.models import CardSet, Draft
 from drafts.refusals import DraftRefusal
 from drafts.services.clock import start_draft
-from tests.drafts.rooms import DIRECTOR, division_of, opened, refuses
+from tests.drafts.rooms import DIRECTOR, division_of, opened
 from tests.factories import CardSetFactory, HitterFactory
+from tests.refusing import refuses
 from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]

@@ -9,8 +9,8 @@ from drafts.models import CardSet
 from drafts.refusals import CardSetRefusal
 from drafts.services.card_sets import load_season
 from seasons.players_and_parks import CardMinimums
-from tests.drafts.rooms import refuses
 from tests.factories import DivisionFactory, DraftFactory, OutingFactory, SeriesFactory
+from tests.refusing import refuses
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 

@@ -9,8 +9,9 @@ from drafts.refusals import TeamRefusal
 from drafts.services.legal_teams import let_team_play
 from drafts.services.program import finish_by_program
 from pitching.sheet.read import read_sheets
-from tests.drafts.rooms import DIRECTOR, on_the_clock, pick, refuses, running
+from tests.drafts.rooms import DIRECTOR, on_the_clock, pick, running
 from tests.edition_scenes.scene import words
+from tests.refusing import refuses
 from tournaments.models import Action, Team, Tournament
 from tournaments.services.scheduling import publish_schedule
 from tournaments.services.stages import move_stage, obstacles_ahead

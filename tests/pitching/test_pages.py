@@ -1,14 +1,15 @@
 import pytest
 from django.urls import reverse
 
-from core.errors import Refused
 from drafts.services.program import let_program_pick
 from games.scoresheet.entries import GameEntry
 from pitching.models import SignOff
+from pitching.refusals import SignatureRefusal
 from pitching.services.sign_off import sign_sheet
 from tests.factories import ManagerFactory
 from tests.games.building import DESK, League, complete_games
 from tests.markup import as_one_line
+from tests.refusing import refuses
 from tournaments.models import Series, Team
 from tournaments.services.pins import set_pin
 
@@ -127,7 +128,15 @@ def test_the_director_signs_for_an_absent_team_but_an_assistant_does_not(league,
 def test_an_open_series_cannot_be_signed_from_the_page(league, manager_of):
     Series.objects.filter(pk=league.series[0].pk).update(status="playing")
     answer = manager_of(league.bears.team).post(signing(league))
-    assert "not all its games are final yet" in answer.content.decode()
+    assert "Some games of this series aren&#x27;t final yet." in answer.content.decode()
+
+
+def test_the_api_refuses_a_signature_with_its_code(league, manager_of):
+    Series.objects.filter(pk=league.series[0].pk).update(status="playing")
+    address = reverse("api_sign", args=[league.tournament.slug, league.series[0].pk])
+    sheet = {"sheet_of": league.sharks.team.pk}
+    answer = manager_of(league.bears.team).post(address, sheet, content_type="application/json")
+    assert (answer.status_code, answer.json()["finding"]) == (400, SignatureRefusal.GAMES_OPEN.name)
 
 
 def test_the_director_corrects_a_signed_series_on_the_page_with_a_reason(league, director_of):
@@ -144,7 +153,7 @@ def test_the_director_corrects_a_signed_series_on_the_page_with_a_reason(league,
         values[f"p-{number}-{away.team.pk}-{away.starters[number - 1].pk}"] = "s8.0"
     assert 'name="reason"' in page.content.decode()
     refused = desk.post(address, values)
-    assert "Write the reason for the correction" in refused.content.decode()
+    assert "Enter a reason for the correction" in refused.content.decode()
     desk.post(address, values | {"reason": "scores were of another table"})
     shown = desk.get(reverse("series", args=[league.tournament.slug, league.series[0].pk])).content.decode()
     assert "seal broken" in shown
@@ -203,7 +212,7 @@ def test_a_present_manager_for_whom_the_program_drafted_signs_himself(league, di
     assert "PIN of Bears" in as_one_line(page)
     assert "Sign for Bears" not in page
     assert "has no PIN yet" in desk.post(signing(league)).content.decode()
-    with pytest.raises(Refused, match="Bears has a manager here"):
+    with refuses(SignatureRefusal.MANAGER_IS_HERE):
         sign_sheet(series=league.series[0], sheet_of=league.sharks.team, actor=DESK, how="director")
     assert not SignOff.objects.exists()
 

@@ -1,17 +1,18 @@
 import pytest
 
-from core.errors import Refused
 from games.queries.official import game_stage
 from games.scoresheet.entries import GameEntry
 from pitching.models import SignOff
 from pitching.queries.signature_check import check_code, normalize_code
 from pitching.queries.signatures import unsigned_series, unsigned_series_for
 from pitching.queries.signed_content import compute_seal
+from pitching.refusals import SignatureRefusal
 from pitching.services.sign_off import sign_sheet
 from pitching.sheet.read import read_sheet
 from tests.edition_scenes.scene import words
 from tests.factories import ManagerFactory
 from tests.games.building import DESK, League, complete_games, won_by_home
+from tests.refusing import refuses
 from tournaments.action_log.writing import Actor
 from tournaments.models import Action, Team
 from tournaments.services.undo import undo_action
@@ -60,12 +61,12 @@ def test_signing_twice_leaves_one_signature(league):
 
 def test_an_unfinished_series_is_not_signed(league):
     league.save(complete_games(league, league.series[1], first=4)[:2], league.series[1])
-    with pytest.raises(Refused, match="not all its games are final yet"):
+    with refuses(SignatureRefusal.GAMES_OPEN):
         sign_sheet(series=league.series[1], sheet_of=league.sharks.team, actor=DESK)
 
 
 def test_the_director_signs_only_for_a_team_without_a_manager_here(league):
-    with pytest.raises(Refused, match="Bears has a manager here"):
+    with refuses(SignatureRefusal.MANAGER_IS_HERE):
         sign(league, how="director")
     Team.objects.filter(pk=league.bears.team.pk).update(kind="imputed")
     assert sign(league, how="director").signer == "Director"
@@ -73,16 +74,16 @@ def test_the_director_signs_only_for_a_team_without_a_manager_here(league):
 
 def test_a_signed_series_is_sealed_against_its_managers(league):
     sign(league)
-    with pytest.raises(Refused, match="T0.06: signed, the sheet of Sharks by Bob. Only the director may correct it"):
+    with refuses(SignatureRefusal.DIRECTOR_ONLY):
         league.save(corrected(league), actor=Actor("Ann"), acting_team=league.sharks.team.pk)
-    with pytest.raises(Refused, match="Only the director"):
+    with refuses(SignatureRefusal.DIRECTOR_ONLY):
         league.save(corrected(league), actor=Actor("Assistant"), reason="typed wrong")
     assert check_code(SignOff.objects.get().code).state == "valid"
 
 
 def test_the_director_corrects_only_with_a_reason(league):
     sign(league)
-    with pytest.raises(Refused, match="Write the reason for the correction") as refused:
+    with refuses(SignatureRefusal.WRITE_THE_REASON) as refused:
         league.save(corrected(league), may_break_seal=True)
     assert refused.value.field == "reason"
 
@@ -121,7 +122,7 @@ def test_a_change_past_the_program_is_found_by_the_check(league):
 def test_undo_of_results_does_not_get_round_the_seal(league):
     save = Action.objects.get(verb="save_series_results")
     sign(league)
-    with pytest.raises(Refused, match="T0.06: signed"):
+    with refuses(SignatureRefusal.DIRECTOR_ONLY):
         undo_action(action=save, actor=DESK)
 
 
@@ -164,7 +165,7 @@ def test_a_signature_taken_back_stands_again_while_the_sheet_holds_what_was_sign
 
     again = Action.objects.order_by("pk").last()
     league.save(corrected(league))
-    with pytest.raises(Refused, match="Sign it again"):
+    with refuses(SignatureRefusal.CHANGED_SINCE):
         undo_action(action=again, actor=DESK)
 
 
@@ -205,7 +206,7 @@ def test_t33_0_what_was_signed_beside_a_suspended_game_is_kept_like_any_signed_r
     sign_sheet(series=series, sheet_of=league.sharks.team, actor=DESK)
     games = complete_games(league, series, first=4)
     games[0] = won_by_home(1, [league.sharks.start(4, "8.0"), league.sharks.relief(2, "1.0")], games[0].outings[1:])
-    with pytest.raises(Refused, match="Only the director may correct it"):
+    with refuses(SignatureRefusal.DIRECTOR_ONLY):
         league.save(games, series)
 
 

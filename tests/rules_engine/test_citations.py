@@ -13,6 +13,7 @@ from rules_engine.profile_lines import PitchingRules, ProfileLine
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("rules_engine", "tournaments", "drafts", "games", "pitching", "weekend", "tabletop")
 NUMBER = re.compile(r"T\d+\.\d+")
+RULERS = ("allow", "refuse", "Refused", "Stale")
 
 # Words of the subject of each section, restated from the catalog; a message that cites it names one of them.
 SUBJECTS = {
@@ -46,9 +47,7 @@ def citations() -> Iterator[tuple[str, str, str]]:
 
 def _citations_of(place: str, tree: ast.Module) -> Iterator[tuple[str, str, str]]:
     for call in ast.walk(tree):
-        if not (
-            isinstance(call, ast.Call) and getattr(call.func, "id", "") in ("refuse", "allow") and len(call.args) > 1
-        ):
+        if not (isinstance(call, ast.Call) and getattr(call.func, "id", "") in RULERS and len(call.args) > 1):
             continue
         finding, number = call.args[:2]
         if isinstance(finding, ast.Attribute) and isinstance(number, ast.Constant):

@@ -59,7 +59,7 @@ def drop_team(
         _refuse_round(team_series, after_round)
         drop = drop_out(team, after_round, cover, _find_outsiders(team, covers or {}))
         if drop.is_complete:
-            raise Refused(refuse(DropOutRefusal.ALL_SERIES_PLAYED, "T0.08", subject=team.pk, team=team.name))
+            raise Refused(DropOutRefusal.ALL_SERIES_PLAYED, "T0.08", subject=team.pk, team=team.name)
         affected = {series.pk: series for series in team_series}
         affected |= {lost.series.pk: lost.series for lost in drop.lost_covers}
         before = snapshot([team, *affected.values()])
@@ -85,7 +85,7 @@ def drop_team(
 
 def _refuse_team(tournament: Tournament, team: Team, cover: str) -> None:
     if tournament.stage != Tournament.Stage.ROUND_ROBIN:
-        raise Refused(refuse(DropOutRefusal.ROUND_ROBIN_ONLY, "T0.08", subject=team.pk))
+        raise Refused(DropOutRefusal.ROUND_ROBIN_ONLY, "T0.08", subject=team.pk)
     if team.dropped_after_round is not None:
         raise Refused(f"{team.name} dropped out after round {team.dropped_after_round}.")
     if cover not in (OUTSIDE, NOBODY):

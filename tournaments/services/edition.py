@@ -6,7 +6,7 @@ from typing import Any
 from core.errors import Refused, Stale
 from rules_engine.baseball.system_types import SystemFileError
 from rules_engine.profile import Profile, ProfileError, asked_since, text_of, with_lines
-from rules_engine.rulings import Finding, refuse
+from rules_engine.rulings import Finding
 from rules_engine.systems import NoSuchSystemError, load
 from tournaments.action_log.snapshots import only_changes, snapshot
 from tournaments.action_log.verbs import Verb
@@ -66,7 +66,7 @@ class EditionRefusal(Finding):
 
 def _edit_profile(profile: Profile, changed: Mapping[str, Any], reason: str) -> Profile:
     if not reason and any(name not in (*profile.asked, *asked_since(profile)) for name in changed):
-        raise Refused(refuse(EditionRefusal.WRITE_THE_REASON, "T0.09"), field="reason")
+        raise Refused(EditionRefusal.WRITE_THE_REASON, "T0.09", field="reason")
     try:
         edited = with_lines(profile, changed, reason or LEFT_OPEN)
         if edited.game.system != profile.game.system or edited.game.edition != profile.game.edition:

@@ -84,14 +84,7 @@ def _refuse_settled(series: Series) -> None:
     if has_begun(series):
         raise Refused("The series has begun, so home in game 1 is settled.")
     if series.home_decided:
-        raise Refused(
-            refuse(
-                HomeRollRefusal.ROLLS_MADE,
-                "T0.16",
-                subject=series.home_id,
-                home=series.home.name,
-            )
-        )
+        raise Refused(HomeRollRefusal.ROLLS_MADE, "T0.16", subject=series.home_id, home=series.home.name)
 
 
 def _refuse_invalid_rolls(rolled: Sequence[int]) -> None:

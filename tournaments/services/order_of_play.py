@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from core.errors import Refused
-from rules_engine.rulings import Finding, refuse
+from rules_engine.rulings import Finding
 from tournaments.action_log.snapshots import only_changes, snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
@@ -95,7 +95,7 @@ def start_series(*, series: Series, actor: Actor) -> Series:
 
 def _refuse_start(series: Series) -> None:
     if series.status == Series.Status.VOID:
-        raise Refused(refuse(StartRefusal.VOID, "T0.08", subject=series.pk))
+        raise Refused(StartRefusal.VOID, "T0.08", subject=series.pk)
     if series.is_started or series.status == Series.Status.COMPLETE:
         raise Refused("This series has already started.")
 

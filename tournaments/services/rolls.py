@@ -6,7 +6,7 @@ from core.dice import roll_die
 from core.errors import Refused
 from rules_engine.competition.rolls import RollError
 from rules_engine.draft.slots import Slot, check_slot, draw_imputed, may_choose
-from rules_engine.rulings import Finding, refuse
+from rules_engine.rulings import Finding
 from tournaments.action_log.snapshots import Snapshot, only_changes, snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
@@ -95,7 +95,7 @@ def choose_slot(*, team: Team, actor: Actor, division_id: int, position: int) ->
         board = _open_board(tournament)
         _require_decided(tournament, board)
         if board.imputed_waiting:
-            raise Refused(refuse(SlotRefusal.IMPUTED_FIRST, "T0.02"))
+            raise Refused(SlotRefusal.IMPUTED_FIRST, "T0.02")
         team, slot, division = _find_choice(tournament, board, team.pk, division_id, position)
         if _is_placed_at(team, division, position):
             return  # a double click

@@ -150,10 +150,7 @@ def _refuse_obstacles(obstacles: list[Obstacle], reason: str) -> None:
         raise Refused(_combined_reason(missing))
     if obstacles and not reason.strip():
         sentences = " ".join(obstacle.sentence for obstacle in obstacles)
-        raise Refused(
-            refuse(StageRefusal.TO_GO_ON_ALL_THE_SAME, "T0.09", obstacles=sentences),
-            field="reason",
-        )
+        raise Refused(StageRefusal.TO_GO_ON_ALL_THE_SAME, "T0.09", field="reason", obstacles=sentences)
 
 
 def _combined_reason(obstacles: Sequence[Obstacle]) -> Ruling | str:

@@ -9,7 +9,7 @@ from core.dice import roll_die
 from core.errors import Refused
 from rules_engine.competition.rolls import SIDES
 from rules_engine.eligibility.dropout import CoveringPlayer, Takeover, takeover
-from rules_engine.rulings import Finding, refuse
+from rules_engine.rulings import Finding
 from tournaments.action_log.snapshots import only_changes, snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
@@ -185,14 +185,7 @@ def undo_takeover(tournament: Tournament, action: Action) -> list[str]:
     player = action.after[key].get("taken_over_by")
     if player and (played := _playoff_series_begun(tournament, team)):
         raise Refused(
-            refuse(
-                TakeoverRefusal.GAMES_REST_ON_IT,
-                "T0.08",
-                subject=team.pk,
-                player=player,
-                team=team.name,
-                series=played,
-            )
+            TakeoverRefusal.GAMES_REST_ON_IT, "T0.08", subject=team.pk, player=player, team=team.name, series=played
         )
     return changes
 
