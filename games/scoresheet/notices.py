@@ -55,10 +55,9 @@ def _post_violation(
     first = faults[0]
     series = sheet.series
     usage = sheet.usages[first.team_id or 0]
-    pitcher = usage.pitchers.get(first.card_id or 0)
     place = f"{series.round_title}, game {first.game}, {usage.name}"
-    if pitcher is not None:
-        place += f", {pitcher.name}"
+    if first.card_id is not None:
+        place += f", {usage.pitchers[first.card_id].name}"
     create_notice(
         tournament=tournament,
         team=recipient,

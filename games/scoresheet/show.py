@@ -322,7 +322,6 @@ class _GridBuilder:
             parts.append(f"Game {fault.game}")
         if fault.team_id is not None and fault.team_id in self.teams:
             parts.append(str(self.teams[fault.team_id]))
-            pitcher = self.usages[fault.team_id].pitchers.get(fault.card_id or 0)
-            if pitcher is not None:
-                parts.append(pitcher.name)
+            if fault.card_id is not None:
+                parts.append(self.usages[fault.team_id].pitchers[fault.card_id].name)
         return ", ".join(parts)

@@ -67,6 +67,14 @@ def test_he_pitches_only_if_nobody_is_left(league, director):
     assert not PlayerCard.every.filter(is_stand_in=True).exists()
 
 
+def test_a_fault_of_the_whole_team_does_not_name_him(league, director):
+    sharks = league.sharks
+    too_long = {f"p-1-{sharks.team.pk}-{sharks.starters[0].pk}": "s9.0"}
+    page = enter(league, director, **want(league), **too_long).content.decode()
+    assert "= 13.0" in page
+    assert "<strong>Game 1, Sharks</strong>" in page
+
+
 def test_the_four_inning_rule_does_not_bind_him(league):
     for number, series in enumerate(league.series[:2], start=1):
         card = PlayerCard.every.filter(is_stand_in=True).values_list("pk", flat=True).first() or 0
