@@ -113,10 +113,9 @@ def usage_of_teams(*team_ids: int) -> dict[int, TeamUsage]:
 
 
 def usage_of_division(division: Division) -> dict[int, TeamUsage]:
-    """The usage of every team of a division that has drafted, in three queries."""
-    return build_usages(
-        query_usage_rows(Q(home__division=division) | Q(away__division=division), Q(team__division=division))
-    )
+    """The usage of every team of a division that has drafted and still plays, in three queries."""
+    still_plays = Q(team__division=division, team__dropped_after_round=None)
+    return build_usages(query_usage_rows(Q(home__division=division) | Q(away__division=division), still_plays))
 
 
 def read_usage_rows(*team_ids: int) -> UsageRows:

@@ -55,6 +55,15 @@ def test_the_board_of_a_division_shows_each_team_once_with_the_rulings_behind_th
     assert reverse("bullpen_pdf", args=[league.tournament.slug, division.pk]) in page
 
 
+def test_the_board_of_a_division_leaves_out_a_team_that_dropped_out(league, client):
+    team = league.bears.team
+    team.dropped_after_round = 1
+    team.save()
+    page = client.get(reverse("division_board", args=[league.tournament.slug, team.division_id])).content.decode()
+    assert page.count("<svg") == 2
+    assert team.name not in only_page(bullpen_pdf(league.tournament, league.division))
+
+
 @pytest.mark.parametrize("teams", [2, 9, 14])
 def test_the_bullpens_of_a_division_are_one_sheet_however_many_teams(teams):
     league = PaperLeague(teams, played=1)
