@@ -12,9 +12,10 @@ import tempfile
 import zipfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
+from datetime import datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_origin
 
 from django.conf import settings
 from django.utils.crypto import salted_hmac
@@ -60,11 +61,34 @@ class BackupManifest:
         """The time it was made, for people."""
         return f"{self.made_at[:10]} {self.made_at[11:16]} UTC"
 
+    @property
+    def age_key(self) -> tuple[int, str]:
+        """Sorts backups by age. Actions decide; clocks of laptops can be wrong, so time counts only between equals."""
+        return self.newest_act, self.made_at
+
     @classmethod
     def of_text(cls, text: bytes) -> "BackupManifest":
+        """Read the manifest. Raises any exception for a value that no backup has."""
         facts: dict[str, Any] = json.loads(text)
         facts["tournaments"] = [TournamentSummary(**tournament) for tournament in facts["tournaments"]]
-        return cls(**facts)
+        manifest = cls(**facts)
+        _check_values(manifest)
+        for tournament in manifest.tournaments:
+            _check_values(tournament)
+            if tournament.created_at:
+                datetime.fromisoformat(tournament.created_at)
+        minor_version(manifest.version)
+        if datetime.fromisoformat(manifest.made_at).tzinfo is None:
+            raise ValueError("made_at has no time zone")
+        return manifest
+
+
+def _check_values(record: TournamentSummary | BackupManifest) -> None:
+    """Raise ValueError for a text, number or list that is something else."""
+    for field in fields(record):
+        value = getattr(record, field.name)
+        if type(value) is not (get_origin(field.type) or field.type):
+            raise ValueError(f"{field.name} is {value!r}"[:100])
 
 
 def write_archive(path: Path, database: Path, facts: BackupManifest, key: str) -> None:
@@ -134,8 +158,11 @@ def extracted_database(path: Path) -> Iterator[Path]:
 
 def refuse_larger(path: Path, most: int) -> None:
     """Raise BackupError if the unpacked file would exceed `most` bytes. Nothing is unpacked."""
-    with zipfile.ZipFile(path) as archive:
-        size = sum(member.file_size for member in archive.infolist())
+    try:
+        with zipfile.ZipFile(path) as archive:
+            size = sum(member.file_size for member in archive.infolist())
+    except Exception as error:
+        raise BackupError(f"{path.name} is damaged ({_reason(error)}).") from error
     if size > most:
         raise BackupError(
             f"{path.name} would unpack to {size >> 20:,} MB; no tournament takes more than {most >> 20:,}."
@@ -144,13 +171,13 @@ def refuse_larger(path: Path, most: int) -> None:
 
 def refuse_newer(path: Path, facts: BackupManifest) -> None:
     """Raise BackupError if a later version of Pennant made the file."""
-    if _minor_version(facts.version) > _minor_version(settings.VERSION):
+    if minor_version(facts.version) > minor_version(settings.VERSION):
         raise BackupError(
             f"{path.name} was made by Pennant {facts.version}, this is {settings.VERSION}: upgrade first."
         )
 
 
-def _minor_version(version: str) -> list[int]:
+def minor_version(version: str) -> list[int]:
     return [int(part) for part in version.split(".")[:2]]
 
 
@@ -161,7 +188,7 @@ def verify_archive(path: Path) -> BackupManifest:
         try:
             (integrity,) = copy.execute("PRAGMA integrity_check").fetchone()
             (newest,) = copy.execute("SELECT COALESCE(MAX(id), 0) FROM tournaments_action").fetchone()
-        except sqlite3.DatabaseError as error:
+        except Exception as error:
             raise BackupError(f"{path.name} does not open: {error}.") from error
     if integrity != "ok" or newest != facts.newest_act:
         raise BackupError(f"{path.name} is damaged ({integrity}; action {newest}, not {facts.newest_act}).")

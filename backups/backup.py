@@ -65,12 +65,12 @@ def backup_folders() -> list[Path]:
 
 
 def stored_backups(folder: Path) -> list[StoredBackup]:
-    """Return the backups in a folder, newest first. Other and damaged files are left out."""
+    """Return the backups in a folder, newest first by their actions. Other and damaged files are left out."""
     backups = []
-    for path in sorted(folder.glob("pennant-*.zip"), reverse=True):
+    for path in folder.glob("pennant-*.zip"):
         with suppress(BackupError, OSError):
             backups.append(StoredBackup(path, read_manifest(path), path.stat().st_size))
-    return backups
+    return sorted(backups, key=lambda backup: backup.facts.age_key, reverse=True)
 
 
 def make_backup(kind: BackupKind, moment: datetime | None = None) -> Path:
@@ -107,10 +107,12 @@ def second_folder_problem() -> str:
 
 def remove_old_backups(folder: Path) -> None:
     """Delete the backups beyond the retention limits."""
+    backups = stored_backups(folder)
     for kind, limit in RETENTION.items():
-        for path in sorted(folder.glob(f"pennant-*-{kind}.zip"), reverse=True)[limit:]:
+        of_kind = [backup for backup in backups if backup.facts.kind == kind]
+        for backup in of_kind[limit:]:
             with suppress(OSError):
-                path.unlink()
+                backup.path.unlink()
 
 
 def backup_due(moment: datetime) -> BackupKind | None:
@@ -121,15 +123,17 @@ def backup_due(moment: datetime) -> BackupKind | None:
     backups = stored_backups(backup_folders()[0])
     today = _backup_day(moment)
     nightly = [backup for backup in backups if backup.facts.kind == BackupKind.NIGHTLY]
-    if not any(_backup_night(backup.facts.made_at) >= today for backup in nightly):
+    if not any(_backup_night(backup.facts.made_at) == today for backup in nightly):
         return BackupKind.NIGHTLY
     if not backups:
         return BackupKind.HOURLY
     last = backups[0].facts
     age = moment - datetime.fromisoformat(last.made_at)
-    if last.newest_act == newest or age < timedelta(hours=1):
+    if last.newest_act == newest:
         return None
-    return BackupKind.HOURLY
+    # a backup from the future was made under a wrong clock
+    is_recent = timedelta() <= age < timedelta(hours=1)
+    return None if is_recent else BackupKind.HOURLY
 
 
 def _backup_day(moment: datetime) -> str:

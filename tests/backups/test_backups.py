@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 import zipfile
+from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -180,16 +181,51 @@ def test_a_copy_of_a_newer_pennant_asks_for_the_upgrade_first(league: League, tm
         restore_backup(newer, PROGRAM)
 
 
+def with_manifest(backup: Path, target: Path, **values: object) -> None:
+    """Write a file with the manifest of a backup, changed in these values, and no database."""
+    manifest = asdict(read_manifest(backup)) | values
+    with zipfile.ZipFile(target, "w") as archive:
+        archive.writestr("facts.json", json.dumps(manifest))
+
+
 def test_the_rule_keeps_so_many_of_each_kind_and_all_that_were_asked_for(folder: Path) -> None:
-    kept = make_backup(BackupKind.ASKED, NOON)
+    backup = make_backup(BackupKind.ASKED, NOON)
     for kind in BackupKind:
         for hours in range(1, 31):
-            shutil.copy(kept, folder / f"pennant-{NOON + timedelta(hours=hours):%Y-%m-%d-%H%M%S}-{kind}.zip")
+            made_at = NOON + timedelta(hours=hours)
+            path = folder / f"pennant-{made_at:%Y-%m-%d-%H%M%S}-{kind}.zip"
+            with_manifest(backup, path, kind=kind, made_at=made_at.isoformat())
     remove_old_backups(folder)
     for kind in BackupKind:
-        left = sorted(path.name for path in folder.glob(f"*-{kind}.zip"))
-        assert len(left) == RETENTION.get(kind, 31 if kind is BackupKind.ASKED else 30)
-        assert f"{NOON + timedelta(hours=30):%Y-%m-%d-%H%M%S}" in left[-1]
+        names = sorted(path.name for path in folder.glob(f"*-{kind}.zip"))
+        assert len(names) == RETENTION.get(kind, 31 if kind is BackupKind.ASKED else 30)
+        assert f"{NOON + timedelta(hours=30):%Y-%m-%d-%H%M%S}" in names[-1]
+
+
+def test_a_backup_dated_a_year_ahead_stops_no_backup() -> None:
+    tournament = TournamentFactory()
+    act(tournament)
+    for kind in (BackupKind.NIGHTLY, BackupKind.HOURLY):
+        make_backup(kind, NOON + timedelta(days=366))
+    act(tournament)
+    assert backup_due(NOON) == BackupKind.NIGHTLY
+    make_backup(BackupKind.NIGHTLY, NOON)
+    act(tournament)
+    assert backup_due(NOON + timedelta(hours=1)) == BackupKind.HOURLY
+
+
+def test_a_clock_that_starts_in_1970_deletes_no_new_backup(folder: Path) -> None:
+    tournament = TournamentFactory()
+    act(tournament)
+    backup = make_backup(BackupKind.ASKED, NOON)
+    for hours in range(RETENTION[BackupKind.HOURLY] + 2):
+        made_at = NOON + timedelta(hours=hours)
+        path = folder / f"pennant-{made_at:%Y-%m-%d-%H%M%S}-hourly.zip"
+        with_manifest(backup, path, kind="hourly", made_at=made_at.isoformat())
+    act(tournament)
+    newest = make_backup(BackupKind.HOURLY, datetime(1970, 1, 1, tzinfo=UTC))
+    assert newest.exists()
+    assert stored_backups(folder)[0].path == newest
 
 
 def test_the_clock_asks_once_a_night_and_each_hour_in_which_something_was_done() -> None:

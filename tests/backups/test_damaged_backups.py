@@ -1,5 +1,6 @@
 """A damaged backup harms only itself: it is reported as damaged, and every other backup keeps working."""
 
+import json
 import random
 import zipfile
 from datetime import UTC, datetime
@@ -7,14 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from backups.archives import BackupError, read_key, read_manifest, verify_archive
+from backups.archives import BackupError, read_key, read_manifest, refuse_larger, verify_archive
 from backups.backup import BackupKind, make_backup, stored_backups
+from backups.restore import preview_restore
 from tests.conftest import signed_in
 from tests.factories import AccessFactory
 from tournaments.models import Role
 
 pytestmark = pytest.mark.django_db(transaction=True)
-DAMAGED_FILES = 600
+DAMAGED_FILES = 2_000
 
 
 @pytest.fixture
@@ -55,3 +57,41 @@ def test_the_backups_page_lists_the_others(backup: Path) -> None:
     assert [stored.path for stored in stored_backups(backup.parent)] == [backup]
     organizer = signed_in(AccessFactory(tournament=None, role=Role.ORGANISER))
     assert organizer.get("/copies/").status_code == 200
+
+
+DAMAGED_MANIFESTS = [
+    {"made_at": "yesterday"},
+    {"made_at": "2026-11-21T12:00:00"},
+    {"made_at": 5},
+    {"version": "newest"},
+    {"version": None},
+    {"newest_act": "12"},
+    {"newest_act": True},
+    {"tournaments": "none"},
+    {"tournaments": [{"name": "Autumn Classic"}]},
+    {"tournaments": [{"name": "A", "stage": "draft", "teams": 8, "acts": 1, "last_act": "", "created_at": "once"}]},
+    {"tournaments": [{"name": 7, "stage": "draft", "teams": 8, "acts": 1, "last_act": ""}]},
+    {"an_unknown_key": 1},
+]
+
+
+@pytest.mark.parametrize("values", DAMAGED_MANIFESTS, ids=str)
+def test_a_manifest_with_impossible_values_is_damage(backup: Path, values: dict[str, object]) -> None:
+    with zipfile.ZipFile(backup) as archive:
+        manifest = json.loads(archive.read("facts.json")) | values
+        database = archive.read("pennant.sqlite3")
+    damaged = backup.with_name("pennant-2026-11-21-130000-hourly.zip")
+    with zipfile.ZipFile(damaged, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("facts.json", json.dumps(manifest))
+        archive.writestr("pennant.sqlite3", database)
+    for reader in (read_manifest, verify_archive, preview_restore):
+        with pytest.raises(BackupError, match="damaged"):
+            reader(damaged)
+    assert [stored.path for stored in stored_backups(backup.parent)] == [backup]
+
+
+def test_a_file_that_is_no_archive_is_damage_before_it_is_unpacked(tmp_path: Path) -> None:
+    path = tmp_path / "letter.zip"
+    path.write_bytes(b"Dear director")
+    with pytest.raises(BackupError, match="damaged"):
+        refuse_larger(path, 1)
