@@ -26,6 +26,7 @@ from backups.archives import (
 )
 from backups.backup import BackupKind, make_backup, migrate_file
 from backups.table_rows import concrete_models, copy_rows, empty_tables, highest_number, reset_sequence, sqlite_file
+from core.durable_files import write_durably
 from drafts.models import Draft
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action
@@ -119,7 +120,7 @@ def _adopt_key(path: Path) -> None:
     """Store the backup's key, so that its links work after the next start."""
     key = read_key(path)
     if key and key != settings.SECRET_KEY and settings.SECRET_KEY_FILE:
-        Path(settings.SECRET_KEY_FILE).write_text(key, encoding="utf-8")
+        write_durably(Path(settings.SECRET_KEY_FILE), key)
 
 
 def describe_tournament(kept: TournamentSummary) -> str:

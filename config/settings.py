@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 import environ
 
+from core.durable_files import write_durably
 from pennant_baseball import VERSION as PENNANT_VERSION
 
 VERSION = PENNANT_VERSION
@@ -27,12 +28,11 @@ SECRET_KEY_FILE = "" if env.str("SECRET_KEY", default="") else str(DATA_DIR / "s
 
 
 def _secret_key() -> str:
-    """The key from the environment, else one made once and kept beside the data."""
-    kept = Path(SECRET_KEY_FILE)
-    if not kept.exists():
-        kept.touch(mode=0o600)
-        kept.write_text(secrets.token_urlsafe(50), encoding="utf-8")
-    return kept.read_text(encoding="utf-8").strip()
+    """Return the key beside the data. It is made at the first start, or again if a full disk left an empty file."""
+    path = Path(SECRET_KEY_FILE)
+    if not path.exists() or not path.stat().st_size:
+        write_durably(path, secrets.token_urlsafe(50))
+    return path.read_text(encoding="utf-8").strip()
 
 
 try:
