@@ -159,15 +159,18 @@ def test_ties_are_not_broken_before_the_last_game(division: Division, director_o
     assert not TieBreakRoll.objects.exists()
 
 
-def test_games_against_a_removed_team_do_not_count(division: Division, client: Client) -> None:
+@pytest.mark.parametrize(("after_round", "when"), [(0, "before the first round"), (1, "after round 1")])
+def test_games_against_a_removed_team_do_not_count(
+    division: Division, client: Client, after_round: int, when: str
+) -> None:
     a, b, c = teams(division, 3)
     play(a, b, "HHH")
     void = play(a, c, "AAA")
     Series.objects.filter(pk=void.pk).update(status=Series.Status.VOID)
-    Team.objects.filter(pk=c.pk).update(dropped_after_round=1)
+    Team.objects.filter(pk=c.pk).update(dropped_after_round=after_round)
     rows = cells(client, division)
     assert rows[0][:3] == ["1", "Club A", "3-0"]
-    assert "dropped out after round 1" in rows[2][2]
+    assert f"dropped out {when}" in rows[2][2]
 
 
 @pytest.mark.parametrize("size", [2, 8])

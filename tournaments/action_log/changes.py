@@ -10,6 +10,7 @@ from rules_engine.lines_in_words import line_in_words
 from rules_engine.profile import profile_of_text
 from tournaments.action_log.changed_games import games_in_words, stops_in_words
 from tournaments.models import Division, Series, Team, Tournament
+from tournaments.models.people import dropout_time
 
 Values = Mapping[str, Any]
 _MODELS: Mapping[str, type[Model]] = {
@@ -225,7 +226,7 @@ def _status_sentence(series: SeriesName, old: str, new: str) -> str:
 
 def _drop_out_sentence(team: str, old: int | None, new: int | None) -> str:
     number = old if new is None else new
-    when = f"after round {number}" if number else "before the first round"
+    when = dropout_time(number or 0)
     return f"{team} plays again; it had dropped out {when}." if new is None else f"{team} drops out {when}."
 
 

@@ -31,6 +31,11 @@ class Teams(models.QuerySet["Team"]):
         return self.filter(division__isnull=False).exclude(disqualified=Team.Disqualified.SKIPPED)
 
 
+def dropout_time(after_round: int) -> str:
+    """Return when a team dropped out: "after round 3", "before the first round" for 0."""
+    return f"after round {after_round}" if after_round else "before the first round"
+
+
 class Team(models.Model):
     """A team from sign-up on; division and slot follow from the rolls."""
 
@@ -100,7 +105,12 @@ class Team(models.Model):
         """How the team or its manager left (T0.02, T0.08); "" while both play."""
         if self.disqualified:
             return "disqualified"
-        return "" if self.dropped_after_round is None else f"dropped after round {self.dropped_after_round}"
+        return "" if self.dropped_after_round is None else f"dropped out {self.dropped_when}"
+
+    @property
+    def dropped_when(self) -> str:
+        """When the team dropped out, as said in a sentence; "" while it plays (T0.08)."""
+        return "" if self.dropped_after_round is None else dropout_time(self.dropped_after_round)
 
     @property
     def picks_by_program(self) -> bool:

@@ -13,6 +13,7 @@ from core.tables import Align, Column, Place, TableDefinition, link_html
 from rules_engine.competition.standings import Row, over_text, record_text
 from rules_engine.competition.tiebreaks import Verdict
 from tournaments.models import Team
+from tournaments.models.people import dropout_time
 from tournaments.queries.prospects import TeamProspect
 
 
@@ -45,7 +46,7 @@ class TeamName(NamedTuple):
         """Why the team's games do not count."""
         if self.never_plays:
             return "its manager was disqualified during the draft; it does not play (T0.02)"
-        return f"dropped out after round {self.dropped_after_round}; games thrown out (T0.08)"
+        return f"dropped out {dropout_time(self.dropped_after_round or 0)}; games thrown out (T0.08)"
 
     @property
     def badge(self) -> Crest:

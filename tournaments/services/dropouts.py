@@ -9,6 +9,7 @@ from tournaments.action_log.snapshots import fingerprint, only_changes, snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Series, Team, Tournament
+from tournaments.models.people import dropout_time
 from tournaments.queries.dropout_branches import BYE_TEAM, NOBODY, OUTSIDE, DropOut
 from tournaments.queries.dropouts import drop_out
 from tournaments.queries.schedule import series_of_round_robin
@@ -145,7 +146,7 @@ def _save_series(drop: DropOut) -> None:
 
 def _log_sentence(drop: DropOut) -> str:
     name = drop.team.name
-    when = f"after round {drop.after_round}" if drop.after_round else "before the first round"
+    when = dropout_time(drop.after_round)
     if drop.branch == BYE_TEAM:
         return f"{name} drops out {when}; the team on bye plays its series (T0.08)."
     if drop.branch == OUTSIDE:
