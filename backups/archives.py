@@ -6,7 +6,6 @@ was read back: complete, undamaged, and with the number of actions its manifest 
 
 import hashlib
 import json
-import os
 import sqlite3
 import tempfile
 import zipfile
@@ -20,6 +19,7 @@ from typing import Any, Final, get_origin
 from django.conf import settings
 from django.utils.crypto import salted_hmac
 
+from core.durable_files import durable_file
 from core.errors import Refused
 
 DATABASE: Final = "pennant.sqlite3"
@@ -63,12 +63,12 @@ class BackupManifest:
 
     @property
     def age_key(self) -> tuple[int, str]:
-        """Sorts backups by age. Actions decide; clocks of laptops can be wrong, so time counts only between equals."""
+        """Return what sorts backups by age. Actions come first, because the clock of a laptop can be wrong."""
         return self.newest_act, self.made_at
 
     @classmethod
     def of_text(cls, text: bytes) -> "BackupManifest":
-        """Read the manifest. Raises any exception for a value that no backup has."""
+        """Read the manifest. Raises an exception of any kind for a value that no backup has."""
         facts: dict[str, Any] = json.loads(text)
         facts["tournaments"] = [TournamentSummary(**tournament) for tournament in facts["tournaments"]]
         manifest = cls(**facts)
@@ -77,14 +77,14 @@ class BackupManifest:
             _check_values(tournament)
             if tournament.created_at:
                 datetime.fromisoformat(tournament.created_at)
-        minor_version(manifest.version)
+        _minor_version(manifest.version)
         if datetime.fromisoformat(manifest.made_at).tzinfo is None:
             raise ValueError("made_at has no time zone")
         return manifest
 
 
 def _check_values(record: TournamentSummary | BackupManifest) -> None:
-    """Raise ValueError for a text, number or list that is something else."""
+    """Raise ValueError for a value of another type than its field."""
     for field in fields(record):
         value = getattr(record, field.name)
         if type(value) is not (get_origin(field.type) or field.type):
@@ -93,22 +93,16 @@ def _check_values(record: TournamentSummary | BackupManifest) -> None:
 
 def write_archive(path: Path, database: Path, facts: BackupManifest, key: str) -> None:
     """Write a backup in one step, readable by its owner only, and verify it before it appears."""
-    unfinished = path.with_name(f"{path.name}.part")
     try:
-        with open(os.open(unfinished, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "wb") as file:
-            with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        with durable_file(path) as unfinished:
+            with zipfile.ZipFile(unfinished, "w", zipfile.ZIP_DEFLATED) as archive:
                 archive.writestr(MANIFEST, json.dumps(asdict(facts), indent=1))
                 archive.write(database, DATABASE)
                 if key:
                     archive.writestr(KEY, key)
-            file.flush()
-            os.fsync(file.fileno())
-        verify_archive(unfinished)
-        unfinished.replace(path)
+            verify_archive(unfinished)
     except OSError as error:
         raise BackupError(f"The backup could not be written to {path.parent}: {error.strerror or error}.") from error
-    finally:
-        unfinished.unlink(missing_ok=True)
 
 
 def read_manifest(path: Path) -> BackupManifest:
@@ -171,13 +165,13 @@ def refuse_larger(path: Path, most: int) -> None:
 
 def refuse_newer(path: Path, facts: BackupManifest) -> None:
     """Raise BackupError if a later version of Pennant made the file."""
-    if minor_version(facts.version) > minor_version(settings.VERSION):
+    if _minor_version(facts.version) > _minor_version(settings.VERSION):
         raise BackupError(
             f"{path.name} was made by Pennant {facts.version}, this is {settings.VERSION}: upgrade first."
         )
 
 
-def minor_version(version: str) -> list[int]:
+def _minor_version(version: str) -> list[int]:
     return [int(part) for part in version.split(".")[:2]]
 
 

@@ -81,7 +81,7 @@ def _room(draft: Draft) -> Room:
 
 
 def _guard_of(draft: Draft) -> Callable[[], object]:
-    """Return the cost of the full player pool for the team on the clock."""
+    """Return the check of every card in the pool for the team on the clock."""
     room = _room(draft)
     assert room.on_the_clock is not None
     holding, gone = load_team_draft(room, room.team_at(room.on_the_clock).pk), taken_cards(draft.pk)

@@ -1,17 +1,29 @@
 """Files that are written whole or not at all."""
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 
-def write_durably(path: Path, text: str) -> None:
-    """Write a file in one step, readable by its owner only. Raises OSError, and then the old file is untouched."""
+@contextmanager
+def durable_file(path: Path) -> Iterator[Path]:
+    """Yield a file to write in place of `path`. It is synced and renamed at the end, and readable by its owner only.
+
+    After an error the old file is untouched. Raises OSError.
+    """
     unfinished = path.with_name(f"{path.name}.part")
     try:
-        with open(os.open(unfinished, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
+        os.close(os.open(unfinished, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600))
+        yield unfinished
+        with unfinished.open("rb+") as file:
             os.fsync(file.fileno())
         unfinished.replace(path)
     finally:
         unfinished.unlink(missing_ok=True)
+
+
+def write_durably(path: Path, text: str) -> None:
+    """Write a file in one step. Raises OSError."""
+    with durable_file(path) as unfinished:
+        unfinished.write_text(text, encoding="utf-8")

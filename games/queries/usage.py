@@ -113,7 +113,7 @@ def usage_of_teams(*team_ids: int) -> dict[int, TeamUsage]:
 
 
 def usage_of_division(division: Division) -> dict[int, TeamUsage]:
-    """The usage of every team of a division that has drafted and still plays, in three queries."""
+    """Return the usage of every drafted team of a division that still plays, in three queries."""
     still_plays = Q(team__division=division, team__dropped_after_round=None)
     return build_usages(query_usage_rows(Q(home__division=division) | Q(away__division=division), still_plays))
 

@@ -58,7 +58,7 @@ def _follow_plays_before_result(done: Floats, still_up: Floats) -> Floats:
     while remaining.sum() > _NEGLIGIBLE:
         further = np.zeros_like(remaining)
         for runs in range(RUNS_PER_PLAY):
-            for more_runs in range(RUNS_PER_PLAY - runs):  # nobody scores twice, so there are no runs beyond the rows
+            for more_runs in range(RUNS_PER_PLAY - runs):  # a player scores once, so there are no runs beyond the rows
                 whole[runs + more_runs] += done[more_runs] @ remaining[runs]
                 further[runs + more_runs] += still_up[more_runs] @ remaining[runs]
         remaining = further

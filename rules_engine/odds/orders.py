@@ -15,7 +15,7 @@ _CACHE: Final[dict[Any, tuple[Any, LineupOdds]]] = {}  # the setup stays referen
 
 
 def at_bat(game: AnyGame, team: int) -> AnyGame:
-    """Return the same game with this team at bat, nobody on base and nobody out."""
+    """Return the same game with this team at bat, the bases empty and no outs."""
     if team == game.state.bottom and not game.state.outs:
         return game
     state = game.state._replace(bottom=bool(team), outs=0, bases=(None, None, None))

@@ -117,7 +117,7 @@ def _side(lineup: LineupOdds) -> DrawnFrom:
     batter, before = np.divmod(np.arange(len(table.result))[:, None, None], STATES)
     upcoming, ended = (batter + 1) % table.batters, table.batters * STATES
     row = np.where(after < STATES, upcoming * STATES + after, ended + upcoming)
-    # if everybody scores, the batter too, and nobody is out, it was a home run
+    # a play with no out on which the batter and every runner score was a home run
     homerun = (after < STATES) & (after % 8 == 0) & (runs == _RUNNERS[before % 8] + 1)
     results = row | runs << _ROW_BITS | np.where(homerun, _HOMERUN, 0)
     return DrawnFrom((table.threshold + np.arange(table.width)).ravel(), results.ravel(), table.width, ended)

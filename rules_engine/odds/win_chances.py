@@ -76,7 +76,7 @@ def moments_of(game: AnyGame, chances: WinChances, names: Mapping[str, str]) -> 
 
 
 def runs_to_the_third_out(moves: Floats) -> Floats:
-    """Return [state, runs] chances of a half-inning in which everybody bats by `moves`.
+    """Return [state, runs] chances of a half-inning in which every batter hits by `moves`.
 
     `moves` is [runs, state after, state] -> chance.
     """

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-# who can still advance was once estimated; an exact search now finds magic numbers and what is settled
+# columns that 0.2.0 estimated and an exact search now fills
 SEARCHED_EXACTLY_SINCE = {"Magic", "Advances"}
 ROOT = Path(__file__).parents[2]
 OLDER = sorted((ROOT / "tests" / "older_databases").glob("*.sqlite3.*z"))
@@ -65,7 +65,7 @@ def test_a_database_of_an_earlier_version_opens_with_everything_in_it(kept: Path
     now = list(csv.DictReader(io.StringIO(seen["standings"])))
     then = kept.with_name(f"{kept.name.partition('.sqlite3.')[0]}.standings.csv")
     known = list(csv.DictReader(io.StringIO(then.read_text(encoding="utf-8"))))
-    # columns may have been added; those that were there hold what they held, but for the ones searched exactly since
+    # later versions may add columns, but the old ones keep their values
     kept_columns = [name for name in known[0] if name not in SEARCHED_EXACTLY_SINCE]
     assert len(kept_columns) > 10
     assert [{name: row[name] for name in kept_columns} for row in now] == [

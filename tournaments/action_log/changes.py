@@ -225,8 +225,7 @@ def _status_sentence(series: SeriesName, old: str, new: str) -> str:
 
 
 def _drop_out_sentence(team: str, old: int | None, new: int | None) -> str:
-    number = old if new is None else new
-    when = dropout_time(number or 0)
+    when = dropout_time(old if new is None else new)
     return f"{team} plays again; it had dropped out {when}." if new is None else f"{team} drops out {when}."
 
 

@@ -31,8 +31,10 @@ class Teams(models.QuerySet["Team"]):
         return self.filter(division__isnull=False).exclude(disqualified=Team.Disqualified.SKIPPED)
 
 
-def dropout_time(after_round: int) -> str:
-    """Return when a team dropped out: "after round 3", "before the first round" for 0."""
+def dropout_time(after_round: int | None) -> str:
+    """Return when a team dropped out: "after round 3", "before the first round" for 0, "" for None (T0.08)."""
+    if after_round is None:
+        return ""
     return f"after round {after_round}" if after_round else "before the first round"
 
 
@@ -109,8 +111,7 @@ class Team(models.Model):
 
     @property
     def dropped_when(self) -> str:
-        """When the team dropped out, as said in a sentence; "" while it plays (T0.08)."""
-        return "" if self.dropped_after_round is None else dropout_time(self.dropped_after_round)
+        return dropout_time(self.dropped_after_round)
 
     @property
     def picks_by_program(self) -> bool:

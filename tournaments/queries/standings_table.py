@@ -46,7 +46,7 @@ class TeamName(NamedTuple):
         """Why the team's games do not count."""
         if self.never_plays:
             return "its manager was disqualified during the draft; it does not play (T0.02)"
-        return f"dropped out {dropout_time(self.dropped_after_round or 0)}; games thrown out (T0.08)"
+        return f"dropped out {dropout_time(self.dropped_after_round)}; games thrown out (T0.08)"
 
     @property
     def badge(self) -> Crest:

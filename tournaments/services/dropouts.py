@@ -88,7 +88,7 @@ def _refuse_team(tournament: Tournament, team: Team, cover: str) -> None:
     if tournament.stage != Tournament.Stage.ROUND_ROBIN:
         raise Refused(DropOutRefusal.ROUND_ROBIN_ONLY, "T0.08", subject=team.pk)
     if team.dropped_after_round is not None:
-        raise Refused(f"{team.name} dropped out after round {team.dropped_after_round}.")
+        raise Refused(f"{team.name} dropped out {team.dropped_when}.")
     if cover not in (OUTSIDE, NOBODY):
         raise Refused("Choose whether a team from outside the division covers the series.", field="cover")
 

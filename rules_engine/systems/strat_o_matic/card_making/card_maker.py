@@ -24,7 +24,7 @@ from rules_engine.systems.strat_o_matic.card_making.card_sides import (
     side_rates,
 )
 from rules_engine.systems.strat_o_matic.card_making.errors import Chances
-from rules_engine.systems.strat_o_matic.card_making.platoon_splits import PlatoonShares
+from rules_engine.systems.strat_o_matic.card_making.platoon_splits import PlatoonShares, batting_side
 from rules_engine.systems.strat_o_matic.card_making.power import Power, best_power
 from rules_engine.systems.strat_o_matic.card_making.ratings import Yardstick
 from rules_engine.systems.strat_o_matic.card_making.targets import CardTargets
@@ -115,10 +115,10 @@ def _chances(league: League) -> Chances:
 
 
 def _batter_side(rates: Rates, league: League, bats: str, throws: str, power: str) -> tuple[tuple[Line, ...], ...]:
-    batting_side = ("R" if throws == "L" else "L") if bats == "S" else bats
+    side = batting_side(bats, throws)
     batter_rates_met = rates if bats == "S" else league.hands.rates_against(rates, bats, throws)
-    league_rates_met = league.hands.rates_against(league.rates, batting_side, throws)
-    return batter_columns(batter_rates_met, league_rates_met, batting_side, power, league.power.times, league.aims)
+    league_rates_met = league.hands.rates_against(league.rates, side, throws)
+    return batter_columns(batter_rates_met, league_rates_met, side, power, league.power.times, league.aims)
 
 
 def hitting_code(batting: BattingSeason | None, league: League, pitchers: Rates, bats: Hand) -> HittingCode:

@@ -60,7 +60,7 @@ COMMON_RANGES: Ranges = {position: [share / 100 for share in RANGE_SHARES] for p
 
 
 def x_rates(ranges: Ranges = COMMON_RANGES, chart: str = "fielding_super") -> Rates:
-    """Return the exact results of a pitcher's X chances per 108, with these fielders and nobody on base."""
+    """Return the exact results of a pitcher's X chances per 108, with these fielders and the bases empty."""
     total = Rates()
     for position, weight in X_CHANCES.items():
         for fielder_range, share in enumerate(ranges[position], start=1):

@@ -42,6 +42,13 @@ class PlatoonShares(NamedTuple):
         return sum(share * weight for share, weight in zip(shares, weights, strict=True)) / sum(shares)
 
 
+def batting_side(bats: str, throws: str) -> str:
+    """Return the side a batter hits from; a switch hitter takes the one opposite the pitcher's hand."""
+    if bats != "S":
+        return bats
+    return "R" if throws == "L" else "L"
+
+
 def _share(hand: str, left: float) -> float:
     return left if hand == "L" else 1 - left
 

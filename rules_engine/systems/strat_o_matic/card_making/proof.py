@@ -12,7 +12,7 @@ from rules_engine.baseball.seasons import BattingSeason, PitchingSeason, Rates
 from rules_engine.systems.strat_o_matic.card_making.card_maker import League
 from rules_engine.systems.strat_o_matic.card_making.card_sides import COMMON_RANGES, Ranges, side_rates, x_rates
 from rules_engine.systems.strat_o_matic.card_making.packing import CHANCES
-from rules_engine.systems.strat_o_matic.card_making.platoon_splits import PlatoonShares
+from rules_engine.systems.strat_o_matic.card_making.platoon_splits import PlatoonShares, batting_side
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
 
 USUAL = PlatoonShares()
@@ -49,20 +49,15 @@ Halves = Mapping[tuple[str, str], Rates]  # (batting side, throwing hand) -> the
 
 def pitching_half(staff: Iterable[tuple[PitcherCard, int]], ranges: Ranges = COMMON_RANGES) -> Halves:
     """Return the average rates of the pitchers' sides with their X chances, weighted by batters faced."""
-    totals = {(batting_side, throws): Rates() for batting_side in "LR" for throws in "LR"}
+    totals = {(hand, throws): Rates() for hand in "LR" for throws in "LR"}
     weights = {"L": 0, "R": 0}
     x_chance_rates = x_rates(ranges)
     for card, faced in staff:
         weights[card.throws] += faced
-        for batting_side, side in (("L", "left"), ("R", "right")):
+        for hand, side in (("L", "left"), ("R", "right")):
             rates = side_rates(card.columns[side])  # type: ignore[index]
-            totals[batting_side, card.throws] = totals[batting_side, card.throws].plus(
-                rates.plus(x_chance_rates, 1 / CHANCES), faced
-            )
-    return {
-        (batting_side, throws): total.times(1 / max(1, weights[throws]))
-        for (batting_side, throws), total in totals.items()
-    }
+            totals[hand, card.throws] = totals[hand, card.throws].plus(rates.plus(x_chance_rates, 1 / CHANCES), faced)
+    return {(hand, throws): total.times(1 / max(1, weights[throws])) for (hand, throws), total in totals.items()}
 
 
 def season_rates(card: BatterCard, pitching: Halves, hands: PlatoonShares) -> Rates:
@@ -72,9 +67,8 @@ def season_rates(card: BatterCard, pitching: Halves, hands: PlatoonShares) -> Ra
 
 
 def _rates_against_hand(card: BatterCard, throws: str, pitching: Halves) -> Rates:
-    """Return a batter's rates against one hand. Switch hitters bat from the opposite side."""
-    batting_side = ("R" if throws == "L" else "L") if card.bats == "S" else card.bats
-    pitcher_rates = pitching[batting_side, throws]
+    """Return a batter's rates against one hand."""
+    pitcher_rates = pitching[batting_side(card.bats, throws), throws]
     if card.power["right"] == "W":
         pitcher_rates = pitcher_rates._replace(homerun=0.0, single=pitcher_rates.single + pitcher_rates.homerun)
     return side_rates(card.columns["left" if throws == "L" else "right"]).plus(pitcher_rates).times(0.5)

@@ -58,7 +58,7 @@ def available_pitchers(game: StratGame, side: Side) -> list[str]:
 
 
 def _rated_replacements(game: StratGame, side: Side, hurt: str, position: str) -> list[str]:
-    """Return players rated at the position, or else players with whom the others can cover every position."""
+    """Return players rated at the position, or else any who complete the set of positions."""
     bats = game.setup.batters(side.bench)
     rated = [player for player in bats if is_rated_at(game.setup, player, position)]
     others = [player for player in side.field[1:] if player != hurt]

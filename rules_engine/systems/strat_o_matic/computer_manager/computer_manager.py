@@ -1,6 +1,6 @@
 """A computer manager for both teams, with the thresholds of a cautious manager.
 
-It steals with a fair chance, bunts pitchers along with nobody out, and sends runners by outs and safe range. It plays
+It steals with a fair chance, bunts with pitchers and no outs, and sends runners by outs and safe range. It plays
 the infield in late and close, and changes pitchers when they tire. From the eighth inning on, a fast player pinch runs
 for a slow one who is the tying or winning run. A fielder two ranges better comes in before a half-inning to hold a lead
 of three or less. All positions stay covered by card, and with a tournament's rules every change follows them. League

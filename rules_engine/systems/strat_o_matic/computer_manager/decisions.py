@@ -117,7 +117,7 @@ def should_bunt(situation: PlaySituation) -> bool:
 def bunt_share(situation: PlaySituation) -> float:
     """Return how often to bunt, by the league's habits.
 
-    Pitchers bunt most, then good bunters with nobody out, more often late in the game. Power hitters swing away before
+    Pitchers bunt most, then good bunters with no outs, more often late in the game. Power hitters swing away before
     the late innings.
     """
     factor, now = situation.setup.habits.bunts, situation.now
