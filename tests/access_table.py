@@ -327,6 +327,7 @@ ACCESS: dict[str, Row] = {
     "api_odds": Row(get="public", post="director"),
     "api_results": Row(get="public"),
     "api_check_results": Row(post="team"),
+    "api_start_series": Row(post="team"),
     "api_ask_ruling": Row(post="team"),
     "api_report_mistake": Row(post="team"),
     "api_mistakes": Row(get="public"),

@@ -1,11 +1,12 @@
 """The API's addresses of results and rulings."""
 
-from games.api import declared, mistakes, players, results, rulings, shootouts
+from games.api import declared, mistakes, play_order, players, results, rulings, shootouts
 from tournaments.api.base import of_tournament
 
 urlpatterns = [
     of_tournament("series/<int:series_id>/results/", results.ResultsView, "api_results"),
     of_tournament("series/<int:series_id>/results/check/", results.CheckResultsView, "api_check_results"),
+    of_tournament("series/<int:series_id>/start/", play_order.StartView, "api_start_series"),
     of_tournament("series/<int:series_id>/rulings/", rulings.AskRulingView, "api_ask_ruling"),
     of_tournament("series/<int:series_id>/mistakes/", mistakes.ReportMistakeView, "api_report_mistake"),
     of_tournament("teams/<int:team_id>/rotation/", declared.RotationView, "api_rotation"),

@@ -16,7 +16,7 @@ from tournaments.action_log.writing import actor_of
 from tournaments.forms.refusals import typed_number
 from tournaments.models import Series, Tournament
 from tournaments.services.order_of_play import start_series
-from tournaments.views.answers import add_message, add_refusal_message, attempt
+from tournaments.views.answers import add_message, attempt
 
 
 @require_POST
@@ -25,10 +25,7 @@ def start(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_i
     series = _series_of(tournament, series_id)
     if not viewer.may_play(series):
         raise PermissionDenied("Only the managers of these two teams and the director may start this series.")
-    if not tournament.is_playing:
-        add_refusal_message(request, Refused("Series start once the round robin is open."))
-    else:
-        attempt(request, lambda: start_series(series=series, actor=actor_of(viewer)), f"{series} has started.")
+    attempt(request, lambda: start_series(series=series, actor=actor_of(viewer)), f"{series} has started.")
     return redirect("series", tournament.slug, series.pk)
 
 

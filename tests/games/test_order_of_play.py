@@ -148,6 +148,27 @@ def test_the_start_button_records_the_order_before_any_result(weekend, manager_o
     assert weekend.order() == [2, 1], "round 2 had started first"
 
 
+def test_the_api_starts_a_series_once(weekend, manager_of):
+    address = f"/api/v1/tournaments/{weekend.tournament.slug}/series/{weekend.series[1].pk}/start/"
+    assert manager_of(weekend.sides[3].team).post(address).status_code == 403
+    manager = manager_of(weekend.sharks.team)
+    response = manager.post(address)
+    assert (response.status_code, response.json()["status"]) == (200, "playing")
+    response = manager.post(address)
+    assert (response.status_code, response.json()["finding"]) == (400, "ALREADY_STARTED")
+    weekend.play(1, (1, 2, 3))
+    weekend.play(2, (4, 5, 1))
+    assert weekend.order() == [2, 1], "round 2 had started first"
+
+
+def test_no_series_starts_before_the_round_robin(weekend, manager_of):
+    Tournament.objects.filter(pk=weekend.tournament.pk).update(stage=Tournament.Stage.DRAFT)
+    address = f"/api/v1/tournaments/{weekend.tournament.slug}/series/{weekend.series[1].pk}/start/"
+    response = manager_of(weekend.sharks.team).post(address)
+    assert (response.status_code, response.json()["finding"]) == (400, "NOT_OPEN")
+    assert weekend.order() == []
+
+
 def test_a_start_can_be_undone_until_there_are_results_and_redone(weekend):
     series = weekend.series[0]
     start_series(series=series, actor=DESK)

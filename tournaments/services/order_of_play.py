@@ -18,7 +18,9 @@ from tournaments.queries.order_of_play import next_places
 class StartRefusal(Finding):
     """Reasons why a series can't be started."""
 
+    NOT_OPEN = "You can start a series once the round robin is open."
     VOID = "This series is void because a team dropped out ({rule})."
+    ALREADY_STARTED = "This series has already started."
 
 
 class Places(NamedTuple):
@@ -76,6 +78,8 @@ def start_series(*, series: Series, actor: Actor) -> Series:
     with writing(series.tournament_id) as tournament:
         series = Series.objects.select_related("home", "away").get(pk=series.pk, tournament=tournament)
         series.tournament = tournament
+        if not tournament.is_playing:
+            raise Refused(StartRefusal.NOT_OPEN, subject=series.pk)
         _refuse_start(series)
         before = snapshot([series])
         _start(series)
@@ -97,7 +101,7 @@ def _refuse_start(series: Series) -> None:
     if series.status == Series.Status.VOID:
         raise Refused(StartRefusal.VOID, "T0.08", subject=series.pk)
     if series.is_started or series.status == Series.Status.COMPLETE:
-        raise Refused("This series has already started.")
+        raise Refused(StartRefusal.ALREADY_STARTED, subject=series.pk)
 
 
 def _start(series: Series, earlier: Places = NO_PLACES) -> None:
