@@ -53,6 +53,11 @@ class Pitcher:
         return any(cell is not None for cell in self.cells)
 
     @property
+    def is_on_staff(self) -> bool:
+        """Whether the player has a row in the grid: a pitcher by card, or one who has pitched."""
+        return self.card is not None or self.has_pitched
+
+    @property
     def pitched_in(self) -> list[int]:
         """The columns of his games."""
         return [number for number, cell in enumerate(self.cells, start=1) if cell is not None]
@@ -104,7 +109,11 @@ class TeamUsage:
 
     def staff(self) -> list[Pitcher]:
         """The pitchers by card, and any position player who has pitched."""
-        return [one for one in self.pitchers.values() if one.card is not None or one.has_pitched]
+        return [player for player in self.pitchers.values() if player.is_on_staff]
+
+    def spare_names(self) -> dict[int, str]:
+        """Names by card of the position players and the stand-in who have not pitched."""
+        return {player.card_id: player.name for player in self.pitchers.values() if not player.is_on_staff}
 
 
 def usage_of_teams(*team_ids: int) -> dict[int, TeamUsage]:

@@ -111,6 +111,7 @@ class GridLayout(NamedTuple):
         home_and_away: The home and the visiting team of each game.
         teams: Team names.
         names: Pitcher names by team and card.
+        spare_names: Names by team and card of the players who can pitch in the spare row (T25.3).
         starters: Cards that may start.
         fills_defaults: Whether to assume nine innings, and the starter if there is only one candidate.
     """
@@ -122,6 +123,7 @@ class GridLayout(NamedTuple):
     names: Mapping[int, Mapping[int, str]] = {}
     starters: Collection[int] = ()
     fills_defaults: bool = False
+    spare_names: Mapping[int, Mapping[int, str]] = {}
 
     def sides(self, number: int) -> tuple[int, int]:
         """Return the home and the visiting team of a game; those of game 1 if there is no such game."""

@@ -2,11 +2,12 @@
 
 A game a line, visitors and home parted by a slash, each with its runs and its pitchers in order: "2 Adams 7, Baker 1 /
 3 Clark 9". A pasted row has a pitcher, or a team for its runs, and then one value a game, with tabs, semicolons or
-commas between them. Names are written in any way that `rules_engine.names` knows.
+commas between them. Names are written in any way that `rules_engine.names` knows. A name that no pitcher has goes
+into the spare row: a position player, or "1WR" for the stand-in (T25.3).
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from core.names import folded
@@ -30,6 +31,7 @@ _OUTING = re.compile(
     re.IGNORECASE,
 )
 _GIVEN_NAME = re.compile(r"[^\W\d_][^\d_]*")
+_STAND_IN = re.compile(r"(?:stand-?in(?: pitcher)? *)?(?:\(1WR\)|\b1WR\b)", re.IGNORECASE)
 _HEADINGS = ("", "pitcher", "pitchers", "name", "game", "games", "innings", "total")
 
 
@@ -73,6 +75,15 @@ def apply_lines(values: dict[str, str], layout: GridLayout) -> list[GridFault]:
 
 
 def _values_of_line(line: str, values: dict[str, str], layout: GridLayout, taken: set[int]) -> dict[str, str]:
+    line = _STAND_IN.sub("Stand-in", line)  # "1WR" begins with a digit, like runs and innings
+    fields = _fields_of_line(line, values, layout, taken)
+    for name, card in fields.items():
+        if name.startswith("spare-") and (values.get(name) or card) != card:
+            raise _Unclear("the spare row has another player; a team has one such pitcher on the page")
+    return fields
+
+
+def _fields_of_line(line: str, values: dict[str, str], layout: GridLayout, taken: set[int]) -> dict[str, str]:
     if _BETWEEN.search(line):
         return _game(line, values, layout, taken)
     if _ROW.search(line):
@@ -92,7 +103,7 @@ def _game(line: str, values: dict[str, str], layout: GridLayout, taken: set[int]
         raise _Unclear("there is more than one slash: one stands between the two teams")
     said: dict[str, str] = {}
     for team_id, side in _sides(parts, layout).items():
-        for name in [name for name in values if re.fullmatch(rf"[psr]-{number}-{team_id}-\d+", name)]:
+        for name in [name for name in values if re.fullmatch(rf"[psr]-{number}-{team_id}-(?:\d+|spare)", name)]:
             del values[name]
         said |= _fields(number, team_id, side, layout)
     taken.add(number)
@@ -133,7 +144,7 @@ def _side(text: str, team_id: int, layout: GridLayout) -> LineSide:
             _card_of(read["name"], team_id, layout), (read["innings"] + " " + read["marks"].strip()).strip()
         )
         if outing.card_id in [other.card_id for other in outings]:
-            raise _Unclear(f"{layout.names[team_id][outing.card_id]} stands twice")
+            raise _Unclear(f"{_names(team_id, layout)[outing.card_id]} is listed twice")
         outings.append(outing)
         at = read.end()
     return LineSide(runs[1] if runs else "", outings)
@@ -145,9 +156,21 @@ def _fields(number: int, team_id: int, side: LineSide, layout: GridLayout) -> di
     in_grid = [card for card in layout.cards[team_id] if card in relievers]
     for place, outing in enumerate(side.outings, start=1):
         numbered = f" #{place}" if place > 1 and in_grid != relievers else ""
-        fields[f"p-{number}-{team_id}-{outing.card_id}"] = outing.innings + numbered
-    if side.outings:
-        fields[f"s-{number}-{team_id}-{side.outings[0].card_id}"] = "1"
+        fields |= _outing_fields(number, team_id, outing.card_id, outing.innings + numbered, layout, starts=place == 1)
+    return fields
+
+
+def _outing_fields(
+    number: int, team_id: int, card_id: int, innings: str, layout: GridLayout, *, starts: bool
+) -> dict[str, str]:
+    """Return the fields of an outing, in the pitcher's own row or in the spare row."""
+    has_row = card_id in layout.cards[team_id]
+    row = str(card_id) if has_row else "spare"
+    fields = {f"p-{number}-{team_id}-{row}": innings}
+    if starts:
+        fields[f"s-{number}-{team_id}-{row}"] = "1"
+    if not has_row:
+        fields[f"spare-{team_id}"] = str(card_id)
     return fields
 
 
@@ -176,10 +199,9 @@ def _row(cells: list[str], layout: GridLayout) -> dict[str, str]:
         if card_id is None:
             said[f"runs-{number}-{team_id}"] = value
             continue
-        started = value[:1] in ("s", "S")
-        said[f"p-{number}-{team_id}-{card_id}"] = value[1:].strip() if started else value
-        if started:
-            said[f"s-{number}-{team_id}-{card_id}"] = "1"
+        starts = value[:1] in ("s", "S")
+        innings = value[1:].strip() if starts else value
+        said |= _outing_fields(number, team_id, card_id, innings, layout, starts=starts)
     return said
 
 
@@ -188,10 +210,19 @@ def _whose(name: str, layout: GridLayout) -> tuple[int, int | None]:
     for team_id, team in layout.teams.items():
         if folded(team) == folded(name):
             return team_id, None
-    known = [(team_id, card) for team_id in layout.cards for card in _called(name, team_id, layout)]
+    called, team_ids = _split_team(name, layout)
+    known = [(team_id, card) for team_id in team_ids for card in _called(called, team_id, layout)]
     if len(known) == 1:
         return known[0]
-    raise _Unclear(_whom(name, [f"{layout.names[team][card]} ({layout.teams[team]})" for team, card in known]))
+    candidates = [f"{_names(team, layout)[card]} ({layout.teams[team]})" for team, card in known]
+    raise _Unclear(_whom(name, candidates))
+
+
+def _split_team(name: str, layout: GridLayout) -> tuple[str, list[int]]:
+    """Split "Clarkson (Sharks)", as the page asks for it, into the name and its team; else return both teams."""
+    called, _, team = name.removesuffix(")").rpartition(" (")
+    team_ids = [team_id for team_id in layout.cards if folded(layout.teams[team_id]) == folded(team)]
+    return (called, team_ids) if team_ids else (name, list(layout.cards))
 
 
 def _card_of(name: str, team_id: int, layout: GridLayout) -> int:
@@ -199,7 +230,7 @@ def _card_of(name: str, team_id: int, layout: GridLayout) -> int:
     if len(cards) == 1:
         return cards[0]
     of_team = f" of {layout.teams[team_id]}"
-    raise _Unclear(_whom(name, [layout.names[team_id][card] for card in cards], of_team))
+    raise _Unclear(_whom(name, [_names(team_id, layout)[card] for card in cards], of_team))
 
 
 def _whom(name: str, known: Sequence[str], of_team: str = "") -> str:
@@ -209,5 +240,10 @@ def _whom(name: str, known: Sequence[str], of_team: str = "") -> str:
 
 
 def _called(name: str, team_id: int, layout: GridLayout) -> list[int]:
-    """The pitchers of a team whom a name fits best."""
-    return matching_names(name, {card: layout.names[team_id][card] for card in layout.cards[team_id]})
+    """The pitchers of a team whom a name fits best; without any, its players for the spare row."""
+    pitchers = {card: layout.names[team_id][card] for card in layout.cards[team_id]}
+    return matching_names(name, pitchers) or matching_names(name, layout.spare_names.get(team_id, {}))
+
+
+def _names(team_id: int, layout: GridLayout) -> Mapping[int, str]:
+    return {**layout.names[team_id], **layout.spare_names.get(team_id, {})}

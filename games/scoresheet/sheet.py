@@ -105,6 +105,7 @@ class Scoresheet:
             names={team: {pitcher.card_id: pitcher.name for pitcher in staff} for team, staff in staffs.items()},
             starters=starters,
             fills_defaults=self.mode is not SaveMode.DRAFT,
+            spare_names={team: self.usages[team].spare_names() for team in staffs},
         )
 
     @cached_property

@@ -197,13 +197,12 @@ class _GridBuilder:
         cards = self.layout.cards[team.pk]
         rows = [self.pitcher_row(team.pk, usage.pitchers[card]) for card in cards]
         rows.append(self.spare_row(team.pk))
-        others = [(player.card_id, player.name) for player in usage.pitchers.values() if player.card_id not in cards]
         label = f"Position player or stand-in of {team} who pitched"
         return StaffTable(
             team=team,
             rows=rows,
             totals=[self.total_field(number, team.pk) for number in self.numbers],
-            others=others,
+            others=list(self.layout.spare_names[team.pk].items()),
             spare=self.field(f"spare-{team.pk}", label),
         )
 

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from drafts.models import STAND_IN_NAME
 from games.scoresheet.entries import GridLayout
 from games.scoresheet.lines import apply_lines
 from games.scoresheet.read import read_typed_grid
@@ -93,7 +94,7 @@ def test_rows_of_a_sheet_may_mix_tabs_commas_and_semicolons(row):
         ("Zyx, 8", "no pitcher is called “Zyx”"),
         ("Adams 7 1 / Davis 9", "“1” is no pitcher with his innings, such as Adams 7.1"),
         ("4: Adams 8 / Davis 9", "the series has 3 games, and there is no game 4"),
-        ("Adams 4, Adams 4 / Davis 9", "Babe Adams stands twice"),
+        ("Adams 4, Adams 4 / Davis 9", "Babe Adams is listed twice"),
         ("Adams 8", "put a slash between the visitors and the home team, or commas between the values of a row"),
     ],
 )
@@ -171,3 +172,26 @@ def test_any_text_is_taken_or_told_and_never_lost(text):
     values, faults = take(text)
     assert len([line for line in values.get("lines", "").split("\n") if line]) <= len(text)
     assert bool(faults) == bool(values.get("lines"))
+
+
+def test_a_row_says_the_team_where_both_have_such_a_pitcher():
+    layout = LAYOUT._replace(names={BEARS: {**NAMES[BEARS], 23: "John Clarkson"}, SHARKS: NAMES[SHARKS]})
+    values = {"lines": "John Clarkson (Bears)\t7"}
+    assert apply_lines(values, layout) == []
+    assert values == {"p-1-2-23": "7"}
+
+
+WITH_FIELDERS = OTHERS._replace(spare_names={BEARS: {0: STAND_IN_NAME, 35: "Carlos Guillén"}, SHARKS: {}})
+
+
+def test_a_row_of_a_position_player_goes_into_the_spare_row():
+    values = {"lines": "Guillen\t\t1"}
+    assert apply_lines(values, WITH_FIELDERS) == []
+    assert values == {"p-2-2-spare": "1", "spare-2": "35"}
+
+
+def test_a_second_player_without_a_row_of_his_own_is_refused():
+    values = {"lines": "Guillen\t\t1\n1WR\t\t\t1"}
+    (fault,) = apply_lines(values, WITH_FIELDERS)
+    assert "the spare row has another player" in fault.sentence
+    assert values == {"p-2-2-spare": "1", "spare-2": "35", "lines": "1WR\t\t\t1"}

@@ -21,7 +21,7 @@ SHARKS_MANAGER, BEARS_MANAGER = Actor("Ann"), Actor("Bob")
 
 @pytest.fixture
 def league():
-    return League()
+    return League(stage="round_robin")
 
 
 def tally(series):

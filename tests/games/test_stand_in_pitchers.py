@@ -60,6 +60,15 @@ def test_the_results_page_offers_the_stand_in_and_saves_his_innings(league, dire
     assert STAND_IN_NAME in director.get(address).content.decode()
 
 
+@pytest.mark.parametrize("name", ["1WR", "Stand-in", "stand-in pitcher (1WR)"])
+def test_a_result_line_names_the_stand_in(league, director, name):
+    sharks = league.sharks.team.pk
+    typed = {f"spare-{sharks}": "", f"p-1-{sharks}-spare": "", "lines": f"{name} (Sharks)\t4.0"}
+    page = enter(league, director, **want(league), **typed)
+    assert page.status_code == 200
+    assert Outing.objects.get(card__is_stand_in=True).outs == 12
+
+
 def test_he_pitches_only_if_nobody_is_left(league, director):
     page = enter(league, director)
     assert page.status_code == 400

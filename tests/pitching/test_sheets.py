@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def league():
-    return League()
+    return League(stage="round_robin")
 
 
 def test_sheet_has_a_column_for_each_game_begun_grouped_by_series(league):
