@@ -3,7 +3,9 @@
 import csv
 import html
 import re
+from collections.abc import Callable
 from io import BytesIO, StringIO
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -13,7 +15,7 @@ from core.tables import Place, TableDefinition
 from tests.conftest import signed_in
 from tests.factories import AccessFactory
 from tests.pdf_reading import pages_of
-from tournaments.documents import standings_pdf
+from tournaments.documents import schedule_pdf, standings_pdf
 from tournaments.models import Tournament
 from weekend.practice.weekend import STAGES, PracticeField, build_weekend
 from weekend.tables import TABLES
@@ -51,7 +53,9 @@ def test_file_api_page_and_paper_say_the_same(stage: str) -> None:
         for page in PAGES.get(name, ()):
             place = Place.WALL if "projector" in page else Place.PAGE
             check_page(table.table, place, items, director.get(f"/t/{tournament.slug}/{page}").content.decode())
+        check_api(director, tournament, name, rows)
     check_standings(director, tournament)
+    check_paper(tournament, csv_rows(director, tournament, "schedule"))
 
 
 def csv_rows(browser: Client, tournament: Tournament, name: str) -> list[dict[str, str]]:
@@ -100,6 +104,65 @@ def cells_of(row: str) -> list[tuple[str, str]]:
     found = re.findall(r'<t[dh]\b[^>]*class="?([\w -]+)"?[^>]*>(.*?)</t[dh]>', row, re.S)
     texts = [(names, " ".join(html.unescape(re.sub(r"<[^>]*>", " ", text)).split())) for names, text in found]
     return [(name, text) for names, text in texts for name in names.split()]
+
+
+def check_api(browser: Client, tournament: Tournament, name: str, rows: list[dict[str, str]]) -> None:
+    """The API's list has the rows of the file, alike in every column that both show."""
+    if name not in API_LISTS:
+        return
+    shared = [column for column in TABLES[name].table.columns if Place.FILE | Place.API in column.places]
+    in_api = [
+        {column.title: written(answer[column.name]) for column in shared}
+        for answer in API_LISTS[name](browser, f"/api/v1/tournaments/{tournament.slug}/")
+    ]
+    in_file = [{column.title: row[column.title] for column in shared} for row in rows]
+    assert len(shared) > 1, name
+    assert sorted(in_api, key=str) == sorted(in_file, key=str), name
+
+
+def list_pages(browser: Client, address: str) -> list[dict[str, Any]]:
+    """Every row of a list of the API, page after page."""
+    rows: list[dict[str, Any]] = []
+    while address:
+        answer = browser.get(address).json()
+        rows += answer["results"]
+        address = answer["next"]
+    return rows
+
+
+def list_games(browser: Client, root: str) -> list[dict[str, Any]]:
+    series = list_pages(browser, f"{root}series/")
+    return [game for each in series for game in browser.get(f"{root}series/{each['id']}/results/").json()["games"]]
+
+
+def list_outings(browser: Client, root: str) -> list[dict[str, Any]]:
+    return [outing for game in list_games(browser, root) for outing in game["outings"]]
+
+
+def list_picks(browser: Client, root: str) -> list[dict[str, Any]]:
+    divisions = list_pages(browser, f"{root}drafts/")
+    return [pick for each in divisions for pick in list_pages(browser, f"{root}drafts/{each['division']}/picks/")]
+
+
+API_LISTS: dict[str, Callable[[Client, str], list[dict[str, Any]]]] = {
+    "schedule": lambda browser, root: list_pages(browser, f"{root}series/"),
+    "games": list_games,
+    "pitching": list_outings,
+    "batting": lambda browser, root: list_pages(browser, f"{root}players/batters/"),
+    "pitchers": lambda browser, root: list_pages(browser, f"{root}players/pitchers/"),
+    "draft": list_picks,
+    "entrants": lambda browser, root: list_pages(browser, f"{root}teams/"),
+    "log": lambda browser, root: list_pages(browser, f"{root}actions/"),
+}
+
+
+def check_paper(tournament: Tournament, rows: list[dict[str, str]]) -> None:
+    """The printed schedule has every series of the round robin with its score."""
+    for division in tournament.divisions.all():
+        lines = " ".join(" ".join(pages_of(schedule_pdf(tournament, division))).split())
+        for row in rows:
+            if (row["Stage"], row["Division"]) == ("Round robin", division.name):
+                assert re.search(rf"{re.escape(row['Away'])} (at )?{re.escape(row['Home'])}", lines), row
 
 
 def check_standings(browser: Client, tournament: Tournament) -> None:
