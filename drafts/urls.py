@@ -23,6 +23,7 @@ urlpatterns = [
     path("t/<slug:slug>/news/mail/<int:follower_id>/forget/", news.forget_mail, name="forget_mail"),
     path("t/<slug:slug>/news/webhook/", news.webhook, name="set_webhook"),
     path("t/<slug:slug>/news/test/", news.send_test, name="test_news"),
+    path("confirm-mail/<str:token>/", news.confirm, name="confirm_mail"),
     path("stop-mail/<str:token>/", news.stop, name="stop_mail"),
     path("t/<slug:slug>/my-turn/", draft_pick.my_turn, name="my_turn"),
     path(f"{_DRAFT}", draft_pages.board, name="draft_board"),

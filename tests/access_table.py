@@ -132,6 +132,7 @@ ACCESS: dict[str, Row] = {
     "forget_mail": Row(post="director"),
     "set_webhook": Row(post="director", data={"address": "https://hooks.example/x"}),
     "test_news": Row(post="manager"),
+    "confirm_mail": Row(get="public", post="public"),
     "stop_mail": Row(get="public", post="public"),
     "announcement": Row(post="staff", data={"sentence": "Lunch until 13:30."}),
     "api_batters": Row(get="public"),

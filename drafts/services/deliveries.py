@@ -1,23 +1,26 @@
-"""Send draft news to each follower separately, with three tries. The last failure is shown on the follower's page.
+"""Deliver draft news to each follower.
 
-A worker claims a follower for a while, so that the same news isn't sent twice. News that can't be sent is sent with the
-next news. Messages contain no sign-in links.
+A follower's row is its outbox. An action marks it due in the transaction of the action; any worker finds it, claims it,
+and sends what has happened since the last delivery. News that has become pointless is never sent, because the message
+is written at the moment it goes out. If the worker dies, its claim ends and another worker sends the news.
+Messages contain no sign-in links.
 """
 
-from datetime import timedelta
-from functools import partial
+import logging
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
 from smtplib import SMTPException
 from typing import Final
 
-from celery import current_app
 from django.conf import settings
 from django.core import signing
 from django.core.mail import EmailMessage
-from django.db import transaction
-from django.db.models import Q
+from django.db import close_old_connections, connection
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
-from kombu.exceptions import OperationalError
 
 from core.errors import Refused
 from core.outgoing import PUBLIC, CallFailed, CallLimits, post_json
@@ -27,38 +30,31 @@ from drafts.services.followers import sends_mail
 from tournaments.access.links import standing
 from tournaments.models import Follower, MailFollower, Webhook
 
-NEWS_TASK: Final = "drafts.send_news"
+logger = logging.getLogger(__name__)
 KINDS: Final[dict[str, type[Follower]]] = {"mail": MailFollower, "webhook": Webhook}
-RETRY_SECONDS: Final = (5, 30)  # before the second and the third try
-_CLAIM_DURATION: Final = timedelta(seconds=90)
+PAUSES: Final = (5, 30, 120, 300, 600)  # seconds before the next try; the last one repeats
+MAX_TRIES: Final = 75  # about twelve hours
+CLAIM_DURATION: Final = timedelta(seconds=45)
+_RENEWAL_SECONDS: Final = 15.0
 _TEST_INTERVAL: Final = timedelta(seconds=20)
 _MAX_POST_LENGTH: Final = 1900  # Discord takes 2,000 characters
 _STOP_SIGNER = signing.Signer(salt="pennant.stop-mail")
+_CONFIRM_SIGNER = signing.Signer(salt="pennant.confirm-mail")
 
 
-def send_news_after_commit(tournament_id: int) -> None:
-    transaction.on_commit(partial(send_news, tournament_id))
+def queue_news(tournament_id: int) -> None:
+    """Mark the tournament's followers due. Call it in the transaction of the action.
 
-
-def send_news(tournament_id: int) -> None:
-    """Let workers send all followers of this tournament the news they don't have yet."""
+    A follower whose last delivery failed waits for its next try, so that a dead server isn't called at every pick.
+    """
+    now = timezone.now()
     webhooks = Webhook.objects.filter(tournament=tournament_id, is_in_use=True)
-    followers = [("webhook", pk) for pk in webhooks.values_list("pk", flat=True)]
-    if sends_mail():
-        mail_followers = MailFollower.objects.filter(standing("access__"), tournament=tournament_id)
-        followers += [("mail", pk) for pk in mail_followers.values_list("pk", flat=True)]
-    for kind, pk in followers:
-        schedule_task(kind, pk)
+    mail_followers = MailFollower.objects.filter(tournament=tournament_id, confirmed_at__isnull=False)
+    for followers in (webhooks, mail_followers):
+        followers.filter(tries=0).update(due_at=now)
 
 
-def schedule_task(kind: str, pk: int, tries: int = 0, wait: int = 0) -> None:
-    try:
-        current_app.send_task(NEWS_TASK, args=[kind, pk, tries], countdown=wait or None, retry=False)
-    except (OperationalError, OSError):
-        return  # without a broker, the news is sent with the next news
-
-
-def request_test(kind: str, follower: Follower) -> None:
+def request_test(follower: Follower) -> None:
     """Send a test message.
 
     Raises:
@@ -67,52 +63,105 @@ def request_test(kind: str, follower: Follower) -> None:
     now = timezone.now()
     if follower.test_asked_at and now - follower.test_asked_at < _TEST_INTERVAL:
         raise Refused(NewsRefusal.TEST_PENDING)
-    _update(follower, test_asked_at=now, fault="", failed_at=None)
-    schedule_task(kind, follower.pk)
+    _update(follower, test_asked_at=now, due_at=now, tries=0, fault="", failed_at=None)
 
 
-def deliver(kind: str, pk: int, tries: int = 0, limits: CallLimits = PUBLIC) -> None:
-    """Send a follower the latest news. Schedule another try if that fails or another worker is sending."""
-    follower = _claim_follower(kind, pk)
-    if follower is None:
-        if KINDS[kind]._base_manager.filter(pk=pk).exists():
-            schedule_task(kind, pk, tries, wait=RETRY_SECONDS[0])
-        return
+def deliver_due(kind: str, limits: CallLimits = PUBLIC) -> int:
+    """Deliver to every follower of this kind that is due. Return how many there were."""
+    delivered = 0
+    while (follower := claim_due_follower(kind)) is not None:
+        _deliver(follower, limits)
+        delivered += 1
+    return delivered
+
+
+def deliver_due_in_thread(kind: str) -> None:
+    """Deliver what is due. Drop a database connection that has become unusable."""
     try:
-        if isinstance(follower, MailFollower):
-            changes = _send_mail(follower)
-        else:
-            changes = _post_to_webhook(follower, limits)
-    except CallFailed as failure:
-        _record_failure(follower, failure, tries)
-        if tries < len(RETRY_SECONDS):
-            schedule_task(kind, pk, tries + 1, wait=failure.wait or RETRY_SECONDS[tries])
-    else:
-        _update(follower, taken_until=None, test_asked_at=None, fault="", failed_at=None, **changes)
+        deliver_due(kind)
+    finally:
+        close_old_connections()
 
 
-def _claim_follower(kind: str, pk: int) -> MailFollower | Webhook | None:
-    now = timezone.now()
-    is_free = Q(taken_until=None) | Q(taken_until__lt=now)
-    if not KINDS[kind]._base_manager.filter(is_free, pk=pk).update(taken_until=now + _CLAIM_DURATION):
+def claim_due_follower(kind: str) -> MailFollower | Webhook | None:
+    """Claim the follower that has waited longest, so that no other worker sends it the same news."""
+    if kind == "mail" and not sends_mail():
         return None
     model = MailFollower if kind == "mail" else Webhook
-    return model.objects.select_related("tournament").get(pk=pk)
+    now = timezone.now()
+    is_free = Q(taken_until=None) | Q(taken_until__lt=now)
+    for pk in _due_followers(kind, now).filter(is_free).order_by("due_at").values_list("pk", flat=True)[:20]:
+        if KINDS[kind]._base_manager.filter(is_free, pk=pk).update(taken_until=now + CLAIM_DURATION):
+            return model._base_manager.select_related("tournament").get(pk=pk)
+    return None
+
+
+def _due_followers(kind: str, now: datetime) -> QuerySet[Follower]:
+    followers = KINDS[kind]._base_manager.filter(due_at__lte=now)
+    return followers.filter(standing("access__")) if kind == "mail" else followers
+
+
+def _deliver(follower: MailFollower | Webhook, limits: CallLimits) -> None:
+    try:
+        with _claim_renewed(follower):
+            changes = _send_news(follower, limits)
+    except CallFailed as failure:
+        _record_failure(follower, str(failure), failure.wait)
+    except Exception as fault:
+        logger.exception("news for %s %s can't be delivered", type(follower).__name__, follower.pk)
+        _record_failure(follower, f"The message can't be made: {type(fault).__name__}")
+    else:
+        _update(follower, taken_until=None, tries=0, test_asked_at=None, fault="", failed_at=None, **changes)
+        # an action in the meantime has set another time
+        type(follower)._base_manager.filter(pk=follower.pk, due_at=follower.due_at).update(due_at=None)
+
+
+def _send_news(follower: MailFollower | Webhook, limits: CallLimits) -> dict[str, object]:
+    if isinstance(follower, Webhook):
+        return _post_to_webhook(follower, limits)
+    if follower.confirmed_at is None:
+        _send_mail(_confirmation_message(follower))
+        return {"sent_at": timezone.now()}
+    return _mail_news(follower)
+
+
+@contextmanager
+def _claim_renewed(follower: Follower) -> Iterator[None]:
+    """Keep the claim while a slow server takes the message. It ends with the worker."""
+    is_done = threading.Event()
+
+    def renew() -> None:
+        try:
+            while not is_done.wait(_RENEWAL_SECONDS):
+                _update(follower, taken_until=timezone.now() + CLAIM_DURATION)
+        finally:
+            connection.close()
+
+    renewal = threading.Thread(target=renew, daemon=True)
+    renewal.start()
+    try:
+        yield
+    finally:
+        is_done.set()
+        renewal.join()
 
 
 def _update(follower: Follower, **changes: object) -> None:
     type(follower)._base_manager.filter(pk=follower.pk).update(**changes)
 
 
-def _record_failure(follower: Follower, failure: CallFailed, tries: int) -> None:
-    changes: dict[str, object] = {"taken_until": None, "failed_at": timezone.now()}
-    if tries == len(RETRY_SECONDS):
-        outcome = "All three tries failed. The news is sent with the next news"
-        changes["test_asked_at"] = None
+def _record_failure(follower: Follower, sentence: str, wait: int = 0) -> None:
+    """Schedule the next try, or give up after the last one."""
+    now = timezone.now()
+    tries = follower.tries + 1
+    changes: dict[str, object] = {"taken_until": None, "failed_at": now}
+    if tries < MAX_TRIES:
+        pause = wait or PAUSES[min(tries, len(PAUSES)) - 1]
+        changes |= {"tries": tries, "due_at": now + timedelta(seconds=pause)}
     else:
-        outcome = f"This was try {tries + 1} of 3"
-    changes["fault"] = f"{failure}. {outcome}."[:300]
-    _update(follower, **changes)
+        sentence += ". The news is sent with the next news"
+        changes |= {"tries": 0, "due_at": None, "test_asked_at": None}
+    _update(follower, fault=f"{sentence}."[:300], **changes)
 
 
 def _post_to_webhook(webhook: Webhook, limits: CallLimits) -> dict[str, object]:
@@ -133,7 +182,7 @@ def _post_to_webhook(webhook: Webhook, limits: CallLimits) -> dict[str, object]:
     return {"sent_through": news.through, "sent_at": timezone.now()}
 
 
-def _send_mail(follower: MailFollower) -> dict[str, object]:
+def _mail_news(follower: MailFollower) -> dict[str, object]:
     """Send mail for the follower's turn, once a turn, or for every pick. Return the changes to the row."""
     news = news_since(follower.tournament, follower.sent_through)
     own_clock = next((clock for clock in news.clocks if clock.team_id == follower.access.team_id), None)
@@ -145,14 +194,28 @@ def _send_mail(follower: MailFollower) -> dict[str, object]:
     has_pick_news = follower.every_pick and bool(news.lines)
     if not (follower.test_asked_at or is_new_turn or has_pick_news):
         return changes
-    try:
-        _mail_message(follower, news, own_clock if is_new_turn else None).send()
-    except (SMTPException, OSError) as fault:
-        raise CallFailed(f"The mail server didn't accept it: {type(fault).__name__}") from None
+    _send_mail(_news_message(follower, news, own_clock if is_new_turn else None))
     return {**changes, "sent_at": timezone.now()}
 
 
-def _mail_message(follower: MailFollower, news: News, own_clock: OnTheClock | None) -> EmailMessage:
+def _send_mail(message: EmailMessage) -> None:
+    try:
+        message.send()
+    except (SMTPException, OSError) as fault:
+        raise CallFailed(f"The mail server didn't accept it: {type(fault).__name__}") from None
+
+
+def _confirmation_message(follower: MailFollower) -> EmailMessage:
+    token = _CONFIRM_SIGNER.sign(f"{follower.pk}:{follower.address}")
+    link = settings.PUBLIC_URL + reverse("confirm_mail", args=[token])
+    text = (
+        f"Someone asked for news of the draft of {follower.tournament} at this address.\n\n"
+        f"To get it, open {link}\n\nIf it wasn't you, do nothing. No more mail will come.\n"
+    )
+    return EmailMessage(f"Confirm your address · {follower.tournament}", text, to=[follower.address])
+
+
+def _news_message(follower: MailFollower, news: News, own_clock: OnTheClock | None) -> EmailMessage:
     tournament = follower.tournament
     stop_link = stop_address(follower)
     if own_clock:
@@ -184,3 +247,13 @@ def find_follower(token: str) -> MailFollower | None:
     except (signing.BadSignature, ValueError):
         return None
     return MailFollower.objects.select_related("tournament", "access").filter(pk=follower_id).first()
+
+
+def find_unconfirmed(token: str) -> MailFollower | None:
+    """Return the follower whose address a token confirms; None if it has another address by now."""
+    try:
+        follower_id, _, address = _CONFIRM_SIGNER.unsign(token).partition(":")
+    except signing.BadSignature:
+        return None
+    followers = MailFollower.objects.select_related("tournament", "access")
+    return followers.filter(pk=int(follower_id), address=address).first()

@@ -1,10 +1,9 @@
 """Choose who gets draft news outside the room: people who want mail, and the director's webhook."""
 
-from typing import Any
-
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
+from django.utils import timezone
 
 from core.errors import Refused
 from core.outgoing import parse_destination
@@ -24,7 +23,10 @@ def sends_mail() -> bool:
 
 
 def subscribe_to_mail(*, tournament: Tournament, address: str, every_pick: bool, actor: Actor) -> None:
-    """Send mail to the actor when the team is on the clock, or after every pick."""
+    """Send mail to the actor when the team is on the clock, or after every pick.
+
+    A new address first gets a link that confirms it.
+    """
     address = address.strip()
     if not sends_mail():
         raise Refused(NewsRefusal.NO_MAIL_SERVER, field="address")
@@ -33,19 +35,33 @@ def subscribe_to_mail(*, tournament: Tournament, address: str, every_pick: bool,
     except ValidationError:
         raise Refused(NewsRefusal.NO_MAIL_ADDRESS, field="address") from None
     with writing(tournament.pk) as locked_tournament:
-        facts: dict[str, Any] = {
-            "address": address,
-            "every_pick": every_pick,
-            "sent_through": newest_news(locked_tournament.pk),
-            "fault": "",
-            "failed_at": None,
-            "called_for": "",
-        }
-        MailFollower.objects.update_or_create(
-            tournament=locked_tournament, access_id=actor.access_id or 0, defaults=facts
+        follower, _ = MailFollower.objects.get_or_create(
+            tournament=locked_tournament, access_id=actor.access_id or 0, defaults={"address": ""}
         )
+        if follower.address != address:
+            _change_address(follower, address)
+        follower.every_pick = every_pick
+        follower.save()
         occasion = "after every pick" if every_pick else "when the team is on the clock"
         _record_mail(locked_tournament, actor, f"{actor.name} gets mail {occasion}.")
+
+
+def _change_address(follower: MailFollower, address: str) -> None:
+    follower.address = address
+    follower.confirmed_at = follower.sent_at = follower.failed_at = None
+    follower.due_at = timezone.now()
+    follower.tries = 0
+    follower.fault = follower.called_for = ""
+
+
+def confirm_address(*, follower: MailFollower, actor: Actor) -> None:
+    """Send news to this address from now on, and at once if the team is on the clock."""
+    with writing(follower.tournament_id) as tournament:
+        now = timezone.now()
+        unconfirmed = MailFollower.objects.filter(pk=follower.pk, address=follower.address, confirmed_at=None)
+        news = {"sent_through": newest_news(tournament.pk), "due_at": now, "tries": 0, "fault": "", "failed_at": None}
+        if unconfirmed.update(confirmed_at=now, **news):
+            _record_mail(tournament, actor, f"{follower.access} confirmed the address for mail about the draft.")
 
 
 def unsubscribe_from_mail(*, follower: MailFollower, actor: Actor) -> None:

@@ -9,7 +9,7 @@ from drafts.queries.published import public_update, selection_name
 from drafts.queries.room import Room, draft_tournament_id, draft_with_division, load_room, taken_parks
 from drafts.queries.roster import load_team_draft
 from drafts.refusals import DraftRefusal, ProgramRefusal
-from drafts.services.deliveries import send_news_after_commit
+from drafts.services.deliveries import queue_news
 from drafts.services.runs import queue_automatic_turns
 from drafts.services.selections import availability, rules_ruling
 from drafts.services.turns import (
@@ -50,7 +50,7 @@ def make_automatic_turns(room: Room, tournament: Tournament) -> bool:
             break  # nothing is left for this team, so its turn waits for the director
         made += 1
     set_alarm(room)
-    send_news_after_commit(tournament.pk)
+    queue_news(tournament.pk)
     return made == len(room.teams) and _next_automatic_turn(room) is not None
 
 
@@ -247,5 +247,5 @@ def make_round(room: Room, tournament: Tournament, actor: Actor) -> int:
         complete_turn(room, tournament, turn, actor)
         made += 1
     set_alarm(room)
-    send_news_after_commit(tournament.pk)
+    queue_news(tournament.pk)
     return made

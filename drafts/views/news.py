@@ -10,8 +10,15 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from core.errors import Refused
 from drafts.refusals import NewsRefusal
-from drafts.services.deliveries import find_follower, request_test
-from drafts.services.followers import sends_mail, set_webhook, subscribe_to_mail, unsubscribe_from_mail, webhook_of
+from drafts.services.deliveries import find_follower, find_unconfirmed, request_test
+from drafts.services.followers import (
+    confirm_address,
+    sends_mail,
+    set_webhook,
+    subscribe_to_mail,
+    unsubscribe_from_mail,
+    webhook_of,
+)
 from tournaments.access.guards import require, tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.writing import Actor, actor_of
@@ -49,7 +56,9 @@ def mail(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpRe
         subscribe_to_mail(tournament=tournament, address=address, every_pick=every_pick, actor=actor_of(viewer))
     except Refused as refused:
         return _page(request, tournament, viewer, mail_refused=refused, typed=address[:254])
-    add_message(request, "You get mail from now on. Send yourself a test.")
+    own = tournament.mailfollowers.get(access=viewer.access_id)
+    is_confirmed = own.confirmed_at is not None
+    add_message(request, "Your choice is saved." if is_confirmed else f"Open the link that we mailed to {own.address}.")
     return redirect("news", tournament.slug)
 
 
@@ -88,7 +97,7 @@ def send_test(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> H
     if follower is None:
         add_refusal_message(request, Refused(NewsRefusal.NOTHING_TO_TEST))
     else:
-        attempt(request, partial(request_test, kind, follower), "A test is on its way.")
+        attempt(request, partial(request_test, follower), "A message is on its way.")
     return redirect("news", tournament.slug)
 
 
@@ -101,3 +110,13 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
         unsubscribe_from_mail(follower=follower, actor=Actor(str(follower.access), follower.access_id))
         follower = None
     return render(request, "drafts/stop_mail.html", {"follower": follower})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def confirm(request: HttpRequest, token: str) -> HttpResponse:
+    """Confirm a mail address with a button, because some mail programs open every link."""
+    follower = find_unconfirmed(token)
+    if follower is not None and request.method == "POST":
+        confirm_address(follower=follower, actor=Actor(str(follower.access), follower.access_id))
+        follower.refresh_from_db()
+    return render(request, "drafts/confirm_mail.html", {"follower": follower})

@@ -79,6 +79,7 @@ def _parts(stage: str, tournament: Tournament) -> dict[str, object]:
         "my_team?": f"?team={team.pk}",
         "draft_correct?": "?overall=1",
         "schedule_change?": "?first=6&second=7",
+        "confirm_mail:token": "expired",
         "stop_mail:token": "stopped",
         "copy:name": make_backup(BackupKind.ASKED).name,
     }

@@ -9,12 +9,18 @@ from tournaments.models.tournament import Tournament
 
 
 class Follower(models.Model):
-    """A recipient of news: how much it has received, and the last error."""
+    """A recipient of news, and the outbox of what it hasn't received.
+
+    An action sets `due_at` in its own transaction. A worker holds the row until `taken_until` while it sends.
+    `tries` counts the failures since the last success.
+    """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="%(class)ss")
     sent_through = models.BigIntegerField(default=0)  # the newest action number sent
     sent_at = models.DateTimeField(null=True, blank=True)
-    taken_until = models.DateTimeField(null=True, blank=True)  # a worker holds it
+    due_at = models.DateTimeField(null=True, blank=True, db_index=True)
+    taken_until = models.DateTimeField(null=True, blank=True)
+    tries = models.PositiveSmallIntegerField(default=0, db_default=0)
     test_asked_at = models.DateTimeField(null=True, blank=True)
     fault = models.CharField(max_length=300, blank=True)
     failed_at = models.DateTimeField(null=True, blank=True)
@@ -26,11 +32,13 @@ class Follower(models.Model):
 class MailFollower(Follower):
     """A person with a link who wants mail. The address is private and never exported.
 
-    `called_for` is the turn of the latest on-the-clock mail.
+    Until the link in the first mail confirms the address, nothing else is sent to it. `called_for` is the turn of
+    the latest on-the-clock mail.
     """
 
     access = models.ForeignKey(Access, on_delete=models.CASCADE, related_name="mail")
     address = models.EmailField()
+    confirmed_at = models.DateTimeField(null=True, blank=True)
     every_pick = models.BooleanField(default=False)
     called_for = models.CharField(max_length=40, blank=True)
 
