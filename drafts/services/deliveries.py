@@ -34,8 +34,7 @@ logger = logging.getLogger(__name__)
 KINDS: Final[dict[str, type[Follower]]] = {"mail": MailFollower, "webhook": Webhook}
 PAUSES: Final = (5, 30, 120, 300, 600)  # seconds before the next try; the last one repeats
 MAX_TRIES: Final = 75  # about twelve hours
-CLAIM_DURATION: Final = timedelta(seconds=45)
-_RENEWAL_SECONDS: Final = 15.0
+_CLAIM_RENEWALS: Final = 3  # while one claim lasts
 _TEST_INTERVAL: Final = timedelta(seconds=20)
 _MAX_POST_LENGTH: Final = 1900  # Discord takes 2,000 characters
 _STOP_SIGNER = signing.Signer(salt="pennant.stop-mail")
@@ -91,9 +90,13 @@ def claim_due_follower(kind: str) -> MailFollower | Webhook | None:
     now = timezone.now()
     is_free = Q(taken_until=None) | Q(taken_until__lt=now)
     for pk in _due_followers(kind, now).filter(is_free).order_by("due_at").values_list("pk", flat=True)[:20]:
-        if KINDS[kind]._base_manager.filter(is_free, pk=pk).update(taken_until=now + CLAIM_DURATION):
+        if KINDS[kind]._base_manager.filter(is_free, pk=pk).update(taken_until=now + _claim_duration()):
             return model._base_manager.select_related("tournament").get(pk=pk)
     return None
+
+
+def _claim_duration() -> timedelta:
+    return timedelta(seconds=settings.PRINT_PACK_SILENT_SECONDS)
 
 
 def _due_followers(kind: str, now: datetime) -> QuerySet[Follower]:
@@ -132,8 +135,8 @@ def _claim_renewed(follower: Follower) -> Iterator[None]:
 
     def renew() -> None:
         try:
-            while not is_done.wait(_RENEWAL_SECONDS):
-                _update(follower, taken_until=timezone.now() + CLAIM_DURATION)
+            while not is_done.wait(settings.PRINT_PACK_SILENT_SECONDS / _CLAIM_RENEWALS):
+                _update(follower, taken_until=timezone.now() + _claim_duration())
         finally:
             connection.close()
 

@@ -2,13 +2,10 @@
 
 import os
 import signal
-import subprocess
-import sys
 import time
 from datetime import timedelta
 
 import pytest
-from django.db import connection
 from django.utils import timezone
 
 from drafts.models import Draft, Pick, ProgramRun
@@ -17,26 +14,6 @@ from tests.drafts.rooms import DIRECTOR, pick, running, teams_of
 from tournaments.models import Action, Team
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database, pytest.mark.worker]
-
-
-@pytest.fixture
-def start_worker(tmp_path):
-    """Starts workers on the test's database, each with a queue folder of its own; killed at the end."""
-    held, started = connection.settings_dict, []
-    url = f"sqlite:///{held['NAME']}"
-    if connection.vendor != "sqlite":
-        url = f"postgres://{held['USER']}:{held['PASSWORD']}@{held['HOST']}:{held['PORT']}/{held['NAME']}"
-
-    def start():
-        env = {**os.environ, "DATABASE_URL": url, "PENNANT_DATA": str(tmp_path), "PRINT_PACK_SILENT_SECONDS": "3"}
-        command = [sys.executable, "-m", "celery", "-A", "config", "worker", "-P", "solo", "-l", "ERROR"]
-        started.append(subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
-        return started[-1]
-
-    yield start
-    for worker in started:
-        worker.kill()
-        worker.wait()
 
 
 def wait_for_picks(count, seconds=90):

@@ -19,6 +19,7 @@ def main() -> int:
     parser.add_argument("--races", type=int, default=500, help="two forms at one time, to two web processes")
     parser.add_argument("--on", choices=("sqlite", "postgresql", "both"), default="both")
     parser.add_argument("--outages", type=int, default=0, help="what a weekend stands on is gone for so many seconds")
+    parser.add_argument("--deliveries", type=int, default=0, help="kills of a worker while it sends mail")
     parser.add_argument("--reconnects", type=int, default=0, help="the lines of open pages are cut so often")
     asked = parser.parse_args()
     wrong = 0
@@ -43,7 +44,10 @@ def outages_and_cuts(asked: argparse.Namespace, database_url: str, redis_url: st
     """The tests of outages and of cut lines, for so many seconds and so often."""
     own = {"DATABASE_URL": database_url, "REDIS_URL": redis_url}
     own |= {"PENNANT_OUTAGE_SECONDS": str(asked.outages), "PENNANT_RECONNECTS": str(asked.reconnects)}
+    own["PENNANT_DELIVERY_KILLS"] = str(asked.deliveries)
     files = ["tests/weekend/test_reconnects.py"] if asked.reconnects else []
+    if asked.deliveries:
+        files.append("tests/drafts/test_delivery_kills.py")
     if asked.outages:
         files += ["tests/weekend/test_outages.py", *(["tests/weekend/test_hosted_drills.py"] if redis_url else [])]
     if not files:

@@ -1,0 +1,148 @@
+"""A worker is killed while the mail server is slow, refuses or is dead: every notice arrives, at most twice.
+
+Three kills here; `python -m tests.drills --kills 0 --races 0 --deliveries 100` takes a hundred.
+"""
+
+import os
+import quopri
+import random
+import re
+import signal
+import socketserver
+import threading
+import time
+from collections import Counter
+
+import pytest
+from django.utils import timezone
+
+from drafts.models import Draft
+from drafts.services.expiry import enforce_expiry
+from tests.drafts.rooms import running
+from tests.factories import ManagerAccessFactory
+from tournaments.models import Action, MailFollower
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database, pytest.mark.worker]
+KILLS = int(os.environ.get("PENNANT_DELIVERY_KILLS", "3"))
+MODES = ("slow", "refusing", "dead")
+SECONDS = 90
+
+
+class MailServer(socketserver.StreamRequestHandler):
+    """An SMTP server that takes half a second for a message, refuses it, or hangs up at once."""
+
+    def handle(self):
+        if self.server.mode == "dead":
+            return
+        self.say("220 ready")
+        for line in self.rfile:
+            command = line[:4].upper()
+            if command == b"DATA":
+                self.receive()
+            else:
+                self.say("221 bye" if command == b"QUIT" else "250 ok")
+
+    def receive(self):
+        if self.server.mode == "refusing":
+            self.say("451 try again later")
+            return
+        self.say("354 go on")
+        letter = b"".join(iter(self.rfile.readline, b".\r\n"))
+        time.sleep(0.5)
+        self.server.letters.append(quopri.decodestring(letter).decode())
+        self.say("250 ok")
+
+    def say(self, words):
+        self.wfile.write(f"{words}\r\n".encode())
+
+
+class QuietServer(socketserver.ThreadingTCPServer):
+    daemon_threads = True
+
+    def handle_error(self, request, client_address):
+        """A killed worker hangs up in the middle of a message."""
+
+
+@pytest.fixture
+def server():
+    with QuietServer(("127.0.0.1", 0), MailServer) as server:
+        server.letters, server.mode = [], "slow"
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield server
+        server.shutdown()
+
+
+def follow_every_pick(draft, address):
+    access = ManagerAccessFactory(team=draft.division.teams.first())
+    tournament = draft.division.tournament
+    MailFollower.objects.create(
+        tournament=tournament, access=access, address=address, every_pick=True, confirmed_at=timezone.now()
+    )
+
+
+def let_time_run_out(draft):
+    """The program picks for the team on the clock."""
+    Draft.objects.filter(pk=draft.pk).update(deadline=timezone.now())
+    enforce_expiry(draft_id=draft.pk)
+
+
+def pick_lines(letters, address):
+    """How often each pick is in the mail to this address."""
+    received = [letter for letter in letters if f"To: {address}" in letter]
+    return Counter(line for letter in received for line in re.findall(r"^\d+\.\d+ \(\d+\): .* took .*$", letter, re.M))
+
+
+def test_a_killed_worker_loses_no_notice_whatever_the_mail_server_does(server, start_worker):
+    draft = running(8, seconds_per_pick=3600, on_expiry=Draft.OnExpiry.AUTO_PICK)
+    addresses = [f"follower{number}@example.org" for number in range(3)]
+    for address in addresses:
+        follow_every_pick(draft, address)
+    settings = {
+        "EMAIL_HOST": "127.0.0.1",
+        "EMAIL_PORT": str(server.server_address[1]),
+        "EMAIL_USE_TLS": "false",
+        "PUBLIC_URL": "https://pennant.example",
+        "PENNANT_BACKUPS": "false",
+    }
+    chance = random.Random(2026)
+    worker = start_worker(**settings)
+    for number in range(KILLS):
+        server.mode = MODES[number % len(MODES)]
+        let_time_run_out(draft)
+        wait_for_first_try(server.mode)
+        time.sleep(chance.uniform(0, 0.5))
+        os.kill(worker.pid, signal.SIGKILL)
+        worker.wait()
+        worker = start_worker(**settings)
+    server.mode = "slow"
+    make_retries_due()
+    wait_until_delivered()
+    picks = Action.objects.filter(verb="make_pick").count()
+    assert picks == KILLS
+    slow_kills = len(range(0, KILLS, len(MODES)))
+    for address in addresses:
+        lines = pick_lines(server.letters, address)
+        assert len(lines) == picks
+        assert max(lines.values()) <= 1 + slow_kills, "a message is repeated only if a worker died as it was accepted"
+
+
+def wait_for_first_try(mode):
+    """Wait until a worker has claimed a follower, or has failed with one."""
+    deadline = time.monotonic() + SECONDS
+    while time.monotonic() < deadline:
+        if MailFollower.objects.exclude(taken_until=None).exists() or MailFollower.objects.exclude(tries=0).exists():
+            return
+        time.sleep(0.05)
+    pytest.fail(f"no worker tried to deliver to a {mode} server")
+
+
+def make_retries_due():
+    MailFollower.objects.exclude(due_at=None).update(due_at=timezone.now())
+
+
+def wait_until_delivered():
+    deadline = time.monotonic() + SECONDS
+    while MailFollower.objects.exclude(due_at=None).exists():
+        assert time.monotonic() < deadline, "not delivered in time"
+        make_retries_due()
+        time.sleep(0.2)
