@@ -2,9 +2,12 @@
 
 import os
 import warnings
+from pathlib import Path
+from typing import Any
 
 from celery import Celery
 from celery.exceptions import SecurityWarning
+from celery.signals import worker_init
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -14,3 +17,13 @@ warnings.filterwarnings("ignore", "You're running the worker with superuser priv
 app = Celery("pennant")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@worker_init.connect  # type: ignore[untyped-decorator]
+def release_tasks_of_killed_workers(**_: Any) -> None:
+    """Put back what a killed worker had claimed from the queue folder of a laptop."""
+    folder = app.conf.broker_transport_options.get("folder")
+    if folder:
+        from config.folder_broker import release_claims  # noqa: PLC0415 - a host with Redis never loads it
+
+        release_claims(Path(folder))

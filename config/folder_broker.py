@@ -1,7 +1,8 @@
 """Message broker for laptops: a folder with one file per message, claimed by renaming it.
 
 Kombu's own folder transport needs locks that differ by system and an extra package on Windows, and a reader can see a
-half-written message. Here a file gets its final name when it is complete, and renaming is the only lock.
+half-written message. Here a file gets its final name when it is complete, and renaming is the only lock. A claimed file
+stays until the worker acknowledges the task, so a task outlives a worker that was killed.
 """
 
 from collections.abc import Iterator
@@ -16,9 +17,33 @@ from kombu.exceptions import ChannelError
 from kombu.transport import virtual
 from kombu.utils.json import dumps, loads
 
+_CLAIMED = ".taken"
+
+
+def release_claims(folder: Path) -> None:
+    """Put the tasks of workers that were killed back into their queues.
+
+    A task that another worker is still doing is put back too. Tasks claim their rows, so it does nothing twice.
+    """
+    with suppress(FileNotFoundError):  # no message was ever sent
+        for file in folder.glob(f"*{_CLAIMED}"):
+            _release(file)
+
+
+def _release(claimed: Path) -> None:
+    name, _, _ = claimed.name.rpartition(".msg.")
+    with suppress(OSError):  # another worker has just released it
+        claimed.rename(claimed.with_name(f"{name}.msg"))
+
 
 class Channel(virtual.Channel):
     """Add messages to the folder and claim them, each in one step."""
+
+    do_restore = False  # `close` puts claimed files back
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[no-untyped-call]
+        self._claimed: dict[str, Path] = {}  # by delivery tag
 
     @property
     def folder(self) -> Path:
@@ -35,15 +60,33 @@ class Channel(virtual.Channel):
 
     def _get(self, queue: str, timeout: float | None = None) -> dict[str, Any]:
         for file in self._waiting(queue):
-            claimed = file.with_name(f"{file.name}.{uuid4()}.taken")
+            claimed = file.with_name(f"{file.name}.{uuid4()}{_CLAIMED}")
             try:
                 file.rename(claimed)
             except OSError:  # another worker claimed it first
                 continue
             message: dict[str, Any] = loads(claimed.read_text(encoding="utf-8"))  # type: ignore[no-untyped-call]
-            claimed.unlink()
+            self._claimed[message["properties"]["delivery_tag"]] = claimed
             return message
         raise Empty
+
+    def basic_ack(self, delivery_tag: str, multiple: bool = False) -> None:
+        super().basic_ack(delivery_tag, multiple)  # type: ignore[no-untyped-call]
+        self._forget(delivery_tag)
+
+    def basic_reject(self, delivery_tag: str, requeue: bool = False) -> None:
+        super().basic_reject(delivery_tag, requeue)  # type: ignore[no-untyped-call]
+        self._forget(delivery_tag)
+
+    def _forget(self, delivery_tag: str) -> None:
+        claimed = self._claimed.pop(delivery_tag, None)
+        if claimed is not None:
+            self._remove(claimed)
+
+    def close(self) -> None:
+        while self._claimed:
+            _release(self._claimed.popitem()[1])
+        super().close()  # type: ignore[no-untyped-call]
 
     def _size(self, queue: str) -> int:
         return len(self._waiting(queue))

@@ -6,6 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from queue import Empty
+from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.conf import settings
@@ -13,7 +15,7 @@ from kombu import Connection
 from kombu.exceptions import ChannelError
 
 from config.celery import app
-from config.folder_broker import Channel, Transport
+from config.folder_broker import Channel, Transport, release_claims
 
 
 @pytest.fixture
@@ -34,6 +36,10 @@ def test_a_laptop_without_redis_uses_it() -> None:
     assert isinstance(app.connection_for_write().transport, Transport)
 
 
+def message(**body: object) -> dict[str, Any]:
+    return {"properties": {"delivery_tag": str(uuid4())}, **body}
+
+
 def test_a_message_is_not_there_before_it_is_whole(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> None:
     looked, write = [], Path.write_text
 
@@ -45,30 +51,32 @@ def test_a_message_is_not_there_before_it_is_whole(channel: Channel, monkeypatch
         return write(file, content, encoding)
 
     monkeypatch.setattr(Path, "write_text", written_in_two_steps)
-    channel._put("sheets", {"round": 7})
+    channel._put("sheets", message(round=7))
     assert looked
-    assert channel._get("sheets") == {"round": 7}
+    assert channel._get("sheets")["round"] == 7
     with pytest.raises(Empty):
         channel._get("sheets")
 
 
 def test_messages_come_in_their_order_and_to_their_own_queue(channel: Channel) -> None:
     for number in range(5):
-        channel._put("sheets", {"number": number})
-    channel._put("others", {"number": 99})
+        channel._put("sheets", message(number=number))
+    channel._put("others", message(number=99))
     assert [channel._get("sheets")["number"] for _ in range(5)] == list(range(5))
     assert channel._get("others")["number"] == 99
 
 
 def test_several_takers_never_get_the_same_message(channel: Channel, tmp_path: Path) -> None:
     for number in range(200):
-        channel._put("sheets", {"number": number})
+        channel._put("sheets", message(number=number))
 
     def take_all() -> list[int]:
         taken = []
         with connected(tmp_path) as connection, suppress(Empty):
             while True:
-                taken.append(connection.default_channel._get("sheets")["number"])
+                found = connection.default_channel._get("sheets")
+                connection.default_channel.basic_ack(found["properties"]["delivery_tag"])
+                taken.append(found["number"])
         return taken
 
     with ThreadPoolExecutor(4) as threads:
@@ -77,12 +85,42 @@ def test_several_takers_never_get_the_same_message(channel: Channel, tmp_path: P
     assert list((tmp_path / "queue").iterdir()) == []
 
 
-def test_a_task_that_is_sent_by_name_lies_in_the_queue_that_the_worker_reads(channel: Channel) -> None:
-    message = channel.connection.client.SimpleQueue("celery")
-    message.put({"task": "weekend.make_print_pack"})
+def test_a_task_outlives_a_worker_that_is_killed_before_it_acknowledges_it(channel: Channel, tmp_path: Path) -> None:
+    queue = channel.connection.client.SimpleQueue("celery")
+    queue.put({"task": "weekend.make_print_pack"})
+    assert queue.get(timeout=5).payload == {"task": "weekend.make_print_pack"}
+    assert channel._size("celery") == 0
+    release_claims(tmp_path / "queue")  # as the next worker does it
+    again = queue.get(timeout=5)
+    assert again.payload == {"task": "weekend.make_print_pack"}
+    again.ack()
+    release_claims(tmp_path / "queue")
+    assert list((tmp_path / "queue").iterdir()) == []
+
+
+def test_a_worker_that_stops_puts_its_tasks_back_once(channel: Channel, tmp_path: Path) -> None:
+    with connected(tmp_path) as connection:
+        queue = connection.SimpleQueue("celery")
+        queue.put({"task": "weekend.make_print_pack"})
+        queue.get(timeout=5)
     assert channel._size("celery") == 1
-    assert message.get(timeout=5).payload == {"task": "weekend.make_print_pack"}
-    message.put({"task": "never"})
+
+
+def test_a_rejected_task_comes_back_or_goes(channel: Channel) -> None:
+    queue = channel.connection.client.SimpleQueue("celery")
+    queue.put({"task": "weekend.make_print_pack"})
+    queue.get(timeout=5).requeue()
+    assert channel._size("celery") == 1
+    queue.get(timeout=5).reject()
+    assert list(channel.folder.iterdir()) == []
+
+
+def test_a_task_that_is_sent_by_name_lies_in_the_queue_that_the_worker_reads(channel: Channel) -> None:
+    queue = channel.connection.client.SimpleQueue("celery")
+    queue.put({"task": "weekend.make_print_pack"})
+    assert channel._size("celery") == 1
+    assert queue.get(timeout=5).payload == {"task": "weekend.make_print_pack"}
+    queue.put({"task": "never"})
     assert channel._purge("celery") == 1
 
 
@@ -95,4 +133,4 @@ def test_it_does_not_load_kombus_own_which_needs_a_package_on_windows_that_penna
 def test_a_folder_that_is_gone_is_told(channel: Channel, tmp_path: Path) -> None:
     (tmp_path / "queue").rmdir()
     with pytest.raises(ChannelError, match="the task could not be written to .*queue: No such file"):
-        channel._put("sheets", {})
+        channel._put("sheets", message())
