@@ -10,6 +10,7 @@ import os
 from importlib import import_module
 from typing import Any
 
+from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -27,7 +28,7 @@ import_module("config.urls")  # load the code of every page before the first vis
 gc.freeze()
 gc.enable()
 
-_pages = DjangoThreadBridge(_django, threads=int(os.environ.get("WEB_THREADS", "8")))
+_pages = DjangoThreadBridge(_django, threads=settings.WEB_THREADS)
 allow_many_connections()
 
 

@@ -5,26 +5,25 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-import environ
-
+from config.environment import Environment
 from core.durable_files import write_durably
 from pennant_baseball import VERSION as PENNANT_VERSION
 
 VERSION = PENNANT_VERSION
 BASE_DIR = Path(__file__).resolve().parent.parent
 
-env = environ.Env()
+env = Environment()
 
 # Where an embedded installation keeps its database, queue, print packs and secret.
-DATA_DIR = Path(env.str("PENNANT_DATA", default=str(BASE_DIR / "var")))
+DATA_DIR = Path(env.text("PENNANT_DATA", str(BASE_DIR / "var")))
 
 # A folder of charts that the commands which play games read in place of the house charts. Empty: the house charts.
-PENNANT_CHARTS = env.str("PENNANT_CHARTS", default="")
+PENNANT_CHARTS = env.folder("PENNANT_CHARTS")
 
-DEBUG = env.bool("DEBUG", default=False)
+DEBUG = env.flag("DEBUG", default=False)
 
 
-SECRET_KEY_FILE = "" if env.str("SECRET_KEY", default="") else str(DATA_DIR / "secret_key")
+SECRET_KEY_FILE = "" if env.text("SECRET_KEY") else str(DATA_DIR / "secret_key")
 
 
 def _secret_key() -> str:
@@ -37,28 +36,28 @@ def _secret_key() -> str:
 
 try:
     DATA_DIR.mkdir(parents=True, exist_ok=True)
-    SECRET_KEY = env.str("SECRET_KEY", default="") or _secret_key()
+    SECRET_KEY = env.text("SECRET_KEY") or _secret_key()
 except OSError as fault:
     # nothing runs without it, and whoever starts Pennant is helped by the folder's name and not by a traceback
     raise SystemExit(
         f"The data cannot be kept in {DATA_DIR}: {fault.strerror}. Choose another with PENNANT_DATA."
     ) from None
 # Where phones reach this installation; invitation links and QR codes begin with it. Empty: as the browser said.
-PUBLIC_URL = env.str("PUBLIC_URL", default="").rstrip("/")
-BEHIND_HTTPS = env.bool("BEHIND_HTTPS", default=PUBLIC_URL.startswith("https://"))
+PUBLIC_URL = env.web_address("PUBLIC_URL")
+BEHIND_HTTPS = env.flag("BEHIND_HTTPS", default=PUBLIC_URL.startswith("https://"))
 # A host answers to its public name and on the machine itself; a laptop to all its names.
 _NAMES = [urlsplit(PUBLIC_URL).hostname or "*", "localhost", "127.0.0.1", "[::1]"] if BEHIND_HTTPS else ["*"]
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=_NAMES)
-CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[PUBLIC_URL] if BEHIND_HTTPS and PUBLIC_URL else [])
+ALLOWED_HOSTS = env.names("ALLOWED_HOSTS", _NAMES)
+CSRF_TRUSTED_ORIGINS = env.names("CSRF_TRUSTED_ORIGINS", [PUBLIC_URL] if BEHIND_HTTPS and PUBLIC_URL else [])
 if BEHIND_HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
     SECURE_SSL_REDIRECT = True
-    SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=60 * 60 * 24 * 365)
+    SECURE_HSTS_SECONDS = env.whole("HSTS_SECONDS", 60 * 60 * 24 * 365)
 # of the host's other names, and of lists in browsers, its owner decides
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 # How many reverse proxies in front may be believed about the visitor's address.
-TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
+TRUSTED_PROXIES = env.whole("TRUSTED_PROXIES", 0)
 
 INSTALLED_APPS = [
     "django.contrib.contenttypes",
@@ -128,7 +127,7 @@ TEMPLATES = [
 ]
 
 DATABASES: dict[str, dict[str, Any]] = {
-    "default": env.db("DATABASE_URL", default=f"sqlite:///{DATA_DIR}/pennant.sqlite3")
+    "default": env.database("DATABASE_URL", f"sqlite:///{DATA_DIR}/pennant.sqlite3")
 }
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # IMMEDIATE takes the write lock at the start, so two pickers queue instead of failing half-way;
@@ -139,14 +138,14 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         "timeout": 20,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-1000;",
     }
-    DATABASES["default"]["TEST"] = {"NAME": env.str("TEST_DATABASE", default=str(DATA_DIR / "test.sqlite3"))}
+    DATABASES["default"]["TEST"] = {"NAME": env.text("TEST_DATABASE", str(DATA_DIR / "test.sqlite3"))}
 else:
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 # pages run on threads that stay (config/asgi.py), so connections may
 DATABASES["default"]["CONN_MAX_AGE"] = 60
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-REDIS_URL = env.str("REDIS_URL", default="")
+REDIS_URL = env.redis_address("REDIS_URL")
 CACHES: dict[str, dict[str, Any]] = {
     "default": (
         {
@@ -159,9 +158,9 @@ CACHES: dict[str, dict[str, Any]] = {
     )
 }
 # So many open pages of one process hear of changes at once; more are asked to come back, and read themselves meanwhile.
-MOST_OPEN_PAGES = env.int("MOST_OPEN_PAGES", default=5000)
+MOST_OPEN_PAGES = env.whole("MOST_OPEN_PAGES", 5000)
 # Finished public pages are kept until something changes in their tournament; 0 switches that off.
-PAGE_CACHE_SECONDS = env.int("PAGE_CACHE_SECONDS", default=3600)
+PAGE_CACHE_SECONDS = env.whole("PAGE_CACHE_SECONDS", 3600)
 
 CELERY_BROKER_URL = REDIS_URL or "filesystem://localhost"  # a folder; the host means nothing
 _QUEUE = DATA_DIR / "queue"
@@ -184,7 +183,7 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 # A print pack whose worker has said nothing for so long may be taken up by another.
-PRINT_PACK_SILENT_SECONDS = env.float("PRINT_PACK_SILENT_SECONDS", default=20)
+PRINT_PACK_SILENT_SECONDS = env.seconds("PRINT_PACK_SILENT_SECONDS", 20)
 
 # Signed-in devices carry a key in a signed cookie; every request looks whether its row still stands.
 SESSION_ENGINE = "django.contrib.sessions.backends.signed_cookies"
@@ -195,22 +194,22 @@ MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 # Wrong sign-in links and PINs allowed from one address in fifteen minutes.
-SIGN_IN_ATTEMPTS = env.int("SIGN_IN_ATTEMPTS", default=20)
+SIGN_IN_ATTEMPTS = env.whole("SIGN_IN_ATTEMPTS", 20)
 
 # Mail of the draft; without a server there is none.
-EMAIL_HOST = env.str("EMAIL_HOST", default="")
-EMAIL_PORT = env.int("EMAIL_PORT", default=587)
-EMAIL_HOST_USER = env.str("EMAIL_HOST_USER", default="")
-EMAIL_HOST_PASSWORD = env.str("EMAIL_HOST_PASSWORD", default="")
-EMAIL_USE_SSL = env.bool("EMAIL_USE_SSL", default=False)
-EMAIL_USE_TLS = env.bool("EMAIL_USE_TLS", default=not EMAIL_USE_SSL)
+EMAIL_HOST = env.text("EMAIL_HOST")
+EMAIL_PORT = env.whole("EMAIL_PORT", 587, least=1, most=65535)
+EMAIL_HOST_USER = env.text("EMAIL_HOST_USER")
+EMAIL_HOST_PASSWORD = env.text("EMAIL_HOST_PASSWORD")
+EMAIL_USE_SSL = env.flag("EMAIL_USE_SSL", default=False)
+EMAIL_USE_TLS = env.flag("EMAIL_USE_TLS", default=not EMAIL_USE_SSL)
 EMAIL_TIMEOUT = 15
-DEFAULT_FROM_EMAIL = env.str("EMAIL_FROM", default=EMAIL_HOST_USER or "pennant@localhost")
+DEFAULT_FROM_EMAIL = env.text("EMAIL_FROM", EMAIL_HOST_USER or "pennant@localhost")
 
 LANGUAGE_CODE = "en-us"
 USE_I18N = False
 USE_TZ = True
-TIME_ZONE = env.str("TIME_ZONE", default="UTC")
+TIME_ZONE = env.time_zone("TIME_ZONE", "UTC")
 
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static" / "built", BASE_DIR / "static"]
@@ -255,13 +254,14 @@ SPECTACULAR_SETTINGS = {
 
 LOGGING_CONFIG = "config.logs.configure_logging"
 # Lines for people, or JSON for whoever gathers them.
-LOG_FORMAT = env.str("LOG_FORMAT", default="plain")
+LOG_FORMAT = env.choice("LOG_FORMAT", "plain", ("plain", "json"))
+LOG_LEVEL = env.choice("LOG_LEVEL", "WARNING", ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"))
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"plain": {"format": "{message}", "style": "{"}, "json": {"()": "config.logs.JsonLines"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT}},
-    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
+    "root": {"handlers": ["console"], "level": LOG_LEVEL},
     # a page refused or not found is an answer, told to whoever asked; only what fails belongs on the console
     "loggers": {"django.request": {"level": "ERROR"}},
 }
@@ -269,9 +269,16 @@ if LOG_FORMAT == "json":  # the web server's own lines too
     LOGGING["loggers"] |= {name: {"handlers": [], "propagate": True} for name in ("uvicorn", "uvicorn.access")}
 
 # Copies of everything: every night, every hour with something new, before every upgrade; and a second folder for them.
-BACKUPS = env.bool("PENNANT_BACKUPS", default=True)
-BACKUP_FOLDER = env.str("PENNANT_BACKUP_FOLDER", default=str(DATA_DIR / "backups"))
-SECOND_BACKUP_FOLDER = env.str("PENNANT_SECOND_FOLDER", default="")
+BACKUPS = env.flag("PENNANT_BACKUPS", default=True)
+BACKUP_FOLDER = env.folder("PENNANT_BACKUP_FOLDER", str(DATA_DIR / "backups"))
+SECOND_BACKUP_FOLDER = env.folder("PENNANT_SECOND_FOLDER")
 # A body that is sent to a page must be here within so many seconds, without a longer silence than that.
-BODY_SECONDS = env.float("BODY_SECONDS", default=60)
-BODY_SILENT_SECONDS = env.float("BODY_SILENT_SECONDS", default=10)
+BODY_SECONDS = env.seconds("BODY_SECONDS", 60)
+BODY_SILENT_SECONDS = env.seconds("BODY_SILENT_SECONDS", 10)
+
+# Threads for pages in each process of the web server; the launcher starts the processes.
+WEB_THREADS = env.whole("WEB_THREADS", 8, least=1, most=1000)
+WEB_WORKERS = env.whole("WEB_WORKERS", 1, least=1, most=64)
+if EMAIL_USE_SSL and EMAIL_USE_TLS:
+    env.reject("EMAIL_USE_SSL and EMAIL_USE_TLS can't both be on. Set EMAIL_USE_TLS=false for a server on port 465.")
+env.check()

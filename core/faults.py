@@ -2,8 +2,9 @@
 
 import errno
 import sqlite3
-from collections.abc import Iterator
-from typing import Final, NamedTuple
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final, NamedTuple
 
 from django.db import DatabaseError, InterfaceError, OperationalError
 
@@ -75,3 +76,33 @@ def _postgresql_fault(state: str) -> Fault | None:
     if state == _LOCK_NOT_GIVEN:
         return LOCKED
     return DATABASE_GONE if state.startswith(_CONNECTION_LOST) else None
+
+
+def connection_problem(error: BaseException, database: Mapping[str, Any]) -> str:
+    """Return what is wrong with the settings of the database, from the error of the first connection.
+
+    Args:
+        database: Django's settings of the database.
+    """
+    if any(isinstance(cause, sqlite3.Error) for cause in _cause_chain(error)):
+        return _sqlite_problem(error, Path(database["NAME"]))
+    server = f"{database['HOST'] or 'localhost'}:{database['PORT'] or 5432}"
+    message = str(error)
+    if f'database "{database["NAME"]}" does not exist' in message:
+        return f"The database “{database['NAME']}” doesn't exist on {server}. Create it, or correct DATABASE_URL."
+    if "authentication failed" in message or f'role "{database["USER"]}" does not exist' in message:
+        return f"{server} doesn't accept user “{database['USER']}” with this password. Correct DATABASE_URL."
+    if "permission denied" in message:
+        return f"User “{database['USER']}” may not change the database “{database['NAME']}”. Make the user its owner."
+    return f"No PostgreSQL server answers at {server}. Start it, or correct DATABASE_URL."
+
+
+def _sqlite_problem(error: BaseException, file: Path) -> str:
+    if file.is_dir():
+        return f"{file} is a folder, not a database. Correct DATABASE_URL."
+    if not file.parent.is_dir():
+        return f"The folder {file.parent} doesn't exist. Make it, or correct DATABASE_URL."
+    fault = infrastructure_fault(error)
+    if fault is not None:
+        return f"{fault.title} ({file}). {fault.sentence}"
+    return f"The database {file} is damaged. Restore a backup with `pennant restore`."

@@ -9,10 +9,10 @@ from typing import Any
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import DatabaseError
+from django.db import DatabaseError, connection
 
 from core import static_build
-from core.faults import infrastructure_fault
+from core.faults import connection_problem, infrastructure_fault
 from tournaments.access.links import link_token
 from tournaments.models import Access, Role, Tournament
 from tournaments.services.invitations import create_organiser
@@ -25,6 +25,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def handle(self, *args: Any, **options: Any) -> None:
+        _connect()
         try:
             self.stdout.write(json.dumps(_launch_facts()))
         except (OSError, DatabaseError) as broken:
@@ -32,6 +33,14 @@ class Command(BaseCommand):
             if fault is None:
                 raise
             raise CommandError(f"{fault.title} ({settings.DATA_DIR}). {fault.sentence}") from None
+
+
+def _connect() -> None:
+    """Connect to the database, and read it once. Raises CommandError with what is wrong."""
+    try:
+        connection.introspection.table_names()
+    except DatabaseError as error:
+        raise CommandError(connection_problem(error, connection.settings_dict)) from None
 
 
 def _launch_facts() -> dict[str, Any]:

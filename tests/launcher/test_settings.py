@@ -1,0 +1,147 @@
+"""Wrong settings: each is named with what to write, all at once, and nothing starts."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from config.environment import Environment, WrongSettings
+
+ROOT = Path(__file__).parents[2]
+WRONG = {
+    "BEHIND_HTTPS": ("maybe", "Write true or false."),
+    "BODY_SECONDS": ("soon", "Write a number of seconds above 0"),
+    "DATABASE_URL": ("mysql://ann@host/pennant", "It must start with postgres:// or sqlite:///"),
+    "EMAIL_PORT": ("smtp", "Write a whole number from 1 to 65535, such as 587."),
+    "LOG_FORMAT": ("xml", "Write plain, json."),
+    "LOG_LEVEL": ("LOUD", "Write DEBUG, INFO, WARNING, ERROR, CRITICAL."),
+    "MOST_OPEN_PAGES": ("-1", "Write a whole number from 0"),
+    "PRINT_PACK_SILENT_SECONDS": ("0", "Write a number of seconds above 0"),
+    "PUBLIC_URL": ("pennant", "Write the whole address without a path"),
+    "REDIS_URL": ("localhost", "Write redis://host:6379/0."),
+    "SIGN_IN_ATTEMPTS": ("many", "Write a whole number"),
+    "TIME_ZONE": ("Mars/Olympus", "Write the name of a time zone"),
+    "WEB_THREADS": ("0", "Write a whole number from 1 to 1000"),
+    "WEB_WORKERS": ("two", "Write a whole number from 1 to 64"),
+}
+
+
+def start(**variables: str) -> subprocess.CompletedProcess[str]:
+    """Start the program as the launcher does."""
+    command = [sys.executable, "manage.py", "prepare"]
+    return subprocess.run(
+        command, cwd=ROOT, env={**os.environ, **variables}, capture_output=True, text=True, check=False
+    )
+
+
+def test_all_wrong_settings_are_reported_at_once(tmp_path: Path) -> None:
+    a_file = tmp_path / "file"
+    a_file.write_text("")
+    wrong = {name: value for name, (value, _) in WRONG.items()} | {"PENNANT_SECOND_FOLDER": str(a_file)}
+    result = start(PENNANT_DATA=str(tmp_path), **wrong)
+    assert result.returncode != 0
+    heading, *lines = result.stderr.splitlines()
+    assert heading == "Pennant can't start. Correct these settings:"
+    advice = {name: sentence for name, (_, sentence) in WRONG.items()} | {"PENNANT_SECOND_FOLDER": "That is a file."}
+    assert len(lines) == len(advice)
+    for name, sentence in advice.items():
+        (line,) = [line for line in lines if line.strip().startswith(name)]
+        assert sentence in line
+    assert not (tmp_path / "pennant.sqlite3").exists()
+
+
+@pytest.mark.parametrize(
+    ("address", "advice"),
+    [
+        ("nonsense", "It must start with"),
+        ("postgres://ann:pa/ss@host/pennant", "write @ as %40, / as %2F"),
+        ("postgres://ann:p@ss@host/pennant", "write @ as %40"),
+        ("postgres://ann:p#ss@host/pennant", "write @ as %40"),
+        ("postgres://ann@host:port/pennant", "write @ as %40"),
+        ("postgres://ann@host", "The name of the database is missing"),
+        ("sqlite://", "Name the file"),
+    ],
+)
+def test_a_database_address_is_refused_without_showing_its_password(address: str, advice: str) -> None:
+    environment = Environment({"DATABASE_URL": address})
+    environment.database("DATABASE_URL", "sqlite:////tmp/pennant.sqlite3")
+    with pytest.raises(WrongSettings) as refused:
+        environment.check()
+    assert advice in str(refused.value)
+    assert "ss@" not in str(refused.value)
+
+
+def test_an_encoded_password_is_read() -> None:
+    environment = Environment({"DATABASE_URL": "postgres://ann:p%40s%2Fs@host:5433/pennant"})
+    assert environment.database("DATABASE_URL", "")["PASSWORD"] == "p@s/s"
+    environment.check()
+
+
+def test_an_empty_setting_has_its_default() -> None:
+    environment = Environment(dict.fromkeys(("EMAIL_PORT", "DEBUG", "TIME_ZONE", "REDIS_URL"), ""))
+    assert environment.whole("EMAIL_PORT", 587) == 587
+    assert environment.flag("DEBUG", default=True) is True
+    assert environment.time_zone("TIME_ZONE", "UTC") == "UTC"
+    assert environment.redis_address("REDIS_URL") == ""
+    environment.check()
+
+
+def test_a_secret_can_come_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "key"
+    file.write_text("a secret\n")
+    environment = Environment({"SECRET_KEY_FILE": str(file), "EMAIL_HOST_PASSWORD_FILE": str(tmp_path / "missing")})
+    assert environment.text("SECRET_KEY") == "a secret"
+    environment.text("EMAIL_HOST_PASSWORD")
+    with pytest.raises(WrongSettings, match="EMAIL_HOST_PASSWORD_FILE=.*The file can't be read: No such file"):
+        environment.check()
+
+
+def test_mail_has_one_kind_of_encryption(tmp_path: Path) -> None:
+    result = start(PENNANT_DATA=str(tmp_path), EMAIL_USE_SSL="true", EMAIL_USE_TLS="true")
+    assert "EMAIL_USE_SSL and EMAIL_USE_TLS can't both be on." in result.stderr
+
+
+def test_a_data_folder_that_is_a_file_is_named(tmp_path: Path) -> None:
+    a_file = tmp_path / "file"
+    a_file.write_text("")
+    result = start(PENNANT_DATA=str(a_file), DATABASE_URL="")
+    assert str(a_file) in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("address", "problem"),
+    [
+        ("sqlite:///{folder}/missing/pennant.sqlite3", "The folder {folder}/missing doesn't exist."),
+        ("sqlite:///{folder}", "{folder} is a folder, not a database."),
+        ("sqlite:///{folder}/text.sqlite3", "The database {folder}/text.sqlite3 is damaged."),
+        ("postgres://postgres@127.0.0.1:1/pennant", "No PostgreSQL server answers at 127.0.0.1:1."),
+    ],
+)
+def test_a_database_that_cannot_be_used_is_named_in_one_sentence(tmp_path: Path, address: str, problem: str) -> None:
+    (tmp_path / "text.sqlite3").write_text("This is a text and not a database at all.")
+    result = start(PENNANT_DATA=str(tmp_path), DATABASE_URL=address.format(folder=tmp_path))
+    (line,) = result.stderr.splitlines()
+    assert problem.format(folder=tmp_path) in line
+
+
+@pytest.mark.database
+@pytest.mark.parametrize(
+    ("user", "name", "problem"),
+    [
+        ("nobody-here", "postgres", "doesn't accept user “nobody-here”"),
+        ("", "nothing-here", "The database “nothing-here” doesn't exist"),
+    ],
+)
+def test_a_wrong_user_or_database_of_postgresql_is_named(tmp_path: Path, user: str, name: str, problem: str) -> None:
+    database = settings.DATABASES["default"]
+    if not database["ENGINE"].endswith("postgresql"):
+        pytest.skip("SQLite has no users")
+    server = f"{database['HOST']}:{database['PORT'] or 5432}"
+    address = f"postgres://{user or database['USER']}@{server}/{name}"
+    result = start(PENNANT_DATA=str(tmp_path), DATABASE_URL=address)
+    assert problem in result.stderr
+    assert "Traceback" not in result.stderr
