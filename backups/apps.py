@@ -2,6 +2,7 @@
 
 from django.apps import AppConfig
 
+from core.health import register_readiness_facts
 from core.private_tables import register_private_tables
 
 
@@ -10,5 +11,7 @@ class BackupsConfig(AppConfig):
 
     def ready(self) -> None:
         from backups.models import ArrivingFile  # noqa: PLC0415 - models load after the app registry
+        from backups.queries.backup_state import readiness_facts  # noqa: PLC0415
 
         register_private_tables(ArrivingFile)
+        register_readiness_facts(readiness_facts)

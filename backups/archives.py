@@ -7,29 +7,45 @@ was read back: complete, undamaged, and with the number of actions its manifest 
 import hashlib
 import json
 import sqlite3
-import tempfile
 import zipfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, fields
 from datetime import datetime
+from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final, get_origin
 
 from django.conf import settings
 from django.utils.crypto import salted_hmac
 
+from backups.temporary_folders import temporary_folder
 from core.durable_files import durable_file
 from core.errors import Refused
 
 DATABASE: Final = "pennant.sqlite3"
 KEY: Final = "secret_key"
 MANIFEST: Final = "facts.json"
-_MAX_MANIFEST_BYTES: Final = 4 * 1024 * 1024  # bytes
+DETAILS: Final = "details.json"  # what version 0.2.0 doesn't know, and would refuse in the manifest
+_DETAIL_NAMES: Final = ("run", "run_seconds")
+_MAX_MANIFEST_BYTES: Final = 4 * 1024 * 1024
 
 
 class BackupError(Refused):
     """A backup cannot be made or read. The message says why and what to do."""
+
+
+class BackupKind(StrEnum):
+    ASKED = "asked"
+    AUTOMATIC = "automatic"
+    HOURLY = "hourly"  # automatic, by earlier versions
+    NIGHTLY = "nightly"  # automatic, by earlier versions
+    UPGRADE = "upgrade"
+    RESTORE = "restore"
+    TOURNAMENT = "tournament"  # a tournament file, not a backup of everything
+
+
+AUTOMATIC_KINDS: Final = frozenset([BackupKind.AUTOMATIC, BackupKind.HOURLY, BackupKind.NIGHTLY])
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +71,8 @@ class BackupManifest:
     sha256: str
     has_key: bool
     made_under: str = ""  # fingerprint of the key that signed its links; empty in backups of earlier versions
+    run: str = ""  # the process that made it, and the seconds since its start; empty in backups of earlier versions
+    run_seconds: float = 0.0
 
     @property
     def when(self) -> str:
@@ -67,9 +85,11 @@ class BackupManifest:
         return self.newest_act, self.made_at
 
     @classmethod
-    def of_text(cls, text: bytes) -> "BackupManifest":
+    def of_text(cls, text: bytes, details: bytes = b"{}") -> "BackupManifest":
         """Read the manifest. Raises an exception of any kind for a value that no backup has."""
         facts: dict[str, Any] = json.loads(text)
+        known = json.loads(details)
+        facts |= {name: known[name] for name in _DETAIL_NAMES if name in known}
         facts["tournaments"] = [TournamentSummary(**tournament) for tournament in facts["tournaments"]]
         manifest = cls(**facts)
         _check_values(manifest)
@@ -81,6 +101,15 @@ class BackupManifest:
         if datetime.fromisoformat(manifest.made_at).tzinfo is None:
             raise ValueError("made_at has no time zone")
         return manifest
+
+
+@dataclass(frozen=True, slots=True)
+class StoredBackup:
+    """A backup in one of the folders. `size` is in bytes."""
+
+    path: Path
+    facts: BackupManifest
+    size: int
 
 
 def _check_values(record: TournamentSummary | BackupManifest) -> None:
@@ -96,7 +125,10 @@ def write_archive(path: Path, database: Path, facts: BackupManifest, key: str) -
     try:
         with durable_file(path) as unfinished:
             with zipfile.ZipFile(unfinished, "w", zipfile.ZIP_DEFLATED) as archive:
-                archive.writestr(MANIFEST, json.dumps(asdict(facts), indent=1))
+                manifest = asdict(facts)
+                details = {name: manifest.pop(name) for name in _DETAIL_NAMES}
+                archive.writestr(MANIFEST, json.dumps(manifest, indent=1))
+                archive.writestr(DETAILS, json.dumps(details, indent=1))
                 archive.write(database, DATABASE)
                 if key:
                     archive.writestr(KEY, key)
@@ -108,13 +140,19 @@ def write_archive(path: Path, database: Path, facts: BackupManifest, key: str) -
 def read_manifest(path: Path) -> BackupManifest:
     """Read what a backup says about itself. Raises BackupError for any other or damaged file."""
     try:
-        with zipfile.ZipFile(path) as archive, archive.open(MANIFEST) as manifest:
-            return BackupManifest.of_text(manifest.read(_MAX_MANIFEST_BYTES))
+        with zipfile.ZipFile(path) as archive:
+            details = _read_member(archive, DETAILS) if DETAILS in archive.namelist() else b"{}"
+            return BackupManifest.of_text(_read_member(archive, MANIFEST), details)
     except FileNotFoundError:
         raise BackupError(f"There is no file {path}.") from None
     except Exception as error:
         # whatever a strange or damaged file raises, it harms only itself
         raise BackupError(f"{path.name} is damaged, or it is not a Pennant backup ({_reason(error)}).") from error
+
+
+def _read_member(archive: zipfile.ZipFile, name: str) -> bytes:
+    with archive.open(name) as member:
+        return member.read(_MAX_MANIFEST_BYTES)
 
 
 def key_fingerprint(key: str) -> str:
@@ -139,7 +177,7 @@ def _reason(error: Exception) -> str:
 def extracted_database(path: Path) -> Iterator[Path]:
     """Extract a backup's database into a temporary folder. Raises BackupError if it doesn't match its manifest."""
     facts = read_manifest(path)
-    with tempfile.TemporaryDirectory(prefix="pennant-copy-") as folder:
+    with temporary_folder() as folder:
         try:
             with zipfile.ZipFile(path) as archive:
                 database = Path(archive.extract(DATABASE, folder))

@@ -1,7 +1,7 @@
 """Back up the whole installation while it runs, in one folder or two.
 
-The last 24 hourly and 14 nightly backups stay, and five each from before an upgrade and before a restore. Backups
-made on request stay until someone deletes them.
+Automatic backups are thinned as they age (`backups/thinning.py`). Five each from before an upgrade and before a restore
+stay. Backups made on request stay until someone deletes them.
 """
 
 import logging
@@ -9,22 +9,26 @@ import os
 import sqlite3
 import subprocess
 import sys
-import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
-from datetime import datetime, timedelta
-from enum import StrEnum
+from datetime import datetime
+from functools import lru_cache
 from pathlib import Path
-from typing import Final, NamedTuple
+from secrets import token_hex
+from typing import Final
 
 from django.conf import settings
 from django.db import connection
 from django.utils import timezone
+from filelock import FileLock, Timeout
 
 from backups.archives import (
+    AUTOMATIC_KINDS,
     BackupError,
+    BackupKind,
     BackupManifest,
+    StoredBackup,
     TournamentSummary,
     file_digest,
     key_fingerprint,
@@ -32,31 +36,18 @@ from backups.archives import (
     write_archive,
 )
 from backups.table_rows import copy_rows, migration_state, models_at, sqlite_file
+from backups.temporary_folders import remove_abandoned_folders, temporary_folder
+from backups.thinning import surplus_backups
 from core.read_snapshot import read_snapshot
 from tournaments.models import Action, Tournament
 
 logger = logging.getLogger(__name__)
 
 
-class BackupKind(StrEnum):
-    ASKED = "asked"
-    HOURLY = "hourly"
-    NIGHTLY = "nightly"
-    UPGRADE = "upgrade"
-    RESTORE = "restore"
-    TOURNAMENT = "tournament"  # a tournament file, not a backup of everything
-
-
-RETENTION: Final = {BackupKind.HOURLY: 24, BackupKind.NIGHTLY: 14, BackupKind.UPGRADE: 5, BackupKind.RESTORE: 5}
-_BUSY_SECONDS: Final = 600  # after that, the process that holds the lock is taken for dead
-
-
-class StoredBackup(NamedTuple):
-    """A backup in one of the folders."""
-
-    path: Path
-    facts: BackupManifest
-    size: int
+RETENTION: Final = {BackupKind.UPGRADE: 5, BackupKind.RESTORE: 5}
+_LOCK: Final = ".backup.lock"
+_RUN: Final = token_hex(8)
+_RUN_START: Final = time.monotonic()
 
 
 def backup_folders() -> list[Path]:
@@ -69,8 +60,15 @@ def stored_backups(folder: Path) -> list[StoredBackup]:
     backups = []
     for path in folder.glob("pennant-*.zip"):
         with suppress(BackupError, OSError):
-            backups.append(StoredBackup(path, read_manifest(path), path.stat().st_size))
+            facts = path.stat()
+            backups.append(StoredBackup(path, _manifest_of(path, facts.st_mtime_ns, facts.st_size), facts.st_size))
     return sorted(backups, key=lambda backup: backup.facts.age_key, reverse=True)
+
+
+@lru_cache(maxsize=2000)
+def _manifest_of(path: Path, modified: int, size: int) -> BackupManifest:
+    """Read the manifest once for each state of the file."""
+    return read_manifest(path)
 
 
 def make_backup(kind: BackupKind, moment: datetime | None = None) -> Path:
@@ -81,12 +79,19 @@ def make_backup(kind: BackupKind, moment: datetime | None = None) -> Path:
         first.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise BackupError(f"The folder {first} cannot be created: {error.strerror}.") from error
-    with _exclusive(first), tempfile.TemporaryDirectory(prefix="pennant-copy-", dir=first) as folder:
-        database = Path(folder) / "copy.sqlite3"
+    with _backup_lock(first):
+        remove_abandoned_folders(first)
+        return _write_backup(kind, moment, first, others)
+
+
+def _write_backup(kind: BackupKind, moment: datetime, first: Path, others: Sequence[Path]) -> Path:
+    with temporary_folder(first) as folder:
+        database = folder / "copy.sqlite3"
         _copy_database(database)
-        path = first / f"pennant-{moment:%Y-%m-%d-%H%M%S}-{kind}.zip"
         key = settings.SECRET_KEY if settings.SECRET_KEY_FILE else ""
         facts = build_manifest(database, kind, moment, key)
+        # the number keeps names apart when a dead clock shows the same time again
+        path = first / f"pennant-{moment:%Y-%m-%d-%H%M%S}-{facts.newest_act}-{kind}.zip"
         write_archive(path, database, facts, key)
         for second in others:
             _write_to_second_folder(second / path.name, database, facts, key)
@@ -106,46 +111,24 @@ def second_folder_problem() -> str:
 
 
 def remove_old_backups(folder: Path) -> None:
-    """Delete the backups beyond the retention limits."""
+    """Delete the backups beyond the retention limits, and thin the automatic ones."""
     backups = stored_backups(folder)
+    surplus = surplus_backups(backup for backup in backups if backup.facts.kind in AUTOMATIC_KINDS)
     for kind, limit in RETENTION.items():
         of_kind = [backup for backup in backups if backup.facts.kind == kind]
-        for backup in of_kind[limit:]:
-            with suppress(OSError):
-                backup.path.unlink()
+        surplus += of_kind[limit:]
+    for backup in surplus:
+        with suppress(OSError):
+            backup.path.unlink()
 
 
-def backup_due(moment: datetime) -> BackupKind | None:
-    """Return the backup due now: one a night, and one an hour if anything was done since the last."""
-    newest = _newest_action()
-    if not newest:
-        return None
-    backups = stored_backups(backup_folders()[0])
-    today = _backup_day(moment)
-    nightly = [backup for backup in backups if backup.facts.kind == BackupKind.NIGHTLY]
-    if not any(_backup_night(backup.facts.made_at) == today for backup in nightly):
-        return BackupKind.NIGHTLY
-    if not backups:
-        return BackupKind.HOURLY
-    last = backups[0].facts
-    age = moment - datetime.fromisoformat(last.made_at)
-    if last.newest_act == newest:
-        return None
-    # a backup from the future was made under a wrong clock
-    is_recent = timedelta() <= age < timedelta(hours=1)
-    return None if is_recent else BackupKind.HOURLY
+def newest_saved_action(folder: Path) -> int:
+    """Return the newest action in any backup of this folder; 0 without backups."""
+    backups = stored_backups(folder)
+    return backups[0].facts.newest_act if backups else 0
 
 
-def _backup_day(moment: datetime) -> str:
-    """Return the date a backup counts for. A night ends at three in the morning."""
-    return (timezone.localtime(moment) - timedelta(hours=3)).date().isoformat()
-
-
-def _backup_night(made_at: str) -> str:
-    return _backup_day(datetime.fromisoformat(made_at))
-
-
-def _newest_action() -> int:
+def newest_action() -> int:
     return int(Action.objects.order_by("-pk").values_list("pk", flat=True).first() or 0)
 
 
@@ -160,22 +143,15 @@ def _write_to_second_folder(path: Path, database: Path, facts: BackupManifest, k
 
 
 @contextmanager
-def _exclusive(folder: Path) -> Iterator[None]:
+def _backup_lock(folder: Path) -> Iterator[None]:
     """Let one process back up at a time, even if several workers find the same backup due."""
-    lock = folder / ".busy"
-    with suppress(OSError):
-        if time.time() - lock.stat().st_mtime > _BUSY_SECONDS:
-            lock.unlink()
     try:
-        os.close(os.open(lock, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
-    except FileExistsError:
+        with FileLock(folder / _LOCK, timeout=0):
+            yield
+    except Timeout:
         raise BackupError("Another backup is running. Try again in a minute.") from None
     except OSError as error:
-        raise BackupError(f"{folder} is read-only: {error.strerror}.") from error
-    try:
-        yield
-    finally:
-        lock.unlink(missing_ok=True)
+        raise BackupError(f"{folder} takes no files: {error.strerror or error}.") from error
 
 
 def _copy_database(target: Path) -> None:
@@ -231,5 +207,7 @@ def build_manifest(database: Path, kind: BackupKind, moment: datetime, key: str)
         newest_act=newest,
         sha256=file_digest(database),
         has_key=bool(key),
+        run=_RUN,
+        run_seconds=round(time.monotonic() - _RUN_START, 3),
         made_under="" if kind == BackupKind.TOURNAMENT else key_fingerprint(settings.SECRET_KEY),
     )

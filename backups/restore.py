@@ -16,6 +16,7 @@ from django.db import transaction
 
 from backups.archives import (
     BackupError,
+    BackupKind,
     BackupManifest,
     TournamentSummary,
     extracted_database,
@@ -24,7 +25,7 @@ from backups.archives import (
     refuse_newer,
     verify_archive,
 )
-from backups.backup import BackupKind, make_backup, migrate_file
+from backups.backup import make_backup, migrate_file
 from backups.table_rows import concrete_models, copy_rows, empty_tables, highest_number, reset_sequence, sqlite_file
 from core.durable_files import write_durably
 from drafts.models import Draft

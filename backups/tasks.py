@@ -1,4 +1,4 @@
-"""Make the backups that are due, and import tournament files."""
+"""Back up after every action, and import tournament files."""
 
 import logging
 from functools import partial
@@ -10,13 +10,12 @@ from django.conf import settings
 from django.utils import timezone
 
 from backups.archives import BackupError
-from backups.backup import backup_due, make_backup
+from backups.schedule import CHECK_SECONDS, BackupSchedule
 from backups.services.imports import ImportStopped, claim_import, fail_import, run_import
 from core.periodic import repeat_in_thread
 from tournaments.long_work import put_into_queue
 
 logger = logging.getLogger(__name__)
-_CHECK_SECONDS = 300.0
 
 
 def queue_import(arriving_id: int, *, is_silent: bool = False) -> bool:
@@ -41,26 +40,8 @@ def import_tournament_file(arriving_id: int) -> None:
         fail_import(arriving, f"{type(fault).__name__}: {fault}")
 
 
-@shared_task(name="weekend.keep_copies")  # type: ignore[untyped-decorator]
-def make_due_backup() -> None:
-    """Make the backup that is due, if any."""
-    kind = backup_due(timezone.now())
-    if kind is None:
-        return
-    try:
-        make_backup(kind)
-    except BackupError as fault:
-        logger.warning("no %s copy: %s", kind, fault)
-
-
-def _queue_backup() -> None:
-    make_due_backup.apply_async(retry=False, expires=_CHECK_SECONDS)
-
-
 @worker_ready.connect  # type: ignore[untyped-decorator]
-def schedule_backups(**kwargs: Any) -> None:
-    """Let every worker check regularly. The first one makes the backup."""
+def start_backups(**kwargs: Any) -> None:
+    """Back up in a thread of its own, so that no other work waits for it."""
     if settings.BACKUPS:
-        repeat_in_thread(
-            "copies", _CHECK_SECONDS, lambda: make_due_backup.apply_async(retry=False, expires=_CHECK_SECONDS)
-        )
+        repeat_in_thread("backups", CHECK_SECONDS, BackupSchedule().run)

@@ -23,6 +23,7 @@ from django.utils import timezone
 
 from backups.archives import (
     BackupError,
+    BackupKind,
     BackupManifest,
     TournamentSummary,
     extracted_database,
@@ -32,7 +33,7 @@ from backups.archives import (
     verify_archive,
     write_archive,
 )
-from backups.backup import BackupKind, build_manifest, migrate_file
+from backups.backup import build_manifest, migrate_file
 from backups.ownership import CARDS, owned_models, references, rows_of, strip_private_data
 from backups.primary_keys import PrimaryKeyMap
 from backups.table_rows import Models, insert_rows, last_number, migration_state, reset_sequence, sqlite_file

@@ -6,6 +6,7 @@ from backups.views import installation, tournament_files
 
 urlpatterns = [
     path("t/<slug:slug>/file/", tournament_files.tournament_file, name="tournament_file"),
+    path("t/<slug:slug>/saved/", installation.saved, name="saved"),
     path("arrivals/", tournament_files.upload_import, name="arrivals"),
     path("arrivals/<uuid:mark>/", tournament_files.import_page, name="arrival"),
     path("arrivals/<uuid:mark>/cancel/", tournament_files.cancel_import_view, name="cancel_arrival"),

@@ -11,6 +11,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
+_more_facts: list[Callable[[], dict[str, object]]] = []
 _MIGRATE_HINT: Final = "Run `manage.py migrate`, or start Pennant with `pennant run`, which does it."
 
 
@@ -29,9 +30,17 @@ def ready(request: HttpRequest) -> JsonResponse:
         # no details, because the address is public
         return _health_response({"ready": False, "database": "does not answer"}, status=503)
     if missing:
-        facts = {"database": "lacks migrations", "missing_migrations": missing, "help": _MIGRATE_HINT}
-        return _health_response({"ready": False, **facts}, status=503)
-    return _health_response({"ready": True, "database": "answers"})
+        problem = {"database": "lacks migrations", "missing_migrations": missing, "help": _MIGRATE_HINT}
+        return _health_response({"ready": False, **problem}, status=503)
+    facts: dict[str, object] = {"ready": True, "database": "answers"}
+    for read_facts in _more_facts:
+        facts |= read_facts()
+    return _health_response(facts)
+
+
+def register_readiness_facts(read_facts: Callable[[], dict[str, object]]) -> None:
+    """Let an app add facts for monitoring to the readiness check. They don't decide whether Pennant is ready."""
+    _more_facts.append(read_facts)
 
 
 def missing_migrations() -> list[str]:

@@ -5,17 +5,20 @@ from pathlib import Path
 from django.contrib import messages
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from backups.archives import BackupError
-from backups.backup import RETENTION, BackupKind, backup_folders, make_backup, second_folder_problem, stored_backups
+from backups.archives import BackupError, BackupKind
+from backups.backup import RETENTION, backup_folders, make_backup, stored_backups
+from backups.queries.backup_state import backup_state
 from backups.restore import preview_restore, restore_backup
+from backups.schedule import read_report
 from core.errors import Refused
-from tournaments.access.guards import require
+from tournaments.access.guards import require, tournament_view
 from tournaments.access.links import standing
-from tournaments.access.viewers import viewers_of
+from tournaments.access.viewers import Viewer, viewers_of
 from tournaments.action_log.writing import Actor, actor_of
-from tournaments.models import Action, Device
+from tournaments.models import Action, Device, Tournament
 from tournaments.services.invitations import end_device
 from tournaments.views.answers import attempt
 
@@ -64,6 +67,14 @@ def backups_page(request: HttpRequest) -> HttpResponse:
     return _render_backups(request)
 
 
+@require_safe
+@tournament_view(roles="staff")
+def saved(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    """Show how safe the data is. The dashboard reads this part every few seconds."""
+    page = {"tournament": tournament, "saved": backup_state(timezone.now())}
+    return render(request, "backups/_state.html", page)
+
+
 @require_http_methods(["GET", "POST"])
 def backup_page(request: HttpRequest, name: str) -> HttpResponse:
     """What a copy holds and what would go; POST brings it back."""
@@ -106,7 +117,8 @@ def _backup_or_404(name: str) -> Path:
 def _render_backups(request: HttpRequest, refused: Refused | None = None) -> HttpResponse:
     page = {
         "folders": [(folder, stored_backups(folder)) for folder in backup_folders()],
-        "fault": second_folder_problem(),
+        "state": backup_state(timezone.now()),
+        "interval": read_report().interval,
         "refused": refused,
         "kept": RETENTION,
     }

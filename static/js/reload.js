@@ -1,11 +1,11 @@
-// Reads the page again while a part of it says so (data-reload, in milliseconds), and puts the new part in its place.
+// Loads a part of the page again while it says so (data-reload, in milliseconds): from the page, or from data-from.
 "use strict";
 (() => {
   async function reload() {
     const part = document.querySelector("[data-reload][id]");
     if (!part) return;
     try {
-      const answer = await fetch(location.href);
+      const answer = await fetch(part.dataset.from || location.href);
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       const now = page.getElementById(part.id);
       if (answer.ok && now) {

@@ -18,16 +18,8 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from backups import backup as copies_of_everything
-from backups.archives import BackupError, read_manifest, verify_archive
-from backups.backup import (
-    RETENTION,
-    BackupKind,
-    backup_due,
-    make_backup,
-    remove_old_backups,
-    second_folder_problem,
-    stored_backups,
-)
+from backups.archives import AUTOMATIC_KINDS, BackupError, BackupKind, read_manifest, verify_archive
+from backups.backup import RETENTION, make_backup, remove_old_backups, second_folder_problem, stored_backups
 from backups.restore import preview_restore, restore_backup
 from tests.conftest import signed_in
 from tests.factories import AccessFactory, DraftFactory, TournamentFactory
@@ -188,7 +180,7 @@ def with_manifest(backup: Path, target: Path, **values: object) -> None:
         archive.writestr("facts.json", json.dumps(manifest))
 
 
-def test_the_rule_keeps_so_many_of_each_kind_and_all_that_were_asked_for(folder: Path) -> None:
+def test_so_many_of_each_kind_stay_and_all_that_were_asked_for(folder: Path) -> None:
     backup = make_backup(BackupKind.ASKED, NOON)
     for kind in BackupKind:
         for hours in range(1, 31):
@@ -196,51 +188,10 @@ def test_the_rule_keeps_so_many_of_each_kind_and_all_that_were_asked_for(folder:
             path = folder / f"pennant-{made_at:%Y-%m-%d-%H%M%S}-{kind}.zip"
             with_manifest(backup, path, kind=kind, made_at=made_at.isoformat())
     remove_old_backups(folder)
-    for kind in BackupKind:
+    for kind in set(BackupKind) - AUTOMATIC_KINDS:
         names = sorted(path.name for path in folder.glob(f"*-{kind}.zip"))
         assert len(names) == RETENTION.get(kind, 31 if kind is BackupKind.ASKED else 30)
         assert f"{NOON + timedelta(hours=30):%Y-%m-%d-%H%M%S}" in names[-1]
-
-
-def test_a_backup_dated_a_year_ahead_stops_no_backup() -> None:
-    tournament = TournamentFactory()
-    act(tournament)
-    for kind in (BackupKind.NIGHTLY, BackupKind.HOURLY):
-        make_backup(kind, NOON + timedelta(days=366))
-    act(tournament)
-    assert backup_due(NOON) == BackupKind.NIGHTLY
-    make_backup(BackupKind.NIGHTLY, NOON)
-    act(tournament)
-    assert backup_due(NOON + timedelta(hours=1)) == BackupKind.HOURLY
-
-
-def test_a_clock_that_starts_in_1970_deletes_no_new_backup(folder: Path) -> None:
-    tournament = TournamentFactory()
-    act(tournament)
-    backup = make_backup(BackupKind.ASKED, NOON)
-    for hours in range(RETENTION[BackupKind.HOURLY] + 2):
-        made_at = NOON + timedelta(hours=hours)
-        path = folder / f"pennant-{made_at:%Y-%m-%d-%H%M%S}-hourly.zip"
-        with_manifest(backup, path, kind="hourly", made_at=made_at.isoformat())
-    act(tournament)
-    newest = make_backup(BackupKind.HOURLY, datetime(1970, 1, 1, tzinfo=UTC))
-    assert newest.exists()
-    assert stored_backups(folder)[0].path == newest
-
-
-def test_the_clock_asks_once_a_night_and_each_hour_in_which_something_was_done() -> None:
-    assert backup_due(NOON) is None  # there is nothing to be kept
-    tournament = TournamentFactory()
-    act(tournament)
-    assert backup_due(NOON) == BackupKind.NIGHTLY
-    make_backup(BackupKind.NIGHTLY, NOON)
-    assert backup_due(NOON + timedelta(hours=2)) is None
-    act(tournament)
-    assert backup_due(NOON + timedelta(minutes=59)) is None
-    assert backup_due(NOON + timedelta(hours=1)) == BackupKind.HOURLY
-    make_backup(BackupKind.HOURLY, NOON + timedelta(hours=1))
-    assert backup_due(NOON + timedelta(hours=14)) is None  # two in the morning: the same night
-    assert backup_due(NOON + timedelta(hours=16)) == BackupKind.NIGHTLY
 
 
 def test_the_second_folder_gets_every_copy_and_a_stick_that_is_out_is_said(
@@ -264,13 +215,29 @@ def test_a_folder_that_takes_nothing_is_named(league: League, tmp_path: Path, se
         make_backup(BackupKind.ASKED)
 
 
-def test_two_copies_at_one_time_are_not_made(folder: Path) -> None:
+HOLDER = """
+import sys, time
+from pathlib import Path
+from backups.temporary_folders import temporary_folder
+from filelock import FileLock
+with FileLock(Path(sys.argv[1]) / ".backup.lock"), temporary_folder(Path(sys.argv[1])):
+    print("held", flush=True)
+    time.sleep(60)
+"""
+
+
+def test_a_lock_ends_with_its_process_and_its_folder_is_cleared(folder: Path) -> None:
     folder.mkdir()
-    (folder / ".busy").touch()
-    with pytest.raises(BackupError, match="Another backup is running"):
-        make_backup(BackupKind.ASKED)
-    os.utime(folder / ".busy", (time.time() - 3600,) * 2)  # who made it has died
+    command = [sys.executable, "-c", HOLDER, str(folder)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE) as holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == b"held\n"
+        with pytest.raises(BackupError, match="Another backup is running"):
+            make_backup(BackupKind.ASKED)
+        assert list(folder.glob("pennant-copy-*")), "it is in use"
+        holder.kill()
     assert make_backup(BackupKind.ASKED).exists()
+    assert list(folder.glob("pennant-copy-*")) == []
 
 
 def test_nobody_but_the_owner_reads_a_copy_for_it_holds_every_link(league: League) -> None:

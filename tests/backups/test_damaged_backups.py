@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from backups.archives import BackupError, read_key, read_manifest, refuse_larger, verify_archive
-from backups.backup import BackupKind, make_backup, stored_backups
+from backups.archives import BackupError, BackupKind, read_key, read_manifest, refuse_larger, verify_archive
+from backups.backup import make_backup, stored_backups
 from backups.restore import preview_restore
 from tests.conftest import signed_in
 from tests.factories import AccessFactory

@@ -13,8 +13,8 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
 
-from backups.archives import BackupError, read_manifest
-from backups.backup import BackupKind, make_backup
+from backups.archives import BackupError, BackupKind, read_manifest
+from backups.backup import make_backup
 from backups.models import ArrivingFile
 from backups.ownership import CARDS, owned_models
 from backups.restore import restore_backup

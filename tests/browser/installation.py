@@ -93,6 +93,12 @@ class Site:
     def start_worker(self) -> None:
         self._worker = self._start(["-m", "config.worker"])
 
+    def kill_worker(self) -> None:
+        if self._worker is not None:
+            self._worker.send_signal(signal.SIGKILL)
+            self._worker.wait(60)
+            self._worker = None
+
     def _start(self, command: list[str], environment: dict[str, str] | None = None) -> subprocess.Popen[bytes]:
         own = {**self.environment, **(environment or {})}
         with (self.folder / "log").open("ab") as log:

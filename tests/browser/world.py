@@ -10,7 +10,8 @@ from django.conf import settings
 from django.db.models import Q
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from backups.backup import BackupKind, make_backup
+from backups.archives import BackupKind
+from backups.backup import make_backup
 from backups.transfer import write_tournament
 from drafts.models import CardUpload, Pick, PlayerCard
 from games.models import Game, Mistake, RulingRequest

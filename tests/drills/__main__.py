@@ -20,6 +20,7 @@ def main() -> int:
     parser.add_argument("--on", choices=("sqlite", "postgresql", "both"), default="both")
     parser.add_argument("--outages", type=int, default=0, help="what a weekend stands on is gone for so many seconds")
     parser.add_argument("--deliveries", type=int, default=0, help="kills of a worker while it sends mail")
+    parser.add_argument("--drowned", type=int, default=0, help="seconds of entries before a laptop dies")
     parser.add_argument("--reconnects", type=int, default=0, help="the lines of open pages are cut so often")
     asked = parser.parse_args()
     wrong = 0
@@ -46,6 +47,9 @@ def outages_and_cuts(asked: argparse.Namespace, database_url: str, redis_url: st
     own |= {"PENNANT_OUTAGE_SECONDS": str(asked.outages), "PENNANT_RECONNECTS": str(asked.reconnects)}
     own["PENNANT_DELIVERY_KILLS"] = str(asked.deliveries)
     files = ["tests/weekend/test_reconnects.py"] if asked.reconnects else []
+    own["PENNANT_DROWNED_SECONDS"] = str(asked.drowned)
+    if asked.drowned:
+        files.append("tests/backups/test_drowned_laptop.py")
     if asked.deliveries:
         files.append("tests/drafts/test_delivery_kills.py")
     if asked.outages:

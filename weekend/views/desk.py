@@ -5,6 +5,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from backups.queries.backup_state import backup_state
 from drafts.views.draft_room import parse_row_number
 from games.queries.absences import absences_of
 from tournaments.access.guards import require_team, tournament_view
@@ -34,6 +35,7 @@ def desk(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpRe
     page = {
         "newest": newest,
         "now": now,
+        "saved": backup_state(now),
         "waiting": waiting_for_director(tournament, now, room.rounds, tables),
         "next_step": next_step(tournament, tables),
         "room": room,

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from backups.archives import BackupError, read_manifest
-from backups.backup import BackupKind, make_backup, second_folder_problem
+from backups.archives import BackupError, BackupKind, read_manifest
+from backups.backup import make_backup, second_folder_problem
 from backups.restore import describe_tournament
 
 

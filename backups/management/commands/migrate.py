@@ -8,8 +8,8 @@ from django.core.management.commands import migrate
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.migrations.executor import MigrationExecutor
 
-from backups.archives import BackupError
-from backups.backup import BackupKind, make_backup
+from backups.archives import BackupError, BackupKind
+from backups.backup import make_backup
 
 
 class Command(migrate.Command):

@@ -1,0 +1,114 @@
+"""How safe the data is: where it was saved last, what isn't saved yet, and why."""
+
+import shutil
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from django.conf import settings
+from django.utils import timezone
+
+from backups.archives import StoredBackup
+from backups.backup import second_folder_problem, stored_backups
+from backups.schedule import read_report
+from tournaments.models import Action
+
+WARN_AFTER: Final = timedelta(minutes=2)
+ALARM_AFTER: Final = timedelta(minutes=10)
+LEAST_FREE_BYTES: Final = 500 * 10**6
+_FULL_BYTES: Final = 5 * 10**6
+
+
+class BackupState(NamedTuple):
+    """One sentence for people. `tone` is good, warn, bad or "", and `word` says the same.
+
+    Attributes:
+        reasons: What to do something about, in sentences.
+        unsaved: Actions that no backup in the watched folder has.
+    """
+
+    tone: str
+    word: str
+    sentence: str
+    reasons: list[str]
+    unsaved: int = 0
+
+
+def backup_state(now: datetime) -> BackupState:
+    """Return how safe the data is on the stick, or in the data folder if no stick is set."""
+    if not settings.BACKUPS:
+        return BackupState("warn", "off", "Automatic backups are switched off (PENNANT_BACKUPS).", [])
+    folder, place = _watched_folder()
+    if settings.REDIS_URL and not folder.is_dir():
+        return BackupState("", "elsewhere", "The worker makes backups in a folder that this server doesn't see.", [])
+    backups = stored_backups(folder)
+    saved = backups[0].facts.newest_act if backups else 0
+    unsaved = Action.objects.filter(pk__gt=saved)
+    count = unsaved.count()
+    oldest = unsaved.order_by("pk").values_list("at", flat=True).first()
+    waiting = now - oldest if oldest else timedelta()
+    reasons = _reasons(folder)
+    sentence = _sentence(backups[0] if backups else None, place, count, now)
+    if waiting >= ALARM_AFTER:
+        return BackupState("bad", "not saved", sentence, reasons or [_NO_WORKER], count)
+    if waiting >= WARN_AFTER or reasons:
+        return BackupState("warn", "check", sentence, reasons, count)
+    return BackupState("good", "saved", sentence, [], count)
+
+
+_NO_WORKER: Final = "No worker makes backups. Start Pennant again, or start a worker."
+
+
+def _watched_folder() -> tuple[Path, str]:
+    if settings.SECOND_BACKUP_FOLDER:
+        return Path(settings.SECOND_BACKUP_FOLDER), "on the stick"
+    return Path(settings.BACKUP_FOLDER), "in the data folder"
+
+
+def _sentence(newest: StoredBackup | None, place: str, unsaved: int, now: datetime) -> str:
+    if newest is None:
+        return f"Nothing is saved {place} yet." if unsaved else "There is nothing to save yet."
+    sentence = f"Saved {place} {_format_age(now - datetime.fromisoformat(newest.facts.made_at))}."
+    if unsaved:
+        sentence += f" {unsaved} action{'' if unsaved == 1 else 's'} since."
+    return sentence
+
+
+def _format_age(age: timedelta) -> str:
+    seconds = int(age.total_seconds())
+    if seconds < 1:
+        return "just now"  # also after the clock was put back
+    for size, unit in ((86400, "day"), (3600, "hour"), (60, "minute")):
+        if seconds >= size:
+            count = seconds // size
+            return f"{count} {unit}{'' if count == 1 else 's'} ago"
+    return f"{seconds} second{'' if seconds == 1 else 's'} ago"
+
+
+def _reasons(folder: Path) -> list[str]:
+    """Return everything that endangers the backups."""
+    report = read_report()
+    stick = second_folder_problem()
+    reasons = [stick] if stick else []
+    reasons += [_space_problem(each) for each in dict.fromkeys((Path(settings.DATA_DIR), folder))]
+    reasons.append(report.problem)
+    reasons += [f"{name} has gone bad: {reason}" for name, reason in report.damaged.items()]
+    return [reason for reason in dict.fromkeys(reasons) if reason]
+
+
+def _space_problem(folder: Path) -> str:
+    try:
+        free = shutil.disk_usage(folder).free
+    except OSError:
+        return ""  # a missing stick has a sentence of its own
+    if free >= LEAST_FREE_BYTES:
+        return ""
+    if free < _FULL_BYTES:
+        return f"The disk of {folder} is full. Free some space."
+    return f"Only {free // 10**6} MB are free on the disk of {folder}. Free some space."
+
+
+def readiness_facts() -> dict[str, object]:
+    """Return what the readiness check says about backups: no names, because its address is public."""
+    state = backup_state(timezone.now())
+    return {"backups": state.word, "unsaved_actions": state.unsaved}

@@ -1,0 +1,247 @@
+"""Automatic backups: after every action, at most every ten seconds, thinned as they age, whatever the clock says."""
+
+import json
+import zipfile
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from backups import schedule as schedule_module
+from backups.archives import BackupKind, BackupManifest, StoredBackup, read_manifest
+from backups.backup import make_backup, stored_backups
+from backups.queries.backup_state import backup_state
+from backups.schedule import BackupSchedule, read_report
+from backups.thinning import DAY, HOUR, MINUTE, surplus_backups
+from tests.conftest import signed_in
+from tests.factories import AccessFactory, TournamentFactory
+from tournaments.action_log.verbs import Verb
+from tournaments.action_log.writing import PROGRAM, record_action
+from tournaments.models import Action, Tournament
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
+
+
+class Clock:
+    """A monotonic clock that a test moves."""
+
+    def __init__(self) -> None:
+        self.seconds = 1000.0
+        self.cost = 0.1  # of every backup
+
+    def monotonic(self) -> float:
+        return self.seconds
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, settings) -> Path:
+    settings.BACKUPS, settings.DATA_DIR = True, tmp_path
+    settings.BACKUP_FOLDER, settings.SECOND_BACKUP_FOLDER = str(tmp_path / "backups"), ""
+    settings.SECRET_KEY_FILE = str(tmp_path / "secret_key")
+    return tmp_path / "backups"
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr(schedule_module.time, "monotonic", clock.monotonic)
+    return clock
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    return TournamentFactory()
+
+
+def act(tournament: Tournament) -> Action:
+    return record_action(tournament=tournament, actor=PROGRAM, verb=Verb.ANNOUNCE, sentence="Something was done.")
+
+
+def saved_actions(folder: Path) -> list[int]:
+    return [backup.facts.newest_act for backup in stored_backups(folder)]
+
+
+def test_every_action_is_saved_within_ten_seconds(tournament: Tournament, folder: Path, clock: Clock) -> None:
+    schedule = BackupSchedule()
+    schedule.run()
+    assert saved_actions(folder) == [], "nothing was done yet"
+    first = act(tournament).pk
+    schedule.run()
+    assert saved_actions(folder) == [first]
+    second = act(tournament).pk
+    clock.seconds += 9
+    schedule.run()
+    assert saved_actions(folder) == [first], "ten seconds are the least"
+    clock.seconds += 1
+    schedule.run()
+    assert saved_actions(folder) == [second, first]
+    clock.seconds += 3000
+    schedule.run()
+    assert len(saved_actions(folder)) == 2, "nothing was done since"
+
+
+def test_a_worker_saves_at_once_what_a_killed_one_left(tournament: Tournament, folder: Path, clock: Clock) -> None:
+    act(tournament)
+    BackupSchedule().run()
+    newest = act(tournament).pk
+    BackupSchedule().run()
+    assert saved_actions(folder)[0] == newest
+
+
+def test_backups_of_a_large_database_take_two_percent_of_a_core(
+    tournament: Tournament, folder: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    work = iter([0.0, 3.0, 3.0, 6.0])
+    monkeypatch.setattr(schedule_module, "_work_seconds", lambda: next(work))
+    schedule = BackupSchedule()
+    act(tournament)
+    schedule.run()
+    assert schedule.interval == read_report().interval == 150
+    act(tournament)
+    clock.seconds += 149
+    schedule.run()
+    assert len(saved_actions(folder)) == 1
+    clock.seconds += 1
+    schedule.run()
+    assert len(saved_actions(folder)) == 2
+
+
+@pytest.mark.parametrize("year", [1970, 2027])
+def test_a_wrong_clock_stops_no_backup(tournament: Tournament, folder: Path, clock: Clock, year: int) -> None:
+    act(tournament)
+    make_backup(BackupKind.AUTOMATIC, datetime(year, 1, 1, tzinfo=UTC))
+    newest = act(tournament).pk
+    BackupSchedule().run()
+    assert saved_actions(folder)[0] == newest
+
+
+def test_a_stick_gets_what_it_missed_when_it_is_back(
+    tournament: Tournament, folder: Path, clock: Clock, tmp_path: Path, settings
+) -> None:
+    stick = tmp_path / "stick" / "pennant"
+    settings.SECOND_BACKUP_FOLDER = str(stick)
+    schedule = BackupSchedule()
+    newest = act(tournament).pk
+    schedule.run()
+    state = backup_state(timezone.now())
+    assert (state.tone, state.word) == ("warn", "check")
+    assert "Is the stick plugged in?" in state.reasons[0]
+    stick.parent.mkdir()
+    clock.seconds += 10
+    schedule.run()
+    assert saved_actions(stick) == [newest]
+    assert backup_state(timezone.now()).sentence.startswith("Saved on the stick ")
+
+
+def test_version_0_2_0_can_read_a_manifest(tournament: Tournament, folder: Path) -> None:
+    """It accepts these names and no others."""
+    act(tournament)
+    with zipfile.ZipFile(make_backup(BackupKind.ASKED)) as archive:
+        names = set(json.loads(archive.read("facts.json")))
+    assert names == {
+        *("version", "made_at", "kind", "came_from", "tournaments", "newest_act", "sha256", "has_key", "made_under")
+    }
+
+
+def stored(manifest: BackupManifest, number: int, *, run: str, seconds: float, size: int = 1) -> StoredBackup:
+    facts = replace(manifest, kind=BackupKind.AUTOMATIC, newest_act=number, run=run, run_seconds=seconds)
+    return StoredBackup(Path(f"{number}.zip"), facts, size)
+
+
+def remaining(backups: list[StoredBackup]) -> list[float]:
+    gone = surplus_backups(backups)
+    return sorted(backup.facts.run_seconds for backup in backups if backup not in gone)
+
+
+def test_old_backups_are_thinned(folder: Path) -> None:
+    manifest = read_manifest(make_backup(BackupKind.ASKED))
+    day = [stored(manifest, number, run="a", seconds=10.0 * number) for number in range(int(2 * DAY / 10))]
+    left = remaining(day)
+    newest = left[-1]
+    ages = [newest - seconds for seconds in left]
+    assert len([age for age in ages if age <= 10 * MINUTE]) == 61
+    assert len([age for age in ages if 10 * MINUTE < age <= HOUR]) in (50, 51)
+    assert len([age for age in ages if HOUR < age <= DAY]) in (23, 24)
+    assert len([age for age in ages if age > DAY]) in (1, 2)
+
+
+def test_runs_are_ordered_by_their_actions_and_not_by_a_clock(folder: Path) -> None:
+    manifest = read_manifest(make_backup(BackupKind.ASKED))
+    before = [stored(manifest, number, run="old", seconds=10.0 * number) for number in range(1, 400)]
+    after = [stored(manifest, 400 + number, run="new", seconds=10.0 * number) for number in range(1, 61)]
+    after = [replace(each, facts=replace(each.facts, made_at="1970-01-01T00:00:00+00:00")) for each in after]
+    gone = surplus_backups([*before, *after])
+    assert gone
+    assert {backup.facts.run for backup in gone} == {"old"}
+
+
+def test_backups_of_earlier_versions_count_as_hourly_and_nightly(folder: Path) -> None:
+    manifest = read_manifest(make_backup(BackupKind.ASKED))
+    old = [stored(manifest, number, run="", seconds=0.0) for number in range(1, 25)]
+    assert surplus_backups(old) == []
+
+
+def test_the_space_is_bounded_but_the_newest_three_stay(folder: Path) -> None:
+    manifest = read_manifest(make_backup(BackupKind.ASKED))
+    large = [stored(manifest, number, run="a", seconds=10.0 * number, size=2**30) for number in range(1, 11)]
+    assert remaining(large) == [80.0, 90.0, 100.0]
+
+
+def test_the_state_goes_from_saved_to_check_to_not_saved(tournament: Tournament, folder: Path, clock: Clock) -> None:
+    now = timezone.now()
+    assert backup_state(now).sentence == "There is nothing to save yet."
+    act(tournament)
+    BackupSchedule().run()
+    state = backup_state(timezone.now() + timedelta(seconds=4))
+    assert (state.tone, state.word, state.unsaved) == ("good", "saved", 0)
+    assert state.sentence.startswith("Saved in the data folder 4 seconds ago")
+    act(tournament)
+    words = [backup_state(timezone.now() + timedelta(minutes=minutes)).word for minutes in (1, 3, 11)]
+    assert words == ["saved", "check", "not saved"]
+    late = backup_state(timezone.now() + timedelta(minutes=11))
+    assert late.reasons == ["No worker makes backups. Start Pennant again, or start a worker."]
+    assert late.sentence.endswith("1 action since.")
+
+
+def test_a_full_disk_is_named(tournament: Tournament, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    act(tournament)
+    make_backup(BackupKind.AUTOMATIC)
+    disk = type("Usage", (), {"free": 312 * 10**6})
+    monkeypatch.setattr("backups.queries.backup_state.shutil.disk_usage", lambda path: disk)
+    state = backup_state(timezone.now())
+    assert (state.tone, state.reasons[0][:27]) == ("warn", "Only 312 MB are free on the")
+    disk.free = 1000
+    assert "is full. Free some space." in backup_state(timezone.now()).reasons[0]
+
+
+def test_an_old_backup_that_has_gone_bad_is_named(tournament: Tournament, folder: Path, clock: Clock) -> None:
+    schedule = BackupSchedule()
+    act(tournament)
+    schedule.run()
+    (path,) = folder.glob("pennant-*.zip")
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 0xFF
+    path.write_bytes(content)
+    clock.seconds += 3600
+    schedule.run()
+    assert list(read_report().damaged) == [path.name]
+    assert any("has gone bad" in reason for reason in backup_state(timezone.now()).reasons)
+
+
+def test_dashboard_pages_and_readiness_say_how_safe_the_data_is(tournament: Tournament, folder: Path) -> None:
+    act(tournament)
+    make_backup(BackupKind.AUTOMATIC)
+    director = signed_in(AccessFactory(tournament=tournament))
+    for address in (f"/t/{tournament.slug}/desk/", f"/t/{tournament.slug}/saved/"):
+        page = director.get(address).content.decode()
+        assert 'data-state="saved"' in page
+        assert "Saved in the data folder" in page
+    assert Client().get(f"/t/{tournament.slug}/saved/").status_code in (302, 403)
+    ready = Client().get("/health/ready/").json()
+    assert (ready["backups"], ready["unsaved_actions"]) == ("saved", 0)
+    organizer = signed_in(AccessFactory(role="organiser", tournament=None, team=None))
+    page = organizer.get("/copies/").content.decode()
+    assert "at most every 10 seconds" in " ".join(page.split())
