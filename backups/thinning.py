@@ -29,7 +29,7 @@ TIERS: Final = (_Tier(10 * MINUTE, 0), _Tier(HOUR, MINUTE), _Tier(DAY, HOUR), _T
 
 def surplus_backups(backups: Iterable[StoredBackup]) -> list[StoredBackup]:
     """Return the automatic backups to delete."""
-    by_time = _on_one_timeline(backups)
+    by_time = _place_on_timeline(backups)
     if not by_time:
         return []
     newest = by_time[-1].seconds
@@ -51,7 +51,7 @@ class _Placed(NamedTuple):
     backup: StoredBackup
 
 
-def _on_one_timeline(backups: Iterable[StoredBackup]) -> list[_Placed]:
+def _place_on_timeline(backups: Iterable[StoredBackup]) -> list[_Placed]:
     """Put the runs one after the other, oldest first."""
     by_run: dict[str, list[StoredBackup]] = defaultdict(list)
     for number, backup in enumerate(backups):
