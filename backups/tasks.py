@@ -12,6 +12,7 @@ from django.utils import timezone
 from backups.archives import BackupError
 from backups.schedule import CHECK_SECONDS, BackupSchedule
 from backups.services.imports import ImportStopped, claim_import, fail_import, run_import
+from backups.worker_pulse import PULSE_SECONDS, touch_pulse
 from core.periodic import repeat_in_thread
 from tournaments.long_work import put_into_queue
 
@@ -45,3 +46,9 @@ def start_backups(**kwargs: Any) -> None:
     """Back up in a thread of its own, so that no other work waits for it."""
     if settings.BACKUPS:
         repeat_in_thread("backups", CHECK_SECONDS, BackupSchedule().run)
+
+
+@worker_ready.connect  # type: ignore[untyped-decorator]
+def start_pulse(**kwargs: Any) -> None:
+    """Show that this worker lives."""
+    repeat_in_thread("pulse", PULSE_SECONDS, touch_pulse)

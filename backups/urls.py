@@ -11,6 +11,7 @@ urlpatterns = [
     path("arrivals/<uuid:mark>/", tournament_files.import_page, name="arrival"),
     path("arrivals/<uuid:mark>/cancel/", tournament_files.cancel_import_view, name="cancel_arrival"),
     path("arrivals/<uuid:mark>/go-on/", tournament_files.resume_import, name="arrival_go_on"),
+    path("checkup/", installation.checkup, name="checkup"),
     path("devices/", installation.devices_page, name="all_devices"),
     path("devices/<int:device_id>/end/", installation.sign_out_device, name="end_device"),
     path("copies/", installation.backups_page, name="copies"),

@@ -69,6 +69,7 @@ ACCESS: dict[str, Row] = {
     "copy_file": Row(get="organiser", parts={"name": "no_copy"}),
     # a tournament as a file
     "tournament_file": Row(get="director"),
+    "checkup": Row(get="organiser"),
     "saved": Row(get="staff"),
     "arrivals": Row(get="organiser", post="organiser"),
     "arrival": Row(get="organiser", post="organiser", parts={"mark": "no_arrival"}),

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from backups.archives import BackupError, BackupKind
 from backups.backup import RETENTION, backup_folders, make_backup, stored_backups
 from backups.queries.backup_state import backup_state
+from backups.queries.checkup import run_checkup
 from backups.restore import preview_restore, restore_backup
 from backups.schedule import read_report
 from core.errors import Refused
@@ -51,6 +52,13 @@ def sign_out_device(request: HttpRequest, device_id: int) -> HttpResponse:
     device = get_object_or_404(Device.objects.select_related("access__tournament"), pk=device_id)
     attempt(request, lambda: end_device(device=device, actor=actor), f"{device} is signed out.")
     return redirect("all_devices")
+
+
+@require_safe
+def checkup(request: HttpRequest) -> HttpResponse:
+    """Show the same lines as `pennant doctor`."""
+    _require_organizer(request)
+    return render(request, "backups/checkup.html", {"lines": run_checkup()})
 
 
 @require_http_methods(["GET", "POST"])

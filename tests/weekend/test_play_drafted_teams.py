@@ -35,7 +35,7 @@ class Weekend:
     """Two teams in a division that drafted the Yankees and the Braves of 1998, and one with Yankees in another."""
 
     def __init__(self) -> None:
-        self.tournament = TournamentFactory(slug="hall")
+        self.tournament = TournamentFactory(slug="hall", stage="round_robin")
         self.card_set = CardSetFactory(source=CardSet.Source.SEASON, season=1998)
         first, second = (DivisionFactory(tournament=self.tournament, name=name) for name in ("East", "West"))
         self.drafts = {one: DraftFactory(division=one, card_set=self.card_set) for one in (first, second)}

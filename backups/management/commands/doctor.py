@@ -1,0 +1,22 @@
+"""Check the installation and say what to do. The exit code is 0 if all is well, 1 for a warning, 2 for a fault."""
+
+import sys
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from backups.queries.checkup import CHECK_NAMES, exit_code, run_checkup
+
+
+class Command(BaseCommand):
+    help = "Check the installation: one line each. Exit code 0: all is well, 1: something to check, 2: a fault."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--only", choices=CHECK_NAMES, help="run one check, such as for a container's health check")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        lines = run_checkup(options["only"])
+        for line in lines:
+            self.stdout.write(f"{line.word:<6} {line.name:<10} {line.sentence}")
+        sys.exit(exit_code(lines))

@@ -1,0 +1,239 @@
+"""Check an installation: one line for each thing that can be wrong, with what to do."""
+
+import json
+import os
+import shutil
+import socket
+import stat
+import urllib.request
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final, NamedTuple
+from urllib.parse import urlsplit
+
+from celery import current_app
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.utils import timezone
+
+from backups.backup import second_folder_problem
+from backups.queries.backup_state import LEAST_FREE_BYTES, backup_state
+from backups.worker_pulse import PULSE_SECONDS, seconds_since_pulse
+from core.faults import connection_problem
+from core.health import missing_migrations
+from core.network import is_this_machine, local_network_address
+from drafts.models import CardSet
+from tournaments.models import Action, MailFollower
+
+GOOD: Final = "good"
+WARN: Final = "warn"
+BAD: Final = "bad"
+_WORDS: Final = {GOOD: "ok", WARN: "check", BAD: "fault"}
+_SILENT_SECONDS: Final = 3 * PULSE_SECONDS
+_MOST_WAITING: Final = 50
+_MIN_KEY_LENGTH: Final = 32
+_MAIL_SECONDS: Final = 5
+_RELEASED: Final = datetime(2026, 11, 1, tzinfo=UTC)  # no clock is right before this version existed
+
+
+class CheckLine(NamedTuple):
+    """The result of one check. `tone` is good, warn or bad."""
+
+    name: str
+    tone: str
+    sentence: str
+
+    @property
+    def word(self) -> str:
+        return _WORDS[self.tone]
+
+
+def run_checkup(only: str | None = None) -> list[CheckLine]:
+    """Run every check, or one of them. Those that need the database are left out if it doesn't answer."""
+    if only is not None:
+        return [_run(only, _CHECKS[only])]
+    lines: list[CheckLine] = []
+    for name, check in _CHECKS.items():
+        has_database = not lines or lines[0].tone != BAD
+        if has_database or name not in _NEED_DATABASE:
+            lines.append(_run(name, check))
+    return lines
+
+
+def _run(name: str, check: Callable[[], tuple[str, str]]) -> CheckLine:
+    try:
+        return CheckLine(name, *check())
+    except Exception as fault:
+        # a check that fails is a finding too
+        return CheckLine(name, BAD, f"This could not be checked: {type(fault).__name__}: {fault}")
+
+
+def exit_code(lines: list[CheckLine]) -> int:
+    """Return 0 if all is well, 1 for something to check, 2 for a fault."""
+    tones = {line.tone for line in lines}
+    if BAD in tones:
+        return 2
+    return 1 if WARN in tones else 0
+
+
+def check_database() -> tuple[str, str]:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except DatabaseError as error:
+        return BAD, connection_problem(error, connection.settings_dict)
+    name = connection.settings_dict["NAME"]
+    if connection.vendor != "sqlite":
+        return GOOD, f"PostgreSQL answers: {name} at {connection.settings_dict['HOST'] or 'localhost'}."
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA quick_check(1)")
+        (verdict,) = cursor.fetchone()
+    if verdict != "ok":
+        return BAD, f"{name} is damaged: {verdict}. Restore a backup with `pennant restore`."
+    return GOOD, f"SQLite answers: {name}, {Path(name).stat().st_size / 1e6:.1f} MB."
+
+
+def check_schema() -> tuple[str, str]:
+    missing = missing_migrations()
+    if missing:
+        return BAD, f"{len(missing)} migrations are missing. Start `pennant run`, or run `pennant manage migrate`."
+    return GOOD, f"The database fits Pennant {settings.VERSION}."
+
+
+def check_backups() -> tuple[str, str]:
+    state = backup_state(timezone.now())
+    return state.tone or GOOD, " ".join([state.sentence, *state.reasons])
+
+
+def check_stick() -> tuple[str, str]:
+    if not settings.SECOND_BACKUP_FOLDER:
+        return WARN, "No second folder is set. Put backups on a stick: PENNANT_SECOND_FOLDER=/path/of/the/stick."
+    problem = second_folder_problem()
+    return (BAD, problem) if problem else (GOOD, f"{settings.SECOND_BACKUP_FOLDER} takes backups.")
+
+
+def check_clock() -> tuple[str, str]:
+    now = timezone.now()
+    newest = Action.objects.order_by("-at").values_list("at", flat=True).first()
+    if now < _RELEASED:
+        return BAD, f"The clock says {now:%Y-%m-%d %H:%M} UTC, before this version was released. Set it."
+    if newest and newest > now:
+        return WARN, f"The newest action is dated {newest:%Y-%m-%d %H:%M} UTC, in the future. Set the clock."
+    return GOOD, f"The clock says {now:%Y-%m-%d %H:%M} UTC."
+
+
+def check_disk() -> tuple[str, str]:
+    free = shutil.disk_usage(settings.DATA_DIR).free
+    shown = f"{free / 1e9:.1f} GB are free for {settings.DATA_DIR}."
+    return (GOOD, shown) if free >= LEAST_FREE_BYTES else (BAD, f"{shown} Free some space.")
+
+
+def check_key() -> tuple[str, str]:
+    if len(settings.SECRET_KEY) < _MIN_KEY_LENGTH:
+        return (
+            BAD,
+            f"SECRET_KEY has fewer than {_MIN_KEY_LENGTH} characters, so links can be forged. Choose another.",
+        )
+    if not settings.SECRET_KEY_FILE:
+        return GOOD, "SECRET_KEY comes from the environment."
+    file = Path(settings.SECRET_KEY_FILE)
+    if os.name == "posix" and file.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
+        return WARN, f"Others on this computer can read {file}. Run `chmod 600 {file}`."
+    return GOOD, f"Only you can read {file}."
+
+
+def check_port() -> tuple[str, str]:
+    port = int(os.environ.get("PORT") or 8000)
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/health/live/", timeout=3) as answer:
+            version = json.load(answer)["version"]
+    except (OSError, ValueError, KeyError):
+        with socket.socket() as probe:
+            probe.settimeout(1)
+            is_taken = probe.connect_ex(("127.0.0.1", port)) == 0
+        if is_taken:
+            return BAD, f"Another program uses port {port}. Stop it, or choose another: `pennant run --port 8001`."
+        return WARN, f"Pennant isn't running on port {port}. Start it with `pennant run`."
+    return GOOD, f"Pennant {version} answers on port {port}."
+
+
+def check_addresses() -> tuple[str, str]:
+    host = urlsplit(settings.PUBLIC_URL).hostname
+    if host is None:
+        return _check_local_address()
+    if host in ("localhost", "127.0.0.1"):
+        return WARN, f"{settings.PUBLIC_URL} works on this computer only. Connect to the network of the hall."
+    is_address = host.replace(".", "").isdecimal()
+    if is_address and not is_this_machine(host):
+        return WARN, f"{settings.PUBLIC_URL} is not an address of this computer any more. Start Pennant again."
+    return GOOD, f"Links begin with {settings.PUBLIC_URL}."
+
+
+def _check_local_address() -> tuple[str, str]:
+    address = local_network_address()
+    if address == "127.0.0.1":
+        return WARN, "This computer has no network, so no phone reaches it. Connect to the network of the hall."
+    return GOOD, f"Phones in the room reach this computer at {address}."
+
+
+def check_worker() -> tuple[str, str]:
+    if settings.REDIS_URL:
+        answers = current_app.control.ping(timeout=1.0)
+        return (GOOD, f"{len(answers)} answer.") if answers else (BAD, "No worker answers. Start one.")
+    silent = seconds_since_pulse()
+    if silent is None or silent > _SILENT_SECONDS:
+        return BAD, "No worker is running, so there are no backups and no mail. Start `pennant run`."
+    return GOOD, f"It was active {silent:.0f} seconds ago."
+
+
+def check_queue() -> tuple[str, str]:
+    with current_app.connection_for_read() as broker:
+        waiting = broker.default_channel.queue_declare("celery", passive=True).message_count if _has_queue() else 0
+    sentence = f"{waiting} jobs are waiting."
+    return (GOOD, sentence) if waiting <= _MOST_WAITING else (WARN, f"{sentence} Is the worker running?")
+
+
+def _has_queue() -> bool:
+    """A laptop's queue is a folder, which is made with its first job."""
+    return bool(settings.REDIS_URL) or Path(current_app.conf.broker_transport_options["folder"]).is_dir()
+
+
+def check_mail() -> tuple[str, str]:
+    if not settings.EMAIL_HOST:
+        return GOOD, "No mail server is set (EMAIL_HOST), so draft news is on pages and webhooks only."
+    server = f"{settings.EMAIL_HOST}:{settings.EMAIL_PORT}"
+    try:
+        socket.create_connection((settings.EMAIL_HOST, settings.EMAIL_PORT), _MAIL_SECONDS).close()
+    except OSError as error:
+        return BAD, f"{server} doesn't answer ({error.strerror or error}). Correct EMAIL_HOST and EMAIL_PORT."
+    failing = MailFollower.objects.exclude(tries=0).count()
+    if failing:
+        return WARN, f"{server} answers, but mail to {failing} addresses failed. The draft's news page shows why."
+    return GOOD, f"{server} answers."
+
+
+def check_cards() -> tuple[str, str]:
+    count = CardSet.objects.count()
+    if not count:
+        return WARN, "There is no card set yet. Upload one, or load a season, before the draft."
+    return GOOD, f"{count} card set{'' if count == 1 else 's'}."
+
+
+_CHECKS: Final[dict[str, Callable[[], tuple[str, str]]]] = {
+    "database": check_database,
+    "schema": check_schema,
+    "backups": check_backups,
+    "stick": check_stick,
+    "clock": check_clock,
+    "disk": check_disk,
+    "key": check_key,
+    "port": check_port,
+    "addresses": check_addresses,
+    "worker": check_worker,
+    "queue": check_queue,
+    "mail": check_mail,
+    "cards": check_cards,
+}
+_NEED_DATABASE: Final = frozenset(["schema", "backups", "clock", "mail", "cards"])
+CHECK_NAMES: Final = tuple(_CHECKS)
