@@ -14,10 +14,15 @@ _STARTED_TOO_OFTEN = 5
 
 
 class Child:
-    """A process that is started again when it dies, but not for ever; or one that has done its work when it ends."""
+    """A module in a process of its own, which ends with the launcher.
 
-    def __init__(self, command: Sequence[str], environment: dict[str, str], *, once: bool = False) -> None:
-        self.command, self.environment, self.once = list(command), environment, once
+    It is started again when it dies, but at most five times a minute. With `once` its end means that its work is done.
+    """
+
+    def __init__(self, module: Sequence[str], environment: dict[str, str], *, once: bool = False) -> None:
+        self.module = list(module)
+        self.environment = environment
+        self.once = once
         self.starts: list[float] = []
         self.process: subprocess.Popen[bytes] | None = None
 
@@ -29,7 +34,11 @@ class Child:
         self.starts = [*[start for start in self.starts if now - start < 60], now]
         if len(self.starts) > _STARTED_TOO_OFTEN:
             return False
-        self.process = subprocess.Popen(self.command, env=self.environment, cwd=house(), **of_its_own(sys.platform))
+        self._close_pipe()
+        command = [sys.executable, "-m", "pennant_baseball.supervised", *self.module]
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, env=self.environment, cwd=house(), **of_its_own(sys.platform)
+        )
         return True
 
     def stop(self) -> None:
@@ -44,6 +53,11 @@ class Child:
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
+        self._close_pipe()
+
+    def _close_pipe(self) -> None:
+        if self.process is not None and self.process.stdin is not None:
+            self.process.stdin.close()
 
 
 def of_its_own(system: str) -> dict[str, Any]:

@@ -1,9 +1,12 @@
 """Check that Pennant can listen on its port, and find the address for phones on the same network."""
 
 import errno
+import os
 import socket
 import sys
 import time
+from collections.abc import Iterator
+from pathlib import Path
 
 from core.network import local_network_address
 
@@ -25,7 +28,8 @@ def check_port(host: str, port: str) -> None:
         try:
             probe.bind(address)
         except OSError as fault:
-            raise NoPort(why_not(fault.errno, host, port, sys.platform)) from None
+            user = program_on_port(int(port)) if fault.errno == errno.EADDRINUSE else ""
+            raise NoPort(why_not(fault.errno, host, port, sys.platform, user)) from None
 
 
 def _alone(system: str) -> int:
@@ -36,7 +40,8 @@ def _alone(system: str) -> int:
     return socket.SO_REUSEADDR
 
 
-def why_not(number: int | None, host: str, port: str, system: str) -> str:
+def why_not(number: int | None, host: str, port: str, system: str, user: str = "") -> str:
+    """Return why nothing can listen on a port, and what to do. `user` is the program that uses it, if known."""
     if number == errno.EADDRNOTAVAIL:
         return f"HOST={host} is not an address of this machine; leave it out, or --host 127.0.0.1"
     another = "--port 8001 (or PORT=8001 make run)"
@@ -44,7 +49,36 @@ def why_not(number: int | None, host: str, port: str, system: str) -> str:
         return f"Port {port} is in use, or Windows keeps it for itself. Choose another: {another}"
     if number == errno.EACCES:
         return f"This user may not open port {port}; choose one from 1024, such as {another}"
+    if user:
+        return f"Port {port} is in use by {user}. Stop it, or choose another: {another}"
     return f"Port {port} is in use. Stop what runs there, or choose another: {another}"
+
+
+def program_on_port(port: int) -> str:
+    """Return the program that listens on a port, such as "python3 (process 4711)"; "" if the system doesn't tell."""
+    if not Path("/proc/net/tcp").exists():
+        return ""
+    sockets = {f"socket:[{inode}]" for inode in _listening_sockets(port)}
+    for link in Path("/proc").glob("[0-9]*/fd/*"):
+        try:
+            if os.readlink(link) in sockets:
+                process = link.parts[2]
+                name = Path(f"/proc/{process}/comm").read_text(encoding="utf-8").strip()
+                return f"{name} (process {process})"
+        except OSError:
+            continue  # the process has ended, or belongs to someone else
+    return ""
+
+
+def _listening_sockets(port: int) -> Iterator[str]:
+    """Return the inode numbers of the sockets that listen on a port of Linux."""
+    for table in ("/proc/net/tcp", "/proc/net/tcp6"):
+        if Path(table).exists():
+            for line in Path(table).read_text(encoding="utf-8").splitlines()[1:]:
+                columns = line.split()
+                is_listening = columns[3] == "0A"
+                if is_listening and columns[1].endswith(f":{port:04X}"):
+                    yield columns[9]
 
 
 def answers(port: str) -> bool:

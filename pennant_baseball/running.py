@@ -12,6 +12,7 @@ import sys
 import time
 import webbrowser
 from collections.abc import Sequence
+from contextlib import suppress
 from types import FrameType
 from typing import Any
 
@@ -125,16 +126,16 @@ def _parse_arguments(arguments: Sequence[str], command: str) -> tuple[str, str, 
 def _practice_weekend() -> Child:
     """Made while the first pages are looked at; when it is there, that is the end of it."""
     _say(["", "First start: a practice weekend is being played with the real players of 1998 …"])
-    command = [sys.executable, str(house() / "manage.py"), "demo", "--stage", "round_robin", "--seed", "1998"]
-    return Child(command, children_environment(), once=True)
+    module = ["manage", "demo", "--stage", "round_robin", "--seed", "1998"]
+    return Child(module, children_environment(), once=True)
 
 
 def _children(host: str, port: str, address: str) -> list[Child]:
     environment = {**children_environment(), "PUBLIC_URL": address}
-    web = [sys.executable, "-m", "uvicorn", "config.asgi:application", "--host", host, "--port", port]
+    web = ["uvicorn", "config.asgi:application", "--host", host, "--port", port]
     web += ["--log-level", "warning", "--lifespan", "off", "--timeout-graceful-shutdown", "2"]
     web += ["--workers", environment["WEB_WORKERS"]] if environment.get("WEB_WORKERS") else []
-    return [Child(web, environment), Child([sys.executable, "-m", "config.worker"], environment)]
+    return [Child(web, environment), Child(["config.worker"], environment)]
 
 
 def _end(children: list[Child]) -> None:
@@ -145,8 +146,8 @@ def _end(children: list[Child]) -> None:
 
 
 def _endings() -> list[int]:
-    """Ctrl-C, being asked to end, and on Windows a closed console."""
-    names = ("SIGINT", "SIGTERM", "SIGBREAK")
+    """Return the signals of Ctrl-C, of a request to end and of a closed window."""
+    names = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
     return [int(getattr(signal, name)) for name in names if hasattr(signal, name)]
 
 
@@ -163,5 +164,6 @@ def _has_a_screen(system: str) -> bool:
 
 
 def _say(lines: list[str]) -> None:
-    sys.stdout.write("\n".join(lines) + "\n")
-    sys.stdout.flush()
+    with suppress(OSError):  # the window is closed
+        sys.stdout.write("\n".join(lines) + "\n")
+        sys.stdout.flush()

@@ -44,9 +44,9 @@ def test_a_taken_port_is_said_and_nothing_is_started() -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = str(taken.getsockname()[1])
-        assert running.run(["--host", "127.0.0.1", "--port", port]) == (
-            f"Port {port} is in use. Stop what runs there, or choose another: --port 8001 (or PORT=8001 make run)"
-        )
+        sentence = running.run(["--host", "127.0.0.1", "--port", port])
+    user = f" by {Path('/proc/self/comm').read_text().strip()} (process {os.getpid()})"
+    assert sentence == f"Port {port} is in use{user}. Stop it, or choose another: --port 8001 (or PORT=8001 make run)"
 
 
 def test_a_port_that_windows_refuses_may_be_taken_elsewhere_it_is_a_privilege() -> None:
@@ -71,7 +71,7 @@ def test_who_has_a_firewall_that_asks_is_told(system: str, named: str | None) ->
 
 
 def test_a_process_that_dies_at_once_is_started_five_times_and_no_more() -> None:
-    child = children.Child([sys.executable, "-c", ""], children.children_environment())
+    child = children.Child(["pennant_baseball", "version"], children.children_environment())
     for _ in range(5):
         assert child.keep_running()
         child.wait(30)
@@ -79,7 +79,7 @@ def test_a_process_that_dies_at_once_is_started_five_times_and_no_more() -> None
 
 
 def test_a_process_that_has_work_to_do_once_is_not_started_again() -> None:
-    child = children.Child([sys.executable, "-c", ""], children.children_environment(), once=True)
+    child = children.Child(["pennant_baseball", "version"], children.children_environment(), once=True)
     for _ in range(7):
         assert child.keep_running()
         child.wait(30)
@@ -161,3 +161,17 @@ def test_what_stops_the_preparation_stops_the_launcher_in_a_sentence(tmp_path: P
     assert launched.process.wait(120) == 1
     assert "The data cannot be kept in" in launched.said.read_text()
     assert "Traceback" not in launched.said.read_text()
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGHUP])
+def test_web_server_and_worker_end_with_the_launcher(tmp_path: Path, number: signal.Signals) -> None:
+    """A killed launcher, and a closed window."""
+    launched = Launched(tmp_path / "data")
+    launched.wait_for("First start")  # web server, worker and the practice weekend are under way
+    family = psutil.Process(launched.process.pid).children(recursive=True)
+    assert len(family) >= 3
+    launched.end(number)
+    _, alive = psutil.wait_procs(family, timeout=5)
+    assert alive == []
+    with socket.socket() as probe:
+        assert probe.connect_ex(("127.0.0.1", launched.port)) != 0
