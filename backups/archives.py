@@ -128,7 +128,8 @@ def write_archive(path: Path, database: Path, facts: BackupManifest, key: str) -
                 manifest = asdict(facts)
                 details = {name: manifest.pop(name) for name in _DETAIL_NAMES}
                 archive.writestr(MANIFEST, json.dumps(manifest, indent=1))
-                archive.writestr(DETAILS, json.dumps(details, indent=1))
+                if facts.run:
+                    archive.writestr(DETAILS, json.dumps(details, indent=1))
                 archive.write(database, DATABASE)
                 if key:
                     archive.writestr(KEY, key)

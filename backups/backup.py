@@ -207,7 +207,7 @@ def build_manifest(database: Path, kind: BackupKind, moment: datetime, key: str)
         newest_act=newest,
         sha256=file_digest(database),
         has_key=bool(key),
-        run=_RUN,
+        run="" if kind == BackupKind.TOURNAMENT else _RUN,
         run_seconds=round(time.monotonic() - _RUN_START, 3),
         made_under="" if kind == BackupKind.TOURNAMENT else key_fingerprint(settings.SECRET_KEY),
     )

@@ -42,7 +42,7 @@ class Weekend:
     """The Sharks drafted New York's Nationals of 2000, the Bears Atlanta's; they meet in series of one game."""
 
     def __init__(self) -> None:
-        self.tournament = TournamentFactory(slug="subway")
+        self.tournament = TournamentFactory(slug="subway", stage="round_robin")
         division = DivisionFactory(tournament=self.tournament)
         self.card_set = load_season(year=2000)
         self.draft = DraftFactory(division=division, card_set=self.card_set)
