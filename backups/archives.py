@@ -27,7 +27,7 @@ DATABASE: Final = "pennant.sqlite3"
 KEY: Final = "secret_key"
 MANIFEST: Final = "facts.json"
 DETAILS: Final = "details.json"  # what version 0.2.0 doesn't know, and would refuse in the manifest
-_DETAIL_NAMES: Final = ("run", "run_seconds")
+_DETAIL_NAMES: Final = ("run", "run_seconds", "database")
 _MAX_MANIFEST_BYTES: Final = 4 * 1024 * 1024
 
 
@@ -73,6 +73,7 @@ class BackupManifest:
     made_under: str = ""  # fingerprint of the key that signed its links; empty in backups of earlier versions
     run: str = ""  # the process that made it, and the seconds since its start; empty in backups of earlier versions
     run_seconds: float = 0.0
+    database: str = ""  # tells databases apart, because each counts its own actions; empty like `run`
 
     @property
     def when(self) -> str:

@@ -10,13 +10,14 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
 from secrets import token_hex
-from typing import Final
+from tempfile import gettempdir
+from typing import Final, NamedTuple
 
 from django.conf import settings
 from django.db import connection
@@ -35,7 +36,7 @@ from backups.archives import (
     read_manifest,
     write_archive,
 )
-from backups.table_rows import copy_rows, migration_state, models_at, sqlite_file
+from backups.table_rows import copy_rows, database_identity, migration_state, models_at, sqlite_file
 from backups.temporary_folders import remove_abandoned_folders, temporary_folder
 from backups.thinning import surplus_backups
 from core.read_snapshot import read_snapshot
@@ -45,6 +46,7 @@ logger = logging.getLogger(__name__)
 
 
 RETENTION: Final = {BackupKind.UPGRADE: 5, BackupKind.RESTORE: 5}
+_NAMES: Final = "pennant-*.zip"
 _LOCK: Final = ".backup.lock"
 _RUN: Final = token_hex(8)
 _RUN_START: Final = time.monotonic()
@@ -58,7 +60,7 @@ def backup_folders() -> list[Path]:
 def stored_backups(folder: Path) -> list[StoredBackup]:
     """Return the backups in a folder, newest first by their actions. Other and damaged files are left out."""
     backups = []
-    for path in folder.glob("pennant-*.zip"):
+    for path in folder.glob(_NAMES):
         with suppress(BackupError, OSError):
             facts = path.stat()
             backups.append(StoredBackup(path, _manifest_of(path, facts.st_mtime_ns, facts.st_size), facts.st_size))
@@ -71,32 +73,85 @@ def _manifest_of(path: Path, modified: int, size: int) -> BackupManifest:
     return read_manifest(path)
 
 
+def own_backups(folder: Path) -> list[StoredBackup]:
+    """Return the backups of the current database in a folder, newest first. A stick can have those of others too."""
+    database = database_identity(connection)
+    return [backup for backup in stored_backups(folder) if backup.facts.database == database]
+
+
 def make_backup(kind: BackupKind, moment: datetime | None = None) -> Path:
     """Make a backup in the first folder and, if it is there, in the second. Raises BackupError."""
-    moment = moment or timezone.now()
-    first, *others = backup_folders()
+    name = write_backup(kind, backup_folders(), moment).name
+    return backup_folders()[0] / name
+
+
+class WrittenBackup(NamedTuple):
+    """A new backup. `problem` says why the second folder didn't get it."""
+
+    name: str
+    problem: str
+
+
+def write_backup(kind: BackupKind, folders: Sequence[Path], moment: datetime | None = None) -> WrittenBackup:
+    """Make a backup in these folders. Raises BackupError if the first one doesn't get it."""
+    first = backup_folders()[0]
     try:
         first.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise BackupError(f"The folder {first} cannot be created: {error.strerror}.") from error
     with _backup_lock(first):
-        remove_abandoned_folders(first)
-        return _write_backup(kind, moment, first, others)
+        _remove_leftovers()
+        with temporary_folder(first) as folder:
+            return _write_copies(folder / "copy.sqlite3", kind, folders, moment or timezone.now())
 
 
-def _write_backup(kind: BackupKind, moment: datetime, first: Path, others: Sequence[Path]) -> Path:
-    with temporary_folder(first) as folder:
-        database = folder / "copy.sqlite3"
+def _remove_leftovers() -> None:
+    """Remove what killed processes left. No other process writes backups, because this one has the lock."""
+    for folder in (backup_folders()[0], Path(gettempdir())):
+        remove_abandoned_folders(folder)
+    for folder in backup_folders():
+        for unfinished in folder.glob(f"{_NAMES}.part"):
+            with suppress(OSError):
+                unfinished.unlink()
+
+
+def _write_copies(database: Path, kind: BackupKind, folders: Sequence[Path], moment: datetime) -> WrittenBackup:
+    key = settings.SECRET_KEY if settings.SECRET_KEY_FILE else ""
+    problem = ""
+    try:
         _copy_database(database)
-        key = settings.SECRET_KEY if settings.SECRET_KEY_FILE else ""
         facts = build_manifest(database, kind, moment, key)
         # the number keeps names apart when a dead clock shows the same time again
-        path = first / f"pennant-{moment:%Y-%m-%d-%H%M%S}-{facts.newest_act}-{kind}.zip"
-        write_archive(path, database, facts, key)
-        for second in others:
-            _write_to_second_folder(second / path.name, database, facts, key)
-    remove_old_backups(first)
-    return path
+        name = f"pennant-{moment:%Y-%m-%d-%H%M%S}-{facts.newest_act}-{kind}.zip"
+        for folder in folders:
+            if folder == backup_folders()[0]:
+                write_archive(folder / name, database, facts, key)
+                remove_old_backups(folder)
+            else:
+                problem = _write_to_second_folder(folder / name, database, facts, key)
+    except (sqlite3.DatabaseError, BackupError) as error:
+        if damage := _database_damage():
+            raise BackupError(
+                f"The database is damaged ({damage}). Restore a backup with `pennant restore`."
+            ) from error
+        if isinstance(error, BackupError):
+            raise
+        raise BackupError(f"The database could not be copied: {error}.") from error
+    return WrittenBackup(name, problem)
+
+
+def _database_damage() -> str:
+    """Return what is wrong inside the SQLite database, or an empty string."""
+    if connection.vendor != "sqlite":
+        return ""
+    try:
+        with closing(sqlite3.connect(settings.DATABASES["default"]["NAME"])) as live:
+            (verdict,) = live.execute("PRAGMA quick_check(1)").fetchone()
+    except sqlite3.OperationalError:
+        return ""  # locked or full, but not damaged
+    except sqlite3.DatabaseError as error:
+        return str(error)
+    return "" if verdict == "ok" else str(verdict)
 
 
 def second_folder_problem() -> str:
@@ -113,18 +168,30 @@ def second_folder_problem() -> str:
 def remove_old_backups(folder: Path) -> None:
     """Delete the backups beyond the retention limits, and thin the automatic ones."""
     backups = stored_backups(folder)
-    surplus = surplus_backups(backup for backup in backups if backup.facts.kind in AUTOMATIC_KINDS)
+    automatic = [backup for backup in backups if backup.facts.kind in AUTOMATIC_KINDS]
+    surplus = surplus_backups(automatic, database_identity(connection), _damaged_bytes(folder, backups))
     for kind, limit in RETENTION.items():
         of_kind = [backup for backup in backups if backup.facts.kind == kind]
-        surplus += of_kind[limit:]
+        for database in {backup.facts.database for backup in of_kind}:
+            surplus += [backup for backup in of_kind if backup.facts.database == database][limit:]
     for backup in surplus:
         with suppress(OSError):
             backup.path.unlink()
 
 
+def _damaged_bytes(folder: Path, backups: Iterable[StoredBackup]) -> int:
+    """Return the space of the files that look like backups but can't be read."""
+    readable = {backup.path for backup in backups}
+    total = 0
+    for path in folder.glob(_NAMES):
+        with suppress(OSError):
+            total += 0 if path in readable else path.stat().st_size
+    return total
+
+
 def newest_saved_action(folder: Path) -> int:
-    """Return the newest action in any backup of this folder; 0 without backups."""
-    backups = stored_backups(folder)
+    """Return the newest action of the current database in any backup of this folder; 0 without backups."""
+    backups = own_backups(folder)
     return backups[0].facts.newest_act if backups else 0
 
 
@@ -132,14 +199,16 @@ def newest_action() -> int:
     return int(Action.objects.order_by("-pk").values_list("pk", flat=True).first() or 0)
 
 
-def _write_to_second_folder(path: Path, database: Path, facts: BackupManifest, key: str) -> None:
-    """Write the second copy. A missing stick is logged and shown on the page; the first copy counts all the same."""
+def _write_to_second_folder(path: Path, database: Path, facts: BackupManifest, key: str) -> str:
+    """Write the second copy, or return why not. The first copy counts all the same."""
     try:
         path.parent.mkdir(exist_ok=True)
         write_archive(path, database, facts, key)
         remove_old_backups(path.parent)
     except (BackupError, OSError) as error:
         logger.warning("no backup in the second folder %s: %s", path.parent, error)
+        return second_folder_problem() or str(error)
+    return ""
 
 
 @contextmanager
@@ -209,5 +278,6 @@ def build_manifest(database: Path, kind: BackupKind, moment: datetime, key: str)
         has_key=bool(key),
         run="" if kind == BackupKind.TOURNAMENT else _RUN,
         run_seconds=round(time.monotonic() - _RUN_START, 3),
+        database=database_identity(connection),
         made_under="" if kind == BackupKind.TOURNAMENT else key_fingerprint(settings.SECRET_KEY),
     )

@@ -5,28 +5,28 @@ import logging
 import time
 from contextlib import suppress
 from pathlib import Path
-from random import choice
 from typing import Any, Final, NamedTuple
 
 from django.conf import settings
-from django.db import close_old_connections, connection
+from django.db import DatabaseError, close_old_connections, connection
 
-from backups.archives import BackupError, BackupKind, verify_archive
+from backups.archives import BackupError, BackupKind
 from backups.backup import (
     backup_folders,
-    make_backup,
     newest_action,
     newest_saved_action,
     second_folder_problem,
-    stored_backups,
+    write_backup,
 )
+from backups.weekly_check import WeeklyCheck
 from core.durable_files import write_durably
+from core.faults import connection_problem
 
 logger = logging.getLogger(__name__)
 CHECK_SECONDS: Final = 1.0
 SHORTEST_INTERVAL: Final = 10.0  # seconds
 _SHARE_OF_A_CORE: Final = 0.02
-_VERIFY_SECONDS: Final = 3600.0  # one old backup an hour, so each of them about once a week
+_FolderMark = tuple[int, int, int] | None
 
 
 class BackupReport(NamedTuple):
@@ -34,7 +34,6 @@ class BackupReport(NamedTuple):
 
     interval: float = SHORTEST_INTERVAL
     problem: str = ""
-    damaged: dict[str, str] = {}  # file name -> reason
 
 
 class BackupSchedule:
@@ -46,15 +45,20 @@ class BackupSchedule:
     def __init__(self) -> None:
         self.interval = SHORTEST_INTERVAL
         self._last_backup: float | None = None
-        self._last_check = time.monotonic()
-        self._saved: dict[Path, int] = {}  # newest action by folder
-        self._damaged: dict[str, str] = {}
+        self._saved: dict[Path, tuple[_FolderMark, int]] = {}  # newest action by folder
+        self._weekly_check = WeeklyCheck()
+        self._reported: str | None = None
 
     def run(self) -> None:
-        """Make a backup if one is due. Call it every second."""
+        """Make a backup if one is due. Call it every second. It never raises, or backups would stop silently."""
         try:
             self._back_up_if_due()
-            self._verify_if_due()
+            self._weekly_check.run()
+        except DatabaseError as error:
+            self._report_once(connection_problem(error, connection.settings_dict))
+        except Exception as error:
+            logger.exception("no automatic backup")
+            self._report_once(f"{type(error).__name__}: {error}")
         finally:
             close_old_connections()
 
@@ -62,12 +66,14 @@ class BackupSchedule:
         now = time.monotonic()
         if self._last_backup is not None and now - self._last_backup < self.interval:
             return
-        if not self._is_due():
+        folders = self._folders_behind()
+        if not folders:
+            self._report_once("")
             return
-        problem = ""
+        self._last_backup = now
         start = _work_seconds()
         try:
-            make_backup(BackupKind.AUTOMATIC)
+            problem = write_backup(BackupKind.AUTOMATIC, folders).problem
         except BackupError as error:
             problem = str(error)
             logger.warning("no automatic backup: %s", error)
@@ -75,38 +81,39 @@ class BackupSchedule:
         self.interval = max(SHORTEST_INTERVAL, (_work_seconds() - start) / _SHARE_OF_A_CORE)
         self._report(problem)
 
-    def _is_due(self) -> bool:
+    def _folders_behind(self) -> list[Path]:
+        """Return the folders without the newest action. A stick that was out gets what it missed."""
         newest = newest_action()
         first, *others = backup_folders()
         folders = [first] if second_folder_problem() else [first, *others]
-        return any(not self._is_saved(folder, newest) for folder in folders)
+        return [folder for folder in folders if not self._is_saved(folder, newest)]
 
     def _is_saved(self, folder: Path, newest: int) -> bool:
-        if self._saved.get(folder) != newest:
-            self._saved[folder] = newest_saved_action(folder)
-        return newest <= self._saved[folder]
+        mark = _folder_mark(folder)
+        known_mark, saved = self._saved.get(folder, (None, 0))
+        if mark != known_mark or saved < newest:
+            saved = newest_saved_action(folder)
+            self._saved[folder] = mark, saved
+        return newest <= saved
 
-    def _verify_if_due(self) -> None:
-        """Read one of the older backups again, because a file can go bad on its medium."""
-        if time.monotonic() - self._last_check < _VERIFY_SECONDS:
-            return
-        self._last_check = time.monotonic()
-        backups = [backup for folder in backup_folders() for backup in stored_backups(folder)]
-        if not backups:
-            return
-        path = choice(backups).path
-        self._damaged.pop(path.name, None)
-        try:
-            verify_archive(path)
-        except BackupError as error:
-            logger.warning("an old backup has gone bad: %s", error)
-            self._damaged[path.name] = str(error)
-            self._report(str(error))
+    def _report_once(self, problem: str) -> None:
+        if problem != self._reported:
+            self._report(problem)
 
     def _report(self, problem: str) -> None:
-        report = BackupReport(round(self.interval, 1), problem, self._damaged)
+        self._reported = problem
+        report = BackupReport(round(self.interval, 1), problem)
         with suppress(OSError):  # a full disk; the pages see that for themselves
             write_durably(_report_file(), json.dumps(report._asdict()))
+
+
+def _folder_mark(folder: Path) -> _FolderMark:
+    """Return what changes when files come or go, or when another stick takes the place of this one."""
+    try:
+        facts = folder.stat()
+    except OSError:
+        return None
+    return facts.st_dev, facts.st_ino, facts.st_mtime_ns
 
 
 def _work_seconds() -> float:
@@ -122,6 +129,6 @@ def read_report() -> BackupReport:
     """Return the worker's last report, or the defaults if there is none."""
     try:
         report: dict[str, Any] = json.loads(_report_file().read_text(encoding="utf-8"))
-        return BackupReport(float(report["interval"]), str(report["problem"]), dict(report["damaged"]))
+        return BackupReport(float(report["interval"]), str(report["problem"]))
     except (OSError, ValueError, KeyError, TypeError):
         return BackupReport()

@@ -11,6 +11,7 @@ from django.core.management.color import no_style
 from django.db import connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Max, Model
 from django.db.utils import load_backend
 
@@ -41,6 +42,15 @@ def migration_state(connection: BaseDatabaseWrapper) -> list[tuple[str, str]]:
     applied = {key for key in loader.applied_migrations if key in loader.graph.nodes}
     followed = {parent for key in applied for parent in loader.graph.node_map[key].parents if parent.key[0] == key[0]}
     return sorted((node[0], node[1]) for node in applied - {node.key for node in followed})
+
+
+def database_identity(connection: BaseDatabaseWrapper) -> str:
+    """Return what tells this database from every other: the time of its first migration, in microseconds."""
+    recorder = MigrationRecorder(connection)
+    if not recorder.has_table():
+        return ""
+    first = recorder.migration_qs.order_by("pk").values_list("applied", flat=True).first()
+    return first.isoformat() if first else ""
 
 
 def models_at(connection: BaseDatabaseWrapper, state: Iterable[tuple[str, str]]) -> Models:

@@ -2,14 +2,17 @@
 
 import shutil
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 from filelock import FileLock, Timeout
 
 _PREFIX = "pennant-copy-"
 _LOCK = "in-use.lock"
+_SECONDS_TO_LOCK: Final = 60  # a new folder has no lock yet, and one of an earlier version never
 
 
 @contextmanager
@@ -30,6 +33,8 @@ def remove_abandoned_folders(parent: Path) -> None:
 
 def _is_in_use(folder: Path) -> bool:
     try:
+        if not (folder / _LOCK).exists():
+            return abs(time.time() - folder.stat().st_mtime) < _SECONDS_TO_LOCK
         with FileLock(folder / _LOCK, timeout=0):
             return False
     except (Timeout, OSError):

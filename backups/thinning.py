@@ -5,7 +5,7 @@ other in the order of their actions. So a wrong clock deletes nothing.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from backups.archives import BackupKind, StoredBackup
@@ -27,21 +27,30 @@ class _Tier(NamedTuple):
 TIERS: Final = (_Tier(10 * MINUTE, 0), _Tier(HOUR, MINUTE), _Tier(DAY, HOUR), _Tier(14 * DAY, DAY))
 
 
-def surplus_backups(backups: Iterable[StoredBackup]) -> list[StoredBackup]:
-    """Return the automatic backups to delete."""
-    by_time = _place_on_timeline(backups)
-    if not by_time:
-        return []
-    newest = by_time[-1].seconds
-    periods: set[tuple[float, int]] = set()
-    kept: list[_Placed] = []
+def surplus_backups(backups: Iterable[StoredBackup], database: str = "", damaged_bytes: int = 0) -> list[StoredBackup]:
+    """Return the automatic backups to delete. Those of each database are thinned by themselves.
+
+    Args:
+        database: The current database. If space is short, backups of others go first.
+        damaged_bytes: The space that damaged files take.
+    """
+    by_database: dict[str, list[StoredBackup]] = defaultdict(list)
+    for backup in backups:
+        by_database[backup.facts.database].append(backup)
+    kept: list[StoredBackup] = []
     deleted: list[StoredBackup] = []
+    for name in sorted(by_database, key=lambda name: (name != database, name)):
+        for placed, stays in _thin(by_database[name]):
+            (kept if stays else deleted).append(placed)
+    return deleted + _beyond_space(kept, damaged_bytes)
+
+
+def _thin(backups: Iterable[StoredBackup]) -> Iterator[tuple[StoredBackup, bool]]:
+    """Yield each backup of one database, newest first, and whether it stays."""
+    by_time = _place_on_timeline(backups)
+    periods: set[tuple[float, int]] = set()
     for placed in reversed(by_time):
-        if _stays(placed.seconds, newest - placed.seconds, periods):
-            kept.append(placed)
-        else:
-            deleted.append(placed.backup)
-    return deleted + _beyond_space(kept)
+        yield placed.backup, _stays(placed.seconds, by_time[-1].seconds - placed.seconds, periods)
 
 
 class _Placed(NamedTuple):
@@ -84,12 +93,12 @@ def _stays(seconds: float, age: float, periods: set[tuple[float, int]]) -> bool:
     return True
 
 
-def _beyond_space(kept: Sequence[_Placed]) -> list[StoredBackup]:
+def _beyond_space(kept: Sequence[StoredBackup], damaged_bytes: int) -> list[StoredBackup]:
     """Return the oldest backups that don't fit into the space. `kept` is newest first."""
-    total = 0
+    total = damaged_bytes
     deleted = []
-    for number, placed in enumerate(kept):
-        total += placed.backup.size
+    for number, backup in enumerate(kept):
+        total += backup.size
         if total > MAX_BYTES and number >= _NEVER_DELETED:
-            deleted.append(placed.backup)
+            deleted.append(backup)
     return deleted

@@ -9,8 +9,9 @@ from django.conf import settings
 from django.utils import timezone
 
 from backups.archives import StoredBackup
-from backups.backup import second_folder_problem, stored_backups
+from backups.backup import own_backups, second_folder_problem
 from backups.schedule import read_report
+from backups.weekly_check import read_checks
 from tournaments.models import Action
 
 WARN_AFTER: Final = timedelta(minutes=2)
@@ -41,7 +42,7 @@ def backup_state(now: datetime) -> BackupState:
     folder, place = _watched_folder()
     if settings.REDIS_URL and not folder.is_dir():
         return BackupState("", "elsewhere", "The worker makes backups in a folder that this server doesn't see.", [])
-    backups = stored_backups(folder)
+    backups = own_backups(folder)
     saved = backups[0].facts.newest_act if backups else 0
     unsaved = Action.objects.filter(pk__gt=saved)
     count = unsaved.count()
@@ -87,12 +88,11 @@ def _format_age(age: timedelta) -> str:
 
 def _reasons(folder: Path) -> list[str]:
     """Return everything that endangers the backups."""
-    report = read_report()
     stick = second_folder_problem()
     reasons = [stick] if stick else []
     reasons += [_space_problem(each) for each in dict.fromkeys((Path(settings.DATA_DIR), folder))]
-    reasons.append(report.problem)
-    reasons += [f"{name} has gone bad: {reason}" for name, reason in report.damaged.items()]
+    reasons.append(read_report().problem)
+    reasons += read_checks().reasons
     return [reason for reason in dict.fromkeys(reasons) if reason]
 
 

@@ -1,12 +1,14 @@
 """Automatic backups: after every action, at most every ten seconds, thinned as they age, whatever the clock says."""
 
 import json
+import sqlite3
 import zipfile
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from django.conf import settings as django_settings
 from django.test import Client
 from django.utils import timezone
 
@@ -16,6 +18,7 @@ from backups.backup import make_backup, stored_backups
 from backups.queries.backup_state import backup_state
 from backups.schedule import BackupSchedule, read_report
 from backups.thinning import DAY, HOUR, MINUTE, surplus_backups
+from backups.weekly_check import read_checks
 from tests.conftest import signed_in
 from tests.factories import AccessFactory, TournamentFactory
 from tournaments.action_log.verbs import Verb
@@ -217,7 +220,9 @@ def test_a_full_disk_is_named(tournament: Tournament, folder: Path, monkeypatch:
     assert "is full. Free some space." in backup_state(timezone.now()).reasons[0]
 
 
-def test_an_old_backup_that_has_gone_bad_is_named(tournament: Tournament, folder: Path, clock: Clock) -> None:
+def test_an_old_backup_that_has_gone_bad_is_named(
+    tournament: Tournament, folder: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
     schedule = BackupSchedule()
     act(tournament)
     schedule.run()
@@ -225,10 +230,119 @@ def test_an_old_backup_that_has_gone_bad_is_named(tournament: Tournament, folder
     content = bytearray(path.read_bytes())
     content[len(content) // 2] ^= 0xFF
     path.write_bytes(content)
-    clock.seconds += 3600
+    clock.seconds += 60
     schedule.run()
-    assert list(read_report().damaged) == [path.name]
+    assert read_checks().damaged == {}, "it was read when it was made"
+    week_later = timezone.now() + timedelta(days=8)
+    monkeypatch.setattr("backups.weekly_check.timezone.now", lambda: week_later)
+    clock.seconds += 60
+    schedule.run()
+    assert list(read_checks().damaged) == [str(path)]
     assert any("has gone bad" in reason for reason in backup_state(timezone.now()).reasons)
+    path.unlink()
+    assert read_checks().reasons == []
+
+
+def from_another_database(backup: Path, newest: int) -> None:
+    """Add a backup that another database made, with a higher action number."""
+    with zipfile.ZipFile(backup) as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    facts, details = json.loads(members["facts.json"]), json.loads(members["details.json"])
+    members["facts.json"] = json.dumps(facts | {"newest_act": newest}).encode()
+    members["details.json"] = json.dumps(details | {"run": "other", "database": "other"}).encode()
+    with zipfile.ZipFile(backup.with_name(f"pennant-2026-01-01-000000-{newest}-automatic.zip"), "w") as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+
+
+def test_a_folder_with_backups_of_another_database_still_gets_new_ones(
+    tournament: Tournament, folder: Path, clock: Clock
+) -> None:
+    act(tournament)
+    first = make_backup(BackupKind.AUTOMATIC)
+    from_another_database(first, 1_000_000)
+    newest = act(tournament).pk
+    assert backup_state(timezone.now()).unsaved == 1
+    BackupSchedule().run()
+    assert newest in saved_actions(folder)
+    assert backup_state(timezone.now()).unsaved == 0
+
+
+def test_backups_of_another_database_thin_none_of_this_one(folder: Path) -> None:
+    manifest = read_manifest(make_backup(BackupKind.ASKED))
+    own = [stored(manifest, number, run="own", seconds=10.0 * number) for number in range(1, 31)]
+    other = [stored(manifest, 1000 + number, run="other", seconds=60.0 * number) for number in range(1, 100)]
+    other = [replace(each, facts=replace(each.facts, database="other")) for each in other]
+    gone = surplus_backups([*own, *other], manifest.database)
+    assert gone
+    assert {backup.facts.run for backup in gone} == {"other"}
+
+
+def test_damaged_files_take_space_from_old_backups(tournament: Tournament, folder: Path) -> None:
+    manifest = read_manifest(make_backup(BackupKind.ASKED))
+    large = [stored(manifest, number, run="a", seconds=10.0 * number, size=2**28) for number in range(1, 9)]
+    assert surplus_backups(large) == []
+    assert [backup.facts.newest_act for backup in surplus_backups(large, damaged_bytes=2**29)] == [2, 1]
+    for number in range(4):
+        act(tournament)
+        make_backup(BackupKind.AUTOMATIC, datetime(2026, 11, 21, 12, number, tzinfo=UTC))
+    with (folder / "pennant-damaged.zip").open("wb") as damaged:
+        damaged.truncate(2**31)  # sparse
+    make_backup(BackupKind.AUTOMATIC)
+    automatic = [backup for backup in stored_backups(folder) if backup.facts.kind == BackupKind.AUTOMATIC]
+    assert len(automatic) == 3
+
+
+def test_files_that_a_killed_backup_left_are_cleared(tournament: Tournament, folder: Path, tmp_path, settings) -> None:
+    stick = tmp_path / "stick"
+    settings.SECOND_BACKUP_FOLDER = str(stick)
+    for place in (folder, stick):
+        place.mkdir()
+        (place / "pennant-2026-11-21-120000-7-automatic.zip.part").write_bytes(b"half")
+    make_backup(BackupKind.AUTOMATIC)
+    assert [*folder.glob("*.part"), *stick.glob("*.part")] == []
+
+
+def test_a_stick_that_takes_nothing_is_named_and_fills_no_other_folder(
+    tournament: Tournament, folder: Path, clock: Clock, tmp_path: Path, settings
+) -> None:
+    stick = tmp_path / "stick"
+    stick.write_text("a file in its place")
+    settings.SECOND_BACKUP_FOLDER = str(stick)
+    schedule = BackupSchedule()
+    act(tournament)
+    for _ in range(3):
+        schedule.run()
+        clock.seconds += 10
+    assert len(saved_actions(folder)) == 1
+    assert "exists" in read_report().problem
+    stick.unlink()
+    schedule.run()
+    assert (len(saved_actions(stick)), read_report().problem) == (1, "")
+
+
+@pytest.mark.skipif(
+    django_settings.DATABASES["default"]["ENGINE"].endswith("postgresql"), reason="its file is SQLite's"
+)
+def test_a_damaged_database_is_named_and_stops_no_later_backup(
+    tournament: Tournament, folder: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*arguments: object) -> None:
+        raise sqlite3.DatabaseError("database disk image is malformed")
+
+    act(tournament)
+    schedule = BackupSchedule()
+    with monkeypatch.context() as broken:
+        broken.setattr("backups.backup._copy_database", fail)
+        broken.setattr("backups.backup._database_damage", lambda: "row 7 missing from index")
+        schedule.run()
+    assert read_report().problem.startswith("The database is damaged (row 7 missing from index). Restore a backup")
+    with monkeypatch.context() as broken:
+        broken.setattr("backups.schedule.newest_action", fail)
+        clock.seconds += 10
+        schedule.run()
+    schedule.run()
+    assert (len(saved_actions(folder)), read_report().problem) == (1, "")
 
 
 def test_dashboard_pages_and_readiness_say_how_safe_the_data_is(tournament: Tournament, folder: Path) -> None:

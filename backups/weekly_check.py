@@ -1,0 +1,90 @@
+"""Read every old backup again once a week, because a file can go bad on its medium."""
+
+import json
+import logging
+import time
+from contextlib import suppress
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from django.conf import settings
+from django.utils import timezone
+
+from backups.archives import BackupError, StoredBackup, verify_archive
+from backups.backup import backup_folders, stored_backups
+from core.durable_files import write_durably
+
+logger = logging.getLogger(__name__)
+_WEEK: Final = timedelta(days=7)
+_PAUSE_SECONDS: Final = 60.0  # between two files
+_SHARE_OF_A_CORE: Final = 0.02
+
+
+class BackupChecks(NamedTuple):
+    """When each backup was last read, and which have gone bad since they were made. The keys are paths."""
+
+    checked: dict[str, str] = {}
+    damaged: dict[str, str] = {}
+
+    @property
+    def reasons(self) -> list[str]:
+        """Say which files have gone bad, as long as they are there."""
+        return [f"{path} has gone bad: {why}" for path, why in self.damaged.items() if Path(path).exists()]
+
+
+class WeeklyCheck:
+    """Verify one old backup at a time, with pauses that leave the processor to others."""
+
+    def __init__(self) -> None:
+        self._next = time.monotonic() + _PAUSE_SECONDS
+
+    def run(self) -> None:
+        """Verify a backup if one is due. Call it every second."""
+        if time.monotonic() < self._next:
+            return
+        start = time.thread_time()
+        self._verify_next_file()
+        work = time.thread_time() - start
+        self._next = time.monotonic() + max(_PAUSE_SECONDS, work / _SHARE_OF_A_CORE)
+
+    def _verify_next_file(self) -> None:
+        checks = read_checks()
+        now = timezone.now()
+        backups = [backup for folder in backup_folders() for backup in stored_backups(folder)]
+        due = next((backup for backup in backups if _is_due(backup, checks, now)), None)
+        if due is None:
+            return
+        path = str(due.path)
+        known = {str(backup.path) for backup in backups}
+        checked = {name: moment for name, moment in checks.checked.items() if name in known}
+        damaged = {name: reason for name, reason in checks.damaged.items() if name != path and Path(name).exists()}
+        try:
+            verify_archive(due.path)
+        except BackupError as error:
+            logger.warning("an old backup has gone bad: %s", error)
+            damaged[path] = str(error)
+        with suppress(OSError):  # a full disk; the pages see that for themselves
+            facts = {"checked": {**checked, path: now.isoformat()}, "damaged": damaged}
+            write_durably(_checks_file(), json.dumps(facts))
+
+
+def _is_due(backup: StoredBackup, checks: BackupChecks, now: datetime) -> bool:
+    """Return whether a backup was read more than a week ago. A wrong clock only causes another look."""
+    moment = datetime.fromisoformat(checks.checked.get(str(backup.path), backup.facts.made_at))
+    return abs(now - moment) > _WEEK
+
+
+def _checks_file() -> Path:
+    return Path(settings.DATA_DIR) / "backup_checks.json"
+
+
+def read_checks() -> BackupChecks:
+    """Return what the worker found, or nothing if it has looked at no file yet."""
+    try:
+        facts: dict[str, Any] = json.loads(_checks_file().read_text(encoding="utf-8"))
+        for moment in facts["checked"].values():
+            datetime.fromisoformat(moment)
+        return BackupChecks(dict(facts["checked"]), dict(facts["damaged"]))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return BackupChecks()
