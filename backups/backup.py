@@ -36,6 +36,7 @@ from backups.archives import (
     read_manifest,
     write_archive,
 )
+from backups.database_file import database_damage
 from backups.table_rows import copy_rows, database_identity, migration_state, models_at, sqlite_file
 from backups.temporary_folders import remove_abandoned_folders, temporary_folder
 from backups.thinning import surplus_backups
@@ -130,7 +131,7 @@ def _write_copies(database: Path, kind: BackupKind, folders: Sequence[Path], mom
             else:
                 problem = _write_to_second_folder(folder / name, database, facts, key)
     except (sqlite3.DatabaseError, BackupError) as error:
-        if damage := _database_damage():
+        if damage := database_damage():
             raise BackupError(
                 f"The database is damaged ({damage}). Restore a backup with `pennant restore`."
             ) from error
@@ -138,20 +139,6 @@ def _write_copies(database: Path, kind: BackupKind, folders: Sequence[Path], mom
             raise
         raise BackupError(f"The database could not be copied: {error}.") from error
     return WrittenBackup(name, problem)
-
-
-def _database_damage() -> str:
-    """Return what is wrong inside the SQLite database, or an empty string."""
-    if connection.vendor != "sqlite":
-        return ""
-    try:
-        with closing(sqlite3.connect(settings.DATABASES["default"]["NAME"])) as live:
-            (verdict,) = live.execute("PRAGMA quick_check(1)").fetchone()
-    except sqlite3.OperationalError:
-        return ""  # locked or full, but not damaged
-    except sqlite3.DatabaseError as error:
-        return str(error)
-    return "" if verdict == "ok" else str(verdict)
 
 
 def second_folder_problem() -> str:

@@ -13,6 +13,7 @@ from django.apps import apps
 from django.conf import settings
 from django.core.cache import cache
 from django.db import transaction
+from django.db.models import Q
 
 from backups.archives import (
     BackupError,
@@ -39,7 +40,7 @@ class RestorePreview(NamedTuple):
 
     facts: BackupManifest
     goes: list[str]  # tournaments of today that the copy lacks, whatever it has under the same name
-    acts_lost: int  # acts of today that came after the copy
+    acts_lost: int  # actions that the backup doesn't have
     other_key: bool  # links of today would no longer open; those of the copy will
     links_lost: bool  # those of the copy will not open: their key is not the one of SECRET_KEY
 
@@ -48,11 +49,13 @@ def preview_restore(path: Path) -> RestorePreview:
     """Compare a backup with what is here now. Raises BackupError if it cannot be read or is damaged."""
     facts = verify_archive(path)
     _refuse_tournament_file(path, facts)
-    newer = Action.objects.filter(at__gt=datetime.fromisoformat(facts.made_at)).count()
-    goes = [tournament.name for tournament in Tournament.objects.order_by("pk") if not _contains(facts, tournament)]
+    missing = [tournament for tournament in Tournament.objects.order_by("pk") if not _contains(facts, tournament)]
+    # by number, because the clock of a laptop can be wrong
+    lost = Action.objects.filter(Q(pk__gt=facts.newest_act) | Q(tournament__in=missing)).count()
     other = _has_other_key(path, facts)
     comes_along = facts.has_key and bool(settings.SECRET_KEY_FILE)
-    return RestorePreview(facts, goes, newer, other and comes_along, other and not comes_along)
+    names = [tournament.name for tournament in missing]
+    return RestorePreview(facts, names, lost, other and comes_along, other and not comes_along)
 
 
 def _contains(facts: BackupManifest, tournament: Tournament) -> bool:
@@ -71,11 +74,17 @@ def _has_other_key(path: Path, facts: BackupManifest) -> bool:
     return facts.has_key and read_key(path) != settings.SECRET_KEY
 
 
-def restore_backup(path: Path, actor: Actor) -> BackupManifest:
-    """Replace all data with that of a backup, after backing up the current data. Raises BackupError."""
+def check_restorable(path: Path) -> BackupManifest:
+    """Return the manifest of a backup that this version can restore. Raises BackupError for any other file."""
     facts = verify_archive(path)
     _refuse_tournament_file(path, facts)
     refuse_newer(path, facts)
+    return facts
+
+
+def restore_backup(path: Path, actor: Actor) -> BackupManifest:
+    """Replace all data with that of a backup, after backing up the current data. Raises BackupError."""
+    facts = check_restorable(path)
     with extracted_database(path) as database:
         migrate_file(database)
         if Tournament.objects.exists():

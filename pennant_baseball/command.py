@@ -32,7 +32,7 @@ WORDS: Final[Mapping[str, Word]] = {
     "manage": Word("everything else: manage help"),
 }
 COMMANDS: Final = ("pennant", "pennant-baseball")
-NEEDS_TABLES: Final = {"demo", "restore", "import"}
+NEEDS_TABLES: Final = {"demo", "import"}
 
 
 def command_name() -> str:
@@ -72,13 +72,16 @@ def _as_listed(word: str) -> str:
 def _manage(word: str, rest: Sequence[str]) -> None:
     """Django's own command line, which finds the program in its folder."""
     open_house()
-    from django.core.management import call_command, execute_from_command_line  # noqa: PLC0415
+    from django.core.management import CommandError, call_command, execute_from_command_line  # noqa: PLC0415
 
     if word in NEEDS_TABLES:
         import django  # noqa: PLC0415
 
         django.setup()
-        call_command("migrate", verbosity=0)
+        try:
+            call_command("migrate", verbosity=0)
+        except CommandError as error:
+            sys.exit(str(error))
     managed = WORDS[word].managed
     execute_from_command_line([command_name() if managed else f"{command_name()} {word}", *managed, *rest])
 

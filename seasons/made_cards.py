@@ -120,6 +120,8 @@ def read_card_file(path: Path) -> dict[str, Any]:
         raise SeasonError(f"{path} is not a card file: it is not a text file") from None
     except json.JSONDecodeError as error:
         raise SeasonError(f"{path} is not a card file: line {error.lineno} is not valid JSON") from None
+    except RecursionError:
+        raise SeasonError(f"{path} is not a card file: its brackets are nested too deeply") from None
     if not isinstance(document, dict):
         raise SeasonError(f"{path} is not a card file: it needs an object with cards and teams")
     for name in ("cards", "teams"):

@@ -105,6 +105,8 @@ def read_saved(text: str, players: Callable[[str], bool] = bool) -> SavedGame:
         document = json.loads(text)
     except json.JSONDecodeError as fault:
         raise SavedGameError(f"line {fault.lineno}, column {fault.colno}: {fault.msg}") from None
+    except RecursionError:
+        raise SavedGameError("the file is damaged: its brackets are nested too deeply") from None
     if not isinstance(document, dict) or document.get("format") not in (FORMAT, FIRST_FORMAT):
         raise SavedGameError(f"field format: this is no saved game; “{FORMAT}” is wanted")
     system, edition = _rulebook(document)

@@ -93,6 +93,14 @@ def test_what_is_brought_back_is_what_was_kept(league: League) -> None:
     assert noted[1].startswith("Brought back from the copy of ")
 
 
+@pytest.mark.parametrize("year", [1970, 2030])
+def test_lost_actions_are_counted_by_number_whatever_the_clock_said(league: League, year: int) -> None:
+    backup = make_backup(BackupKind.ASKED, datetime(year, 1, 1, tzinfo=UTC))
+    assert preview_restore(backup).acts_lost == 0
+    act(league.tournament)
+    assert preview_restore(backup).acts_lost == 1
+
+
 def test_another_tournament_of_the_same_name_would_go_and_links_of_another_key_are_named(
     league: League, settings
 ) -> None:
@@ -102,11 +110,13 @@ def test_another_tournament_of_the_same_name_would_go_and_links_of_another_key_a
     league.tournament.delete()
     TournamentFactory(name=name)
     assert preview_restore(kept).goes == [name]
+    act(Tournament.objects.get())
+    assert preview_restore(kept).acts_lost == 1
 
     settings.SECRET_KEY = "another installation's " * 3
-    assert preview_restore(kept)[2:] == (0, True, False), "the file of the key is written anew"
+    assert preview_restore(kept)[2:] == (1, True, False), "the file of the key is written anew"
     settings.SECRET_KEY_FILE = ""
-    assert preview_restore(kept)[2:] == (0, False, True), "a host keeps the key that it was given"
+    assert preview_restore(kept)[2:] == (1, False, True), "a host keeps the key that it was given"
     hosted = make_backup(BackupKind.ASKED, NOON)
     settings.SECRET_KEY = "a laptop's " * 6
     assert preview_restore(hosted).links_lost, "and puts it into no copy"
@@ -253,7 +263,7 @@ def test_the_commands_keep_preview_and_bring_back(league: League, tmp_path: Path
     act(league.tournament, "Done after the copy.")
     said = io.StringIO()
     call_command("restore", str(file), stdout=said)
-    assert "1 acts were done here since" in said.getvalue()
+    assert "Actions that are not in it, and would go: 1" in said.getvalue()
     assert "Nothing was changed" in said.getvalue()
     assert Action.objects.filter(sentence="Done after the copy.").exists()
 

@@ -20,6 +20,7 @@ def main() -> int:
     parser.add_argument("--on", choices=("sqlite", "postgresql", "both"), default="both")
     parser.add_argument("--outages", type=int, default=0, help="what a weekend stands on is gone for so many seconds")
     parser.add_argument("--deliveries", type=int, default=0, help="kills of a worker while it sends mail")
+    parser.add_argument("--damaged", type=int, default=0, help="damaged backup files to read")
     parser.add_argument("--drowned", type=int, default=0, help="seconds of entries before a laptop dies")
     parser.add_argument("--reconnects", type=int, default=0, help="the lines of open pages are cut so often")
     asked = parser.parse_args()
@@ -50,13 +51,16 @@ def outages_and_cuts(asked: argparse.Namespace, database_url: str, redis_url: st
     own["PENNANT_DROWNED_SECONDS"] = str(asked.drowned)
     if asked.drowned:
         files.append("tests/backups/test_drowned_laptop.py")
+    own["PENNANT_DAMAGED_FILES"] = str(asked.damaged)
+    if asked.damaged:
+        files.append("tests/backups/test_damaged_backups.py")
     if asked.deliveries:
         files.append("tests/drafts/test_delivery_kills.py")
     if asked.outages:
         files += ["tests/weekend/test_outages.py", *(["tests/weekend/test_hosted_drills.py"] if redis_url else [])]
     if not files:
         return 0
-    command = [sys.executable, "-m", "pytest", "-q", "--no-header", "-rs", "-m", "database"]
+    command = [sys.executable, "-m", "pytest", "-q", "--no-header", "-rs"]
     return subprocess.run([*command, *files], cwd=ROOT, env={**os.environ, **own}, check=False).returncode
 
 

@@ -168,3 +168,10 @@ def test_f02_a_hitter_who_mopped_up_gets_a_hitters_card(key: str) -> None:
     (kelly,) = [man for man in cards if cards[man].name == "Carson Kelly"]
     assert not setup.is_pitcher(kelly)
     assert setup.positions(kelly)[0] == "c"
+
+
+def test_a_file_with_too_many_brackets_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "cards.json"
+    path.write_text("[" * 200_000)
+    with pytest.raises(SeasonError, match="nested too deeply"):
+        load_cards(systems.load("pine_tar"), path)

@@ -10,17 +10,28 @@ from django.db.migrations.executor import MigrationExecutor
 
 from backups.archives import BackupError, BackupKind
 from backups.backup import make_backup
+from backups.recovery import refuse_damaged_database
 
 
 class Command(migrate.Command):
     def handle(self, *args: Any, **options: Any) -> str | None:
-        if settings.BACKUPS and options["database"] == DEFAULT_DB_ALIAS and _has_pending_changes():
-            try:
-                kept = make_backup(BackupKind.UPGRADE)
-            except BackupError as fault:
-                raise CommandError(f"Nothing was upgraded, for no copy could be kept before: {fault}") from fault
-            self.stderr.write(f"Before the upgrade everything was kept in {kept}")
+        if settings.BACKUPS and options["database"] == DEFAULT_DB_ALIAS:
+            self._protect_data()
         return super().handle(*args, **options)
+
+    def _protect_data(self) -> None:
+        """Refuse a damaged database, and back up one that is about to change."""
+        try:
+            refuse_damaged_database()
+        except BackupError as refused:
+            raise CommandError(str(refused)) from refused
+        if not _has_pending_changes():
+            return
+        try:
+            kept = make_backup(BackupKind.UPGRADE)
+        except BackupError as fault:
+            raise CommandError(f"Nothing was upgraded, for no copy could be kept before: {fault}") from fault
+        self.stderr.write(f"Before the upgrade everything was kept in {kept}")
 
 
 def _has_pending_changes() -> bool:

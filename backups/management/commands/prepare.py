@@ -11,6 +11,8 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
 
+from backups.archives import BackupError
+from backups.recovery import refuse_damaged_database
 from core import static_build
 from core.faults import connection_problem, infrastructure_fault
 from tournaments.access.links import link_token
@@ -38,7 +40,10 @@ class Command(BaseCommand):
 def _connect() -> None:
     """Connect to the database, and read it once. Raises CommandError with what is wrong."""
     try:
+        refuse_damaged_database()  # before the first connection, which would make an empty file a database
         connection.introspection.table_names()
+    except BackupError as refused:
+        raise CommandError(str(refused)) from None
     except DatabaseError as error:
         raise CommandError(connection_problem(error, connection.settings_dict)) from None
 

@@ -3,11 +3,14 @@
 from pathlib import Path
 from typing import Any
 
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from backups.archives import BackupError
+from backups.archives import BackupError, BackupManifest
 from backups.backup import backup_folders, stored_backups
-from backups.restore import describe_tournament, preview_restore, restore_backup
+from backups.database_file import damaged_database_set_aside, database_damage
+from backups.restore import check_restorable, describe_tournament, preview_restore, restore_backup
+from core.health import missing_migrations
 from tournaments.action_log.writing import PROGRAM
 
 
@@ -24,14 +27,33 @@ class Command(BaseCommand):
             self._list()
             return
         try:
-            self._preview(options["file"])
-            if options["yes"]:
-                restore_backup(options["file"], PROGRAM)
-                self.stdout.write("Brought back. Start Pennant again if it is running: its links may have changed.")
+            if database_damage():
+                self._replace_damaged(options["file"], is_confirmed=options["yes"])
             else:
-                self.stdout.write("Nothing was changed. To bring it back, say so: --yes")
+                _migrate_if_needed()
+                self._preview(options["file"])
+                self._restore(options["file"], is_confirmed=options["yes"])
         except BackupError as fault:
             raise CommandError(str(fault)) from fault
+
+    def _replace_damaged(self, path: Path, *, is_confirmed: bool) -> None:
+        """Restore a backup in place of a damaged database, which is kept under another name."""
+        facts = check_restorable(path)
+        self._describe(path, facts)
+        if not is_confirmed:
+            self._restore(path, is_confirmed=False)
+            return
+        with damaged_database_set_aside() as aside:
+            _migrate_if_needed()
+            self._restore(path, is_confirmed=True)
+        self.stdout.write(f"The damaged database is kept as {aside}.")
+
+    def _restore(self, path: Path, *, is_confirmed: bool) -> None:
+        if not is_confirmed:
+            self.stdout.write("Nothing was changed. To bring it back, say so: --yes")
+            return
+        restore_backup(path, PROGRAM)
+        self.stdout.write("Brought back. Start Pennant again if it is running: its links may have changed.")
 
     def _list(self) -> None:
         for folder in backup_folders():
@@ -40,18 +62,26 @@ class Command(BaseCommand):
                 held = ", ".join(tournament.name for tournament in copy.facts.tournaments) or "no tournament"
                 self.stdout.write(f"  {copy.path.name}  {copy.size / 1e6:.1f} MB  {held}")
 
+    def _describe(self, path: Path, facts: BackupManifest) -> None:
+        self.stdout.write(f"{path.name}: Pennant {facts.version}, {facts.when}, {facts.kind}")
+        for tournament in facts.tournaments:
+            self.stdout.write(f"  {describe_tournament(tournament)}")
+
     def _preview(self, path: Path) -> None:
         seen = preview_restore(path)
-        self.stdout.write(f"{path.name}: Pennant {seen.facts.version}, {seen.facts.when}, {seen.facts.kind}")
-        for tournament in seen.facts.tournaments:
-            self.stdout.write(f"  {describe_tournament(tournament)}")
+        self._describe(path, seen.facts)
         for name in seen.goes:
             self.stdout.write(f"  Not in it, and would go: {name}")
         if seen.acts_lost:
-            self.stdout.write(f"  {seen.acts_lost} acts were done here since; they would go.")
+            self.stdout.write(f"  Actions that are not in it, and would go: {seen.acts_lost}")
         if seen.other_key:
             self.stdout.write("  Its links open after the next start; those of today no longer.")
         if seen.links_lost:
             self.stdout.write(
                 "  Its links were made under another SECRET_KEY: give this installation that one, or make them anew."
             )
+
+
+def _migrate_if_needed() -> None:
+    if missing_migrations():
+        call_command("migrate", verbosity=0)

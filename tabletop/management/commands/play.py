@@ -12,6 +12,7 @@ from typing import Any, Final
 from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError
 
+from core.durable_files import write_durably
 from rules_engine import systems
 from rules_engine.baseball.events import GameHalted
 from rules_engine.baseball.game import NotReadyError
@@ -297,12 +298,10 @@ class Command(BaseCommand):
         )
 
     def _save(self, prepared: PreparedGame, dice: SeededDice | None) -> None:
-        """Save to a temporary file and then rename it, so that a crash can't damage the saved game."""
+        """Save in one step, so that a crash can't damage the saved game."""
         thrown = dice.thrown if dice else prepared.saved.thrown
-        temporary_path = self.save_path.with_name(f"{self.save_path.name}.new")
         try:
-            temporary_path.write_text(saved_text(replace(prepared.saved, thrown=thrown)), encoding="utf-8")
-            temporary_path.replace(self.save_path)
+            write_durably(self.save_path, saved_text(replace(prepared.saved, thrown=thrown)))
         except OSError as error:
             self.stdout.write(f"    The game couldn't be saved to {self.save_path}: {error.strerror}")
 

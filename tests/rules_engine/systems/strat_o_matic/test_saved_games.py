@@ -146,6 +146,8 @@ def test_a_file_cut_short_is_refused_with_line_and_column() -> None:
         read_saved("")
     with pytest.raises(SavedGameError, match="no saved game"):
         read_saved("[]")
+    with pytest.raises(SavedGameError, match="nested too deeply"):
+        read_saved("[" * 200_000)
 
 
 def test_whatever_byte_is_wrong_or_wherever_the_file_is_cut_it_is_read_whole_or_refused() -> None:

@@ -1,0 +1,61 @@
+"""Find out whether the SQLite file of a laptop is sound, and set a damaged one aside."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Final
+
+from django.conf import settings
+from django.db import connection, connections
+
+_SUFFIXES: Final = ("", "-wal", "-shm")
+
+
+def database_path() -> Path:
+    return Path(settings.DATABASES["default"]["NAME"])
+
+
+def database_damage() -> str:
+    """Return what is wrong with the SQLite file: "empty", the finding of SQLite, or an empty string if it is sound."""
+    if connection.vendor != "sqlite" or not database_path().is_file():
+        return ""
+    if not database_path().stat().st_size:
+        return "empty"
+    try:
+        with closing(sqlite3.connect(database_path())) as database:
+            (verdict,) = database.execute("PRAGMA quick_check(1)").fetchone()
+    except sqlite3.OperationalError:
+        return ""  # locked or full, but not damaged
+    except sqlite3.DatabaseError as error:
+        return str(error)
+    return "" if verdict == "ok" else str(verdict).replace("\n", " ")
+
+
+@contextmanager
+def damaged_database_set_aside() -> Iterator[Path]:
+    """Rename the damaged file, so that a new one takes its place. After an error it is put back."""
+    path = database_path()
+    aside = _free_name(path)
+    _move(path, aside)
+    try:
+        yield aside
+    except BaseException:
+        _move(aside, path)
+        raise
+
+
+def _free_name(path: Path) -> Path:
+    number = 1
+    while (name := path.with_name(f"{path.name}.damaged-{number}")).exists():
+        number += 1
+    return name
+
+
+def _move(source: Path, target: Path) -> None:
+    connections.close_all()
+    for suffix in _SUFFIXES:
+        file, place = (path.with_name(f"{path.name}{suffix}") for path in (source, target))
+        place.unlink(missing_ok=True)
+        if file.exists():
+            file.replace(place)

@@ -1,0 +1,52 @@
+"""Offer the newest good backup when the database can't be used."""
+
+from django.conf import settings
+
+from backups.archives import BackupError, StoredBackup, key_fingerprint, refuse_newer, verify_archive
+from backups.backup import backup_folders, stored_backups
+from backups.database_file import database_damage, database_path
+
+
+def refuse_damaged_database() -> None:
+    """Raise BackupError with the newest good backup if the database is damaged, or empty beside backups."""
+    damage = database_damage()
+    if not damage:
+        return
+    backup = newest_good_backup()
+    if backup:
+        what = "is empty" if damage == "empty" else f"is damaged ({damage})"
+        command = f'pennant restore "{backup.path}" --yes'
+        raise BackupError(f"The database {database_path()} {what}. Restore the newest good backup: {command}")
+    if damage != "empty":  # an empty file without backups is a first start
+        raise BackupError(
+            f"The database {database_path()} is damaged. There is no good backup of it here: look on the stick, and"
+            " restore it with `pennant restore FILE --yes`."
+        )
+
+
+def newest_good_backup() -> StoredBackup | None:
+    """Return the newest backup in either folder that can be read and restored."""
+    backups = [backup for folder in backup_folders() for backup in stored_backups(folder)]
+    for backup in _newest_first(backups):
+        try:
+            refuse_newer(backup.path, backup.facts)
+            verify_archive(backup.path)
+        except BackupError:
+            continue
+        return backup
+    return None
+
+
+def _newest_first(backups: list[StoredBackup]) -> list[StoredBackup]:
+    """Sort those of this installation first. Only the wall clock orders different databases."""
+    own_key = key_fingerprint(settings.SECRET_KEY)
+    newest_of_database: dict[str, str] = {}
+    for backup in backups:
+        facts = backup.facts
+        newest_of_database[facts.database] = max(newest_of_database.get(facts.database, ""), facts.made_at)
+
+    def order(backup: StoredBackup) -> tuple[bool, str, tuple[int, str]]:
+        facts = backup.facts
+        return facts.made_under == own_key, newest_of_database[facts.database], facts.age_key
+
+    return sorted(backups, key=order, reverse=True)
