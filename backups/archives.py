@@ -19,6 +19,7 @@ from typing import Any, Final, get_origin
 from django.conf import settings
 from django.utils.crypto import salted_hmac
 
+from backups.sqlite_checks import DamagedDatabase, check_database
 from backups.temporary_folders import temporary_folder
 from core.durable_files import durable_file
 from core.errors import Refused
@@ -220,8 +221,11 @@ def verify_archive(path: Path) -> BackupManifest:
     facts = read_manifest(path)
     with extracted_database(path) as database, closing(sqlite3.connect(database)) as copy:
         try:
+            check_database(database)
             (integrity,) = copy.execute("PRAGMA integrity_check").fetchone()
             (newest,) = copy.execute("SELECT COALESCE(MAX(id), 0) FROM tournaments_action").fetchone()
+        except DamagedDatabase as error:
+            raise BackupError(f"{path.name} is damaged: {error}.") from error
         except Exception as error:
             raise BackupError(f"{path.name} does not open: {error}.") from error
     if integrity != "ok" or newest != facts.newest_act:

@@ -6,7 +6,8 @@ invites people again.
 """
 
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from enum import IntEnum
 from pathlib import Path
@@ -36,7 +37,9 @@ from backups.archives import (
 from backups.backup import build_manifest, migrate_file
 from backups.ownership import CARDS, owned_models, references, rows_of, strip_private_data
 from backups.primary_keys import PrimaryKeyMap
+from backups.row_checks import check_rows
 from backups.table_rows import Models, insert_rows, last_number, migration_state, reset_sequence, sqlite_file
+from core.faults import infrastructure_fault
 from core.read_snapshot import read_snapshot
 from drafts.models import Ballpark, CardSet, Draft, PlayerCard
 from pitching.models import SignOff
@@ -103,7 +106,9 @@ def preview_import(path: Path) -> TournamentImport:
             f"{path.name} is a copy of everything, no single tournament: `pennant restore` brings it back."
         )
     refuse_newer(path, facts)
-    with extracted_database(path) as database, sqlite_file(database) as alias:
+    if len(facts.tournaments) != 1:
+        raise BackupError(f"{path.name} is damaged: it must contain one tournament.")
+    with extracted_database(path) as database, sqlite_file(database) as alias, _damage_named(path):
         _refuse_unknown_migrations(path, alias)
         created, codes = _identity(alias)
     return TournamentImport(facts, _find_duplicate(created, codes))
@@ -125,12 +130,39 @@ def import_tournament(path: Path, actor: Actor, on_progress: OnProgress = lambda
         if older:
             migrate_file(database)
         on_progress(ImportStep.BROUGHT_UP_TO_DATE, None)
-        with sqlite_file(database) as alias, transaction.atomic():
-            _lock_writers()
-            tournament = _copy_in(alias)
-            _prepare_tournament(tournament, seen.facts, actor)
-            on_progress(ImportStep.STORED, tournament)
+        with sqlite_file(database) as alias:
+            _check_rows(path, alias)
+            with transaction.atomic():
+                _lock_writers()
+                with _damage_named(path):
+                    tournament = _copy_in(alias)
+                _prepare_tournament(tournament, seen.facts, actor)
+                on_progress(ImportStep.STORED, tournament)
     return tournament
+
+
+def _check_rows(path: Path, alias: str) -> None:
+    """Refuse a file with a row that no page could have made, before anything is written."""
+    with _damage_named(path):
+        for model in cast(Models, [*owned_models(), *CARDS]):
+            rows = cast("Generator[Model, None, None]", model._base_manager.using(alias).iterator(chunk_size=500))
+            with closing(rows):
+                check_rows(model, rows, path.name)
+        if Tournament.objects.using(alias).count() != 1:
+            raise BackupError(f"{path.name} is damaged: it must contain one tournament.")
+
+
+@contextmanager
+def _damage_named(path: Path) -> Iterator[None]:
+    """Whatever the content of a strange file raises harms only that file."""
+    try:
+        yield
+    except BackupError:
+        raise
+    except Exception as error:
+        if infrastructure_fault(error) is not None:  # such as a full disk, which is not the fault of the file
+            raise
+        raise BackupError(f"{path.name} is damaged ({str(error)[:200] or type(error).__name__}).") from error
 
 
 def _make_tables(alias: str) -> None:

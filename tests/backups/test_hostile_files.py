@@ -1,0 +1,126 @@
+"""Tournament files from strangers: whatever is in them, they change nothing of anybody else and hold nobody up.
+
+Forty mutations here; `python -m tests.backups.mutated_files 100000` tries as many as it is told.
+"""
+
+import sqlite3
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from backups.archives import BackupError, BackupKind, verify_archive
+from backups.backup import make_backup
+from backups.restore import restore_backup
+from backups.transfer import import_tournament, preview_import, write_tournament
+from tests.backups.mutated_files import Mutator, rewritten
+from tests.backups.test_backups import act
+from tests.factories import TournamentFactory
+from tournaments.action_log.writing import PROGRAM
+from tournaments.models import Action, Team, Tournament
+from weekend.practice.weekend import PracticeField, build_weekend
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
+SMALL = PracticeField(managed=8, divisions=1, imputed=False)
+ENDLESS_VIEW = """
+DROP TABLE tournaments_manager;
+CREATE VIEW tournaments_manager AS
+WITH RECURSIVE endless(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM endless) SELECT * FROM endless;
+"""
+TRIGGER = """
+CREATE TRIGGER hidden AFTER INSERT ON tournaments_team BEGIN DELETE FROM tournaments_action; END;
+"""
+HOSTILE = {
+    ENDLESS_VIEW: "it contains a view (tournaments_manager)",
+    TRIGGER: "it contains a trigger (hidden)",
+    "CREATE VIRTUAL TABLE search USING fts5(x)": "is a virtual table",
+    "CREATE TABLE extra (id integer PRIMARY KEY, twice integer AS (id * 2))": "has computed columns",
+    f"UPDATE tournaments_action SET id = {2**63 - 5} WHERE id = (SELECT MAX(id) FROM tournaments_action)": "the number",
+    f"UPDATE sqlite_sequence SET seq = {2**63 - 5} WHERE name = 'tournaments_team'": "the last number of",
+    "UPDATE tournaments_tournament SET time_zone = 'Mars/Olympus'": "is not a time zone",
+    "UPDATE tournaments_tournament SET profile_key = 'nobody@7'": "There is no edition",
+    "UPDATE tournaments_tournament SET profile_text = '[[['": "damaged",
+    "UPDATE tournaments_team SET name = printf('%.*c', 3000000, 'x') WHERE slot = 1": "it has 3,000,000 characters",
+    "UPDATE tournaments_team SET division_id = 'first'": "damaged",
+    "UPDATE tournaments_team SET kind = 'ghost'": "is not a valid choice",
+    "UPDATE tournaments_tournament SET created_at = 'long ago'": "damaged",
+    "DELETE FROM tournaments_tournament": "damaged",
+    "DROP TABLE tournaments_team": "damaged",
+    "UPDATE django_migrations SET name = '9999_from_the_future'": "newer Pennant",
+}
+
+
+@pytest.fixture(scope="module")
+def files(django_db_setup, django_db_blocker, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the files of a small weekend."""
+    folder = tmp_path_factory.mktemp("strangers")
+    with django_db_blocker.unblock():
+        for stage in ("signup", "draft"):
+            made = build_weekend(stage=stage, seed=3, field=SMALL)
+            write_tournament(made, folder / f"{stage}.pennant")
+            made.delete()
+    return folder
+
+
+@pytest.mark.parametrize("statements", HOSTILE, ids=lambda statements: " ".join(statements.split())[:40])
+def test_a_hostile_file_is_refused_at_once_and_changes_nothing(files: Path, tmp_path: Path, statements: str) -> None:
+    TournamentFactory(name="Somebody else's")
+    hostile = rewritten(files / "draft.pennant", tmp_path / "hostile.pennant", statements)
+    start = time.monotonic()
+    with pytest.raises(BackupError) as refused:
+        import_tournament(hostile, PROGRAM)
+    assert HOSTILE[statements] in str(refused.value)
+    assert "hostile.pennant" in str(refused.value)
+    assert time.monotonic() - start < 10
+    assert list(Tournament.objects.values_list("name", flat=True)) == ["Somebody else's"]
+
+
+def test_the_file_itself_can_be_opened(files: Path) -> None:
+    assert import_tournament(files / "draft.pennant", PROGRAM).teams.count() == 8
+
+
+@pytest.mark.parametrize("statements", [TRIGGER, f"UPDATE tournaments_action SET id = {2**63 - 5}"])
+def test_a_hostile_backup_is_refused_by_restore(tmp_path: Path, settings, statements: str) -> None:
+    settings.BACKUP_FOLDER, settings.SECOND_BACKUP_FOLDER = str(tmp_path / "backups"), ""
+    act(TournamentFactory())
+    hostile = rewritten(make_backup(BackupKind.ASKED), tmp_path / "hostile.zip", statements)
+    with pytest.raises(BackupError, match="is damaged"):
+        verify_archive(hostile)
+    with pytest.raises(BackupError, match="is damaged"):
+        restore_backup(hostile, PROGRAM)
+    assert act(Tournament.objects.get()).pk < 1000
+
+
+def test_an_endless_query_is_stopped(tmp_path: Path) -> None:
+    from backups.sqlite_checks import DamagedDatabase, check_database  # noqa: PLC0415
+
+    path = tmp_path / "large.sqlite3"
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("CREATE TABLE t (id integer, x)")
+        database.execute("CREATE TABLE u (id integer, PRIMARY KEY (id DESC))")
+        database.execute("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 300000)"
+                         " INSERT INTO u SELECT i FROM n")  # fmt: skip
+        database.commit()
+    with pytest.raises(DamagedDatabase, match="reading it takes too long"):
+        check_database(path, seconds=-1)
+
+
+def test_mutated_files_change_nothing_outside_their_own_tournament(files: Path, tmp_path: Path) -> None:
+    act(TournamentFactory(name="Somebody else's"))
+    mutator = Mutator(files / "signup.pennant", tmp_path, seed=1)
+    count = mutator.run(40)
+    assert count.raised == []
+    assert count.changed == []
+    assert count.slowest < 10
+    assert count.refused + count.opened == 40
+    assert count.refused > 5
+    assert Team.objects.filter(tournament__name="Somebody else's").count() == 0
+    assert Action.objects.filter(tournament__name="Somebody else's").count() == 1
+
+
+def test_a_file_with_two_tournaments_or_none_is_refused(files: Path, tmp_path: Path) -> None:
+    for tournaments in ([], None, "x"):
+        odd = rewritten(files / "draft.pennant", tmp_path / "odd.pennant", "", tournaments=tournaments)
+        with pytest.raises(BackupError, match="damaged"):
+            preview_import(odd)
