@@ -10,7 +10,7 @@ import sqlite3
 import zipfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
@@ -23,12 +23,13 @@ from backups.sqlite_checks import DamagedDatabase, check_database
 from backups.temporary_folders import temporary_folder
 from core.durable_files import durable_file
 from core.errors import Refused
+from core.health import known_migrations
 
 DATABASE: Final = "pennant.sqlite3"
 KEY: Final = "secret_key"
 MANIFEST: Final = "facts.json"
 DETAILS: Final = "details.json"  # what version 0.2.0 doesn't know, and would refuse in the manifest
-_DETAIL_NAMES: Final = ("run", "run_seconds", "database")
+_DETAIL_NAMES: Final = ("run", "run_seconds", "database", "schema")
 _MAX_MANIFEST_BYTES: Final = 4 * 1024 * 1024
 
 
@@ -75,6 +76,7 @@ class BackupManifest:
     run: str = ""  # the process that made it, and the seconds since its start; empty in backups of earlier versions
     run_seconds: float = 0.0
     database: str = ""  # tells databases apart, because each counts its own actions; empty like `run`
+    schema: list[str] = field(default_factory=list)  # the last migration of each app, such as drafts.0009_two_way
 
     @property
     def when(self) -> str:
@@ -95,6 +97,8 @@ class BackupManifest:
         facts["tournaments"] = [TournamentSummary(**tournament) for tournament in facts["tournaments"]]
         manifest = cls(**facts)
         _check_values(manifest)
+        if not all(type(migration) is str and "." in migration for migration in manifest.schema):
+            raise ValueError("schema is no list of migrations")
         for tournament in manifest.tournaments:
             _check_values(tournament)
             if tournament.created_at:
@@ -116,10 +120,10 @@ class StoredBackup:
 
 def _check_values(record: TournamentSummary | BackupManifest) -> None:
     """Raise ValueError for a value of another type than its field."""
-    for field in fields(record):
-        value = getattr(record, field.name)
-        if type(value) is not (get_origin(field.type) or field.type):
-            raise ValueError(f"{field.name} is {value!r}"[:100])
+    for column in fields(record):
+        value = getattr(record, column.name)
+        if type(value) is not (get_origin(column.type) or column.type):
+            raise ValueError(f"{column.name} is {value!r}"[:100])
 
 
 def write_archive(path: Path, database: Path, facts: BackupManifest, key: str) -> None:
@@ -205,7 +209,13 @@ def refuse_larger(path: Path, most: int) -> None:
 
 
 def refuse_newer(path: Path, facts: BackupManifest) -> None:
-    """Raise BackupError if a later version of Pennant made the file."""
+    """Raise BackupError if a later version of Pennant made the file, or its database."""
+    known = known_migrations()
+    unknown = [migration for migration in facts.schema if tuple(migration.split(".", 1)) not in known]
+    if unknown:
+        raise BackupError(
+            f"{path.name} has a newer database ({unknown[0]}) than Pennant {settings.VERSION} knows: upgrade first."
+        )
     if _minor_version(facts.version) > _minor_version(settings.VERSION):
         raise BackupError(
             f"{path.name} was made by Pennant {facts.version}, this is {settings.VERSION}: upgrade first."

@@ -249,6 +249,7 @@ def build_manifest(database: Path, kind: BackupKind, moment: datetime, key: str)
                FROM tournaments_tournament t ORDER BY t.id"""
         ).fetchall()
         (newest,) = copy.execute("SELECT COALESCE(MAX(id), 0) FROM tournaments_action").fetchone()
+        migrations = dict(copy.execute("SELECT app, name FROM django_migrations ORDER BY id"))  # the last of each app
     stages = dict(Tournament.Stage.choices)
     summaries = []
     for name, stage, created_at, teams, actions, last_action in rows:
@@ -266,5 +267,6 @@ def build_manifest(database: Path, kind: BackupKind, moment: datetime, key: str)
         run="" if kind == BackupKind.TOURNAMENT else _RUN,
         run_seconds=round(time.monotonic() - _RUN_START, 3),
         database=database_identity(connection),
+        schema=sorted(f"{app}.{name}" for app, name in migrations.items()),
         made_under="" if kind == BackupKind.TOURNAMENT else key_fingerprint(settings.SECRET_KEY),
     )

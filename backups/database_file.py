@@ -1,4 +1,4 @@
-"""Find out whether the SQLite file of a laptop is sound, and set a damaged one aside."""
+"""Find out whether the SQLite file of a laptop is sound, and set an unusable one aside."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -33,8 +33,8 @@ def database_damage() -> str:
 
 
 @contextmanager
-def damaged_database_set_aside() -> Iterator[Path]:
-    """Rename the damaged file, so that a new one takes its place. After an error it is put back."""
+def database_set_aside() -> Iterator[Path]:
+    """Rename the file, so that a new one takes its place. After an error it is put back."""
     path = database_path()
     aside = _free_name(path)
     _move(path, aside)
@@ -47,7 +47,7 @@ def damaged_database_set_aside() -> Iterator[Path]:
 
 def _free_name(path: Path) -> Path:
     number = 1
-    while (name := path.with_name(f"{path.name}.damaged-{number}")).exists():
+    while (name := path.with_name(f"{path.name}.replaced-{number}")).exists():
         number += 1
     return name
 

@@ -1,27 +1,45 @@
 """Offer the newest good backup when the database can't be used."""
 
 from django.conf import settings
+from django.db import connection
 
 from backups.archives import BackupError, StoredBackup, key_fingerprint, refuse_newer, verify_archive
 from backups.backup import backup_folders, stored_backups
 from backups.database_file import database_damage, database_path
+from core.health import newer_migrations
 
 
-def refuse_damaged_database() -> None:
-    """Raise BackupError with the newest good backup if the database is damaged, or empty beside backups."""
+def refuse_unusable_database() -> None:
+    """Raise BackupError with the newest good backup if the database is damaged, too new, or empty beside backups."""
+    _refuse_damage()
+    newer = newer_migrations()
+    if not newer:
+        return
+    sentence = f"A newer Pennant wrote this database ({newer[0]}). Start that version instead of {settings.VERSION}"
+    backup = newest_good_backup()
+    if backup is None or connection.vendor != "sqlite":
+        raise BackupError(f"{sentence}.")
+    raise BackupError(f"{sentence}, or restore the newest backup that this one can use: {_restore_command(backup)}")
+
+
+def _refuse_damage() -> None:
     damage = database_damage()
     if not damage:
         return
     backup = newest_good_backup()
     if backup:
         what = "is empty" if damage == "empty" else f"is damaged ({damage})"
-        command = f'pennant restore "{backup.path}" --yes'
+        command = _restore_command(backup)
         raise BackupError(f"The database {database_path()} {what}. Restore the newest good backup: {command}")
     if damage != "empty":  # an empty file without backups is a first start
         raise BackupError(
             f"The database {database_path()} is damaged. There is no good backup of it here: look on the stick, and"
             " restore it with `pennant restore FILE --yes`."
         )
+
+
+def _restore_command(backup: StoredBackup) -> str:
+    return f'pennant restore "{backup.path}" --yes'
 
 
 def newest_good_backup() -> StoredBackup | None:

@@ -49,6 +49,24 @@ def missing_migrations() -> list[str]:
     return sorted(f"{app}.{name}" for app, name in _required_migrations() if (app, name) not in applied)
 
 
+def newer_migrations() -> list[str]:
+    """Return the migrations of the database that this version doesn't know. A newer version wrote it if there are any.
+
+    Apps that this version doesn't have are left out, because they can be removed ones too.
+    """
+    applied = MigrationRecorder(connection).applied_migrations()
+    apps = {app for app, _ in known_migrations()}
+    return sorted(f"{app}.{name}" for app, name in applied if app in apps and (app, name) not in known_migrations())
+
+
+@cache
+def known_migrations() -> frozenset[tuple[str, str]]:
+    """Return every migration of this version, those that others replaced included."""
+    migrations = MigrationLoader(None, ignore_no_migrations=True).disk_migrations
+    replaced = {(app, name) for migration in migrations.values() for app, name in migration.replaces}
+    return frozenset(migrations) | replaced
+
+
 @cache
 def _required_migrations() -> frozenset[tuple[str, str]]:
     loader = MigrationLoader(None, ignore_no_migrations=True)

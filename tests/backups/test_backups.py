@@ -190,6 +190,21 @@ def with_manifest(backup: Path, target: Path, **values: object) -> None:
         archive.writestr("facts.json", json.dumps(manifest))
 
 
+def test_a_backup_of_a_newer_database_is_refused(league: League, tmp_path: Path) -> None:
+    backup, newer = make_backup(BackupKind.ASKED), tmp_path / "newer.zip"
+    with zipfile.ZipFile(backup) as source, zipfile.ZipFile(newer, "w") as target:
+        for name in source.namelist():
+            content = source.read(name)
+            if name == "details.json":
+                details = json.loads(content)
+                assert [each for each in details["schema"] if each.startswith("drafts.00")]
+                content = json.dumps({**details, "schema": ["drafts.0999_later"]}).encode()
+            target.writestr(name, content)
+    with pytest.raises(BackupError, match=r"has a newer database \(drafts.0999_later\) .*: upgrade first"):
+        restore_backup(newer, PROGRAM)
+    assert Tournament.objects.get() == league.tournament
+
+
 def test_so_many_of_each_kind_stay_and_all_that_were_asked_for(folder: Path) -> None:
     backup = make_backup(BackupKind.ASKED, NOON)
     for kind in BackupKind:

@@ -1,4 +1,4 @@
-"""An empty or damaged database beside backups: the start names the newest good one, and the command restores it."""
+"""An empty, damaged or newer database: the start names the newest good backup, and the command restores it."""
 
 import os
 import shutil
@@ -64,7 +64,7 @@ def backup_of(laptop: Laptop) -> Path:
     return path
 
 
-@pytest.mark.parametrize("damage", ["empty", "text", "page"])
+@pytest.mark.parametrize("damage", ["empty", "text", "page", "newer"])
 def test_the_start_names_the_newest_good_backup_and_the_command_restores_it(laptop: Laptop, damage: str) -> None:
     backup = backup_of(laptop)
     spoil(laptop.database, damage)
@@ -83,11 +83,19 @@ def test_the_start_names_the_newest_good_backup_and_the_command_restores_it(lapt
     restored = laptop.pennant("restore", str(backup), "--yes")
     assert restored.returncode == 0, restored.stderr
     assert laptop.tournaments() == ["Fall Classic"]
-    assert laptop.database.with_name("pennant.sqlite3.damaged-1").read_bytes() == before
+    assert laptop.database.with_name("pennant.sqlite3.replaced-1").read_bytes() == before
 
 
 def spoil(database: Path, damage: str) -> None:
-    if damage == "empty":
+    if damage == "newer":
+        with closing(sqlite3.connect(database)) as connection, connection:
+            connection.execute("PRAGMA journal_mode=WAL")
+            connection.execute(
+                "INSERT INTO django_migrations (app, name, applied) VALUES ('drafts', '0999_later', '2030-01-01')"
+            )
+        with closing(sqlite3.connect(database)) as connection:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    elif damage == "empty":
         database.write_bytes(b"")
     elif damage == "text":
         database.write_text("This is a text and not a database at all.")

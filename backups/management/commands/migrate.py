@@ -10,7 +10,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from backups.archives import BackupError, BackupKind
 from backups.backup import make_backup
-from backups.recovery import refuse_damaged_database
+from backups.recovery import refuse_unusable_database
 
 
 class Command(migrate.Command):
@@ -20,9 +20,9 @@ class Command(migrate.Command):
         return super().handle(*args, **options)
 
     def _protect_data(self) -> None:
-        """Refuse a damaged database, and back up one that is about to change."""
+        """Refuse a damaged or newer database, and back up one that is about to change."""
         try:
-            refuse_damaged_database()
+            refuse_unusable_database()
         except BackupError as refused:
             raise CommandError(str(refused)) from refused
         if not _has_pending_changes():

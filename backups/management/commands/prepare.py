@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
 
 from backups.archives import BackupError
-from backups.recovery import refuse_damaged_database
+from backups.recovery import refuse_unusable_database
 from core import static_build
 from core.faults import connection_problem, infrastructure_fault
 from tournaments.access.links import link_token
@@ -40,7 +40,7 @@ class Command(BaseCommand):
 def _connect() -> None:
     """Connect to the database, and read it once. Raises CommandError with what is wrong."""
     try:
-        refuse_damaged_database()  # before the first connection, which would make an empty file a database
+        refuse_unusable_database()  # before the first connection, which would make an empty file a database
         connection.introspection.table_names()
     except BackupError as refused:
         raise CommandError(str(refused)) from None

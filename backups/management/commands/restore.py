@@ -5,12 +5,13 @@ from typing import Any
 
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connection
 
 from backups.archives import BackupError, BackupManifest
 from backups.backup import backup_folders, stored_backups
-from backups.database_file import damaged_database_set_aside, database_damage
+from backups.database_file import database_damage, database_set_aside
 from backups.restore import check_restorable, describe_tournament, preview_restore, restore_backup
-from core.health import missing_migrations
+from core.health import missing_migrations, newer_migrations
 from tournaments.action_log.writing import PROGRAM
 
 
@@ -27,8 +28,8 @@ class Command(BaseCommand):
             self._list()
             return
         try:
-            if database_damage():
-                self._replace_damaged(options["file"], is_confirmed=options["yes"])
+            if database_damage() or newer_migrations():
+                self._replace_database(options["file"], is_confirmed=options["yes"])
             else:
                 _migrate_if_needed()
                 self._preview(options["file"])
@@ -36,17 +37,19 @@ class Command(BaseCommand):
         except BackupError as fault:
             raise CommandError(str(fault)) from fault
 
-    def _replace_damaged(self, path: Path, *, is_confirmed: bool) -> None:
-        """Restore a backup in place of a damaged database, which is kept under another name."""
+    def _replace_database(self, path: Path, *, is_confirmed: bool) -> None:
+        """Restore a backup in place of a damaged or newer database, which is kept under another name."""
         facts = check_restorable(path)
         self._describe(path, facts)
         if not is_confirmed:
             self._restore(path, is_confirmed=False)
             return
-        with damaged_database_set_aside() as aside:
+        if connection.vendor != "sqlite":
+            raise BackupError("A newer Pennant wrote this database. Restore into a new one: set DATABASE_URL.")
+        with database_set_aside() as aside:
             _migrate_if_needed()
             self._restore(path, is_confirmed=True)
-        self.stdout.write(f"The damaged database is kept as {aside}.")
+        self.stdout.write(f"The database that was here is kept as {aside}.")
 
     def _restore(self, path: Path, *, is_confirmed: bool) -> None:
         if not is_confirmed:
