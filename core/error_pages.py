@@ -22,6 +22,8 @@ _PLAIN_PAGE: Final = (
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     title, sentence = "This request could not be read", "Go back, reload the page and try again."
+    if _is_api(request):
+        return JsonResponse(error_body(f"{title}."), status=400)
     if not hasattr(request, "viewers"):  # refused before any middleware ran
         return HttpResponse(_PLAIN_PAGE.format(title=title, sentence=sentence), status=400)
     return _error_page(request, 400, title, sentence)
@@ -32,6 +34,8 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    if _is_api(request):
+        return JsonResponse(error_body(f"There is no address {request.path[:200]} in the API."), status=404)
     return _error_page(
         request, 404, "There is no such page", "It may have been removed. The tournament's front page has every link."
     )
@@ -40,7 +44,7 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 def server_error(request: HttpRequest) -> HttpResponse:
     """Report a crash, in JSON for the API and in HTML elsewhere."""
     fault = infrastructure_fault(sys.exc_info()[1]) or _PROGRAM_FAULT
-    if request.path.startswith("/api/"):
+    if _is_api(request):
         response: HttpResponse = JsonResponse(error_body(f"{fault.title}. {fault.sentence}"), status=fault.status)
     else:
         # no template: the fault may be in a template or in the database
@@ -50,5 +54,11 @@ def server_error(request: HttpRequest) -> HttpResponse:
     return response
 
 
+def _is_api(request: HttpRequest) -> bool:
+    return request.path.startswith("/api/")
+
+
 def _error_page(request: HttpRequest, status: int, title: str, sentence: str) -> HttpResponse:
+    if _is_api(request):
+        return JsonResponse(error_body(f"{title}. {sentence}"), status=status)
     return render(request, "error.html", {"title": title, "sentence": sentence}, status=status)

@@ -19,6 +19,8 @@ from core.errors import Refused
 from rules_engine.rulings import Finding
 
 _NAT64: Final = IPv6Network("64:ff9b::/96")
+# older versions of Python count these as public
+_PRIVATE: Final = (ip_network("192.0.0.0/24"), ip_network("64:ff9b:1::/48"))
 _SILENT_SECONDS: Final = 10.0
 _LONGEST_WAIT: Final = 120
 
@@ -48,6 +50,7 @@ class AddressRefusal(Finding):
     NO_WEB_ADDRESS = "That isn't a web address. Copy all of it, such as https://discord.com/api/webhooks/..."
     NO_HTTPS = "The address must start with https:// and name a server."
     HAS_PASSWORD = "The address can't contain a user name or password."
+    PRIVATE_ADDRESS = "{host} is not a public internet address. Webhooks go to the public internet only."
     ILLEGAL_CHARACTER = "The address contains a space or another character that web addresses can't have."
 
 
@@ -74,6 +77,22 @@ def parse_destination(address: str) -> Destination:
     return Destination(host, port, (parts.path or "/") + query)
 
 
+def refuse_private_address(address: str) -> None:
+    """Refuse an address in a private network as it is typed. Names are resolved before each call as well."""
+    host = parse_destination(address).host
+    if _is_private(host):
+        raise Refused(AddressRefusal.PRIVATE_ADDRESS, host=host)
+
+
+def _is_private(host: str) -> bool:
+    if host == "localhost" or host.endswith((".localhost", ".local", ".internal")):
+        return True
+    try:
+        return not is_public(host)
+    except ValueError:
+        return False  # a name
+
+
 def _is_illegal(char: str) -> bool:
     return char.isspace() or not char.isprintable() or not char.isascii()
 
@@ -81,7 +100,7 @@ def _is_illegal(char: str) -> bool:
 def is_public(text: str) -> bool:
     """Check that an IP address, and any IPv4 address it embeds, is public."""
     address = ip_address(text.partition("%")[0])
-    if address.is_multicast or not address.is_global:
+    if address.is_multicast or not address.is_global or any(address in network for network in _PRIVATE):
         return False
     if isinstance(address, IPv4Address):
         return True

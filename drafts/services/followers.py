@@ -6,7 +6,7 @@ from django.core.validators import validate_email
 from django.utils import timezone
 
 from core.errors import Refused
-from core.outgoing import parse_destination
+from core.outgoing import refuse_private_address
 from drafts.queries.news import newest_news
 from drafts.refusals import NewsRefusal
 from tournaments.action_log.snapshots import only_changes, snapshot
@@ -108,7 +108,7 @@ def set_webhook(*, tournament: Tournament, address: str, actor: Actor) -> None:
 
 def _check_destination(address: str) -> None:
     try:
-        parse_destination(address)
+        refuse_private_address(address)
     except Refused as refused:
         raise Refused(refused.ruling or str(refused), field="address") from None
 

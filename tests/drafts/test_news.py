@@ -360,11 +360,22 @@ def test_a_webhook_address_that_is_none_is_refused_and_changes_nothing(draft, di
 
 
 @pytest.mark.parametrize(
-    "address", ["https://127.0.0.1/x", "https://169.254.169.254/latest/meta-data", "https://[::1]/"]
+    "address",
+    [
+        *("https://127.0.0.1/x", "https://169.254.169.254/latest/meta-data", "https://[::1]/", "https://192.0.0.8/x"),
+        *("https://[64:ff9b:1::a00:1]/x", "https://localhost/x", "https://printer.local/x"),
+    ],
 )
-def test_a_webhook_within_a_network_is_never_called_and_the_page_says_why(draft, director_of, address):
+def test_a_webhook_within_a_network_is_refused_as_it_is_typed(draft, director_of, address):
+    answer = director_of(draft.division.tournament).post(page(draft, "set_webhook"), {"address": address})
+    assert answer.status_code == 400
+    assert b"is not a public internet address" in answer.content
+    assert not Webhook.objects.exists()
+
+
+def test_a_name_that_leads_into_a_network_is_never_called(draft, director_of):
     tournament = draft.division.tournament
-    set_webhook(tournament=tournament, address=address, actor=DIRECTOR)
+    Webhook.objects.create(tournament=tournament, address="https://localhost/x", is_in_use=True)
     first_pick(draft)
     deliver_due("webhook")
     assert "is not a public internet address." in director_of(tournament).get(page(draft)).content.decode()
@@ -373,7 +384,7 @@ def test_a_webhook_within_a_network_is_never_called_and_the_page_says_why(draft,
 def test_a_webhook_is_posted_to_a_real_server(draft):
     server = HttpsServer()
     try:
-        set_webhook(tournament=draft.division.tournament, address=server.address, actor=DIRECTOR)
+        Webhook.objects.create(tournament=draft.division.tournament, address=server.address, is_in_use=True)
         first_pick(draft)
         deliver_due("webhook", limits=this_machine())
     finally:

@@ -1,6 +1,7 @@
 """Invitation links, their codes, and PINs."""
 
 import re
+from datetime import UTC, datetime
 from urllib.parse import urlsplit
 
 import pytest
@@ -9,11 +10,19 @@ from django.test import Client, RequestFactory
 
 from core.errors import Refused
 from tests.factories import AccessFactory, ManagerAccessFactory, TeamFactory, TournamentFactory
+from tests.refusing import refuses
 from tournaments.access.links import link_token
 from tournaments.action_log.writing import PROGRAM, Actor
 from tournaments.models import Access, Role, Team
 from tournaments.queries.invitations import base_for_phones
-from tournaments.services.invitations import invite_helper, invite_teams, renew_invitation, revoke_invitation
+from tournaments.refusals import InvitationRefusal
+from tournaments.services.invitations import (
+    invite_helper,
+    invite_teams,
+    renew_invitation,
+    revoke_invitation,
+    set_invitation_end,
+)
 from tournaments.services.pins import WRONG_PINS_PER_TEAM, check_pin, set_pin
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -51,14 +60,27 @@ def test_a_renewed_link_ends_the_old_one(client):
     renewed = renew_invitation(access=access, actor=PROGRAM)
     assert client.get(f"/join/{link_token(access)}/").status_code == 403
     assert client.post(f"/join/{link_token(renewed)}/").status_code == 302
-    with pytest.raises(Refused, match="already revoked"):
+    with refuses(InvitationRefusal.ALREADY_REVOKED):
         renew_invitation(access=access, actor=PROGRAM)
 
 
 def test_a_director_cannot_revoke_the_own_link():
     access = AccessFactory()
-    with pytest.raises(Refused, match="Your own device"):
+    with refuses(InvitationRefusal.OWN_LINK):
         revoke_invitation(access=access, actor=Actor("Director", access.pk))
+
+
+def test_a_link_that_ends_at_the_end_of_the_calendar_is_refused(director_of):
+    team = TeamFactory()
+    director = director_of(team.tournament)
+    proxy = {"role": "proxy", "label": "Ann", "team": team.pk, "ends_at": "9999-12-31T23:59"}
+    response = director.post(
+        f"/api/v1/tournaments/{team.tournament.slug}/invitations/", proxy, content_type="application/json"
+    )
+    assert (response.status_code, response.json()["finding"]) == (400, "END_TOO_FAR")
+    access = ManagerAccessFactory(team=team)
+    with refuses(InvitationRefusal.END_TOO_FAR):
+        set_invitation_end(access=access, actor=PROGRAM, ends_at=datetime(9999, 12, 31, 23, 59, tzinfo=UTC))
 
 
 def test_every_link_shown_signs_a_phone_in(director_of, client):

@@ -3,7 +3,8 @@
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Final
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
@@ -13,6 +14,10 @@ from core.names import clean_name
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Access, Device, Role, Team, Tournament
+from tournaments.refusals import InvitationRefusal
+
+_LONGEST_LABEL: Final = 80
+_LONGEST_YEARS: Final = 2
 
 
 def create_organiser(*, label: str = "Organiser", renew: bool = False) -> Access:
@@ -43,9 +48,8 @@ def invite_helper(*, tournament: Tournament, actor: Actor, role: str, label: str
     """Create a link for an assistant or co-director. The label is the name in the log."""
     label = clean_name(label)
     if role not in (Role.ASSISTANT, Role.DIRECTOR):
-        raise Refused("Choose assistant or director.", field="role")
-    if not label or len(label) > 80:
-        raise Refused("Enter the person's name, at most 80 characters. The log shows it.", field="label")
+        raise Refused(InvitationRefusal.WRONG_ROLE, field="role")
+    _refuse_label(label)
     with writing(tournament.pk) as tournament:
         access = _create_access(tournament, Role(role), label, None)
         record_access_action(
@@ -63,14 +67,14 @@ def invite_proxy(*, tournament: Tournament, actor: Actor, team_id: int, label: s
     The link of the team's former proxy ends at once.
     """
     label = clean_name(label)
-    if not label or len(label) > 80:
-        raise Refused("Enter the proxy's name, at most 80 characters. The log shows it.", field="label")
+    _refuse_label(label)
     if ends_at is None or ends_at <= timezone.now():
-        raise Refused("Enter a time in the future when the proxy's link ends.", field="ends_at")
+        raise Refused(InvitationRefusal.NO_END, field="ends_at")
+    _refuse_distant_end(ends_at)
     with writing(tournament.pk) as tournament:
         team = Team.objects.filter(tournament=tournament, pk=team_id, kind=Team.Kind.MANAGED).first()
         if team is None:
-            raise Refused("Choose the team that the proxy rolls and picks for.", field="team")
+            raise Refused(InvitationRefusal.NO_TEAM, field="team")
         for former in Access.objects.filter(team=team, role=Role.PROXY, revoked_at=None):
             _revoke(former)
         team.proxy = label
@@ -83,6 +87,17 @@ def invite_proxy(*, tournament: Tournament, actor: Actor, team_id: int, label: s
             f"{label} rolls and picks for {team} until {_local_time(tournament, ends_at)}.",
         )
     return access
+
+
+def _refuse_label(label: str) -> None:
+    if not label or len(label) > _LONGEST_LABEL:
+        raise Refused(InvitationRefusal.NO_NAME, field="label", longest=_LONGEST_LABEL)
+
+
+def _refuse_distant_end(ends_at: datetime | None) -> None:
+    """Refuse a time near the end of the calendar, which no time zone can show."""
+    if ends_at is not None and ends_at > timezone.now() + timedelta(days=365 * _LONGEST_YEARS):
+        raise Refused(InvitationRefusal.END_TOO_FAR, field="ends_at", years=_LONGEST_YEARS)
 
 
 def _local_time(tournament: Tournament, moment: datetime) -> str:
@@ -98,13 +113,13 @@ def change_access(access: Access, actor: Actor, verb: str, alternative: str) -> 
         alternative: What another director may do.
     """
     if access.tournament_id is None:
-        raise Refused(f"A tournament can't {verb} the organizer's link.")
+        raise Refused(InvitationRefusal.ORGANIZERS_LINK, verb=verb)
     with writing(access.tournament_id) as tournament:
         current = Access.objects.select_related("team").filter(pk=access.pk, revoked_at=None).first()
         if current is None:
-            raise Refused("This link is already revoked.")
+            raise Refused(InvitationRefusal.ALREADY_REVOKED)
         if actor.access_id == current.pk:
-            raise Refused(f"Your own device uses this link. Ask another director to {alternative}.")
+            raise Refused(InvitationRefusal.OWN_LINK, alternative=alternative)
         yield tournament, current
 
 
@@ -143,7 +158,8 @@ def set_invitation_end(*, access: Access, actor: Actor, ends_at: datetime | None
     """Set when the link ends and its devices are signed out; None removes the end."""
     with change_access(access, actor, "end", "give it an end") as (tournament, current):
         if ends_at is not None and ends_at <= timezone.now():
-            raise Refused("That time has passed. To end the link now, revoke it.", field="ends_at")
+            raise Refused(InvitationRefusal.END_HAS_PASSED, field="ends_at")
+        _refuse_distant_end(ends_at)
         current.ends_at = ends_at
         current.save(update_fields=["ends_at"])
         end_text = f"ends {_local_time(tournament, ends_at)}" if ends_at else "has no end"

@@ -1,0 +1,21 @@
+"""An unknown or unreadable address under /api/ is answered in JSON."""
+
+import pytest
+from django.test import Client
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("address", ["/api/v1/nothing/", "/api/v2/tournaments/", "/api/v1/tournaments"])
+def test_an_unknown_address_of_the_api_is_answered_in_json(address: str) -> None:
+    response = Client().get(address)
+    if response.status_code == 301:  # to the address with a slash
+        return
+    assert response.status_code == 404
+    assert response.headers["Content-Type"] == "application/json"
+    assert response.json()["detail"] == f"There is no address {address} in the API."
+
+
+def test_a_page_is_answered_in_html() -> None:
+    response = Client().get("/nothing/")
+    assert (response.status_code, response.headers["Content-Type"]) == (404, "text/html; charset=utf-8")
