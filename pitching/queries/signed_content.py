@@ -86,11 +86,33 @@ def compute_seal(content: Content) -> str:
 
 def current_seal(signed: SignOff) -> str:
     """Return the seal of what the sheet holds today. It equals the signed one until something changes."""
-    games = games_covered(plain(stored_games(signed.series)), signed.games)
-    content = build_content(signed.series, signed.sheet_of, games)
+    return seal_of_games(signed, signed.series, plain(stored_games(signed.series)))
+
+
+def seal_of_games(signed: SignOff, series: Series, games: Iterable[Mapping[str, Any]]) -> str:
+    """Return the seal that these games of the series have under the names and numbers of the signing.
+
+    A corrected spelling changes no result, so it breaks no seal. Teams and cards are identified by their rows.
+    """
+    content = build_content(series, signed.sheet_of, games_covered(games, signed.games))
     if signed.numbers:
         content = _with_original_numbers(content, signed)
-    return compute_seal(content)
+    return compute_seal(_with_signed_names(content, signed, series))
+
+
+def _with_signed_names(content: Content, signed: SignOff, series: Series) -> Content:
+    names = {
+        outing["card"]: outing["pitcher"] for game in signed.content.get("games", []) for outing in game["outings"]
+    }
+    games = []
+    for game in content["games"]:
+        outings = [{**outing, "pitcher": names.get(outing["card"], outing["pitcher"])} for outing in game["outings"]]
+        games.append({**game, "outings": outings})
+    team_names = {}
+    is_same_opponent = signed.signed_by_id in (series.home_id, series.away_id)
+    if is_same_opponent and "team" in signed.content:
+        team_names = {name: signed.content[name] for name in ("team", "opponent")}
+    return {**content, **team_names, "games": games}
 
 
 def signed_numbers(signed: SignOff) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from games.models import Game
 from games.scoresheet.rows import plain, stored_games
 from games.scoresheet.write import ResultsChange
 from pitching.models import SignOff
-from pitching.queries.signed_content import build_content, compute_seal, current_seal, games_covered
+from pitching.queries.signed_content import build_content, compute_seal, current_seal, games_covered, seal_of_games
 from pitching.refusals import SignatureRefusal
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.verbs import Verb
@@ -198,7 +198,7 @@ def protect_signatures(change: ResultsChange) -> None:
     affected = [
         signed
         for signed in signatures.select_related("sheet_of", "signed_by")
-        if signed.seal != _seal_after(change, signed)
+        if signed.seal != seal_of_games(signed, change.series, change.after)
     ]
     if not affected:
         return
@@ -208,8 +208,3 @@ def protect_signatures(change: ResultsChange) -> None:
     if not change.reason:
         raise Refused(SignatureRefusal.WRITE_THE_REASON, "T0.06", field="reason", signers=signers)
     signatures.update(broken_at=timezone.now(), broken_reason=change.reason[:300])
-
-
-def _seal_after(change: ResultsChange, signed: SignOff) -> str:
-    games = games_covered(change.after, signed.games)
-    return compute_seal(build_content(change.series, signed.sheet_of, games))

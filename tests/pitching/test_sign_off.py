@@ -1,5 +1,7 @@
 import pytest
 
+from drafts.models import PlayerCard
+from games.models import Outing
 from games.queries.official import game_stage
 from games.scoresheet.entries import GameEntry
 from pitching.models import SignOff
@@ -218,3 +220,23 @@ def test_t33_0_the_page_of_the_series_asks_for_the_part_and_says_who_holds_the_r
     assert "signed by Bob for Bears, games 1 and 2 alone" in words(client.get(address))
     undo_action(action=Action.objects.latest("pk"), actor=DESK)
     assert "signed by Bob" not in words(client.get(address))
+
+
+def test_a_corrected_spelling_breaks_no_seal(league):
+    signatures = [sign(league), sign(league, league.bears)]
+    for side, name in ((league.sharks, "Sharcs"), (league.bears, "Polar Bears")):
+        Team.objects.filter(pk=side.team.pk).update(name=name)
+    PlayerCard.objects.filter(pk=league.sharks.starters[0].pk).update(name="Sharks Starter One")
+    assert [check_code(signed.code).state for signed in signatures] == ["valid", "valid"]
+    league.save(complete_games(league, league.series[0]))
+    assert SignOff.objects.filter(broken_at=None).count() == 2
+    with refuses(SignatureRefusal.WRITE_THE_REASON):
+        league.save(corrected(league), may_break_seal=True)
+
+
+def test_another_pitcher_with_the_name_that_was_signed_breaks_the_seal(league):
+    signed = sign(league)
+    first, second = league.sharks.starters[:2]
+    PlayerCard.objects.filter(pk=second.pk).update(name=first.name)
+    Outing.objects.filter(card=first, game__series=league.series[0]).update(card=second)
+    assert check_code(signed.code).state == "broken"
