@@ -40,12 +40,12 @@ def backup_state(now: datetime) -> BackupState:
     if not settings.BACKUPS:
         return BackupState("warn", "off", "Automatic backups are switched off (PENNANT_BACKUPS).", [])
     folder, place = _watched_folder()
-    if settings.REDIS_URL and not folder.is_dir():
-        return BackupState("", "elsewhere", "The worker makes backups in a folder that this server doesn't see.", [])
     backups = own_backups(folder)
     saved = backups[0].facts.newest_act if backups else 0
     unsaved = Action.objects.filter(pk__gt=saved)
     count = unsaved.count()
+    if count and settings.REDIS_URL and not Path(settings.BACKUP_FOLDER).is_dir():
+        return BackupState("", "elsewhere", "The worker makes backups in a folder that this server doesn't see.", [])
     oldest = unsaved.order_by("pk").values_list("at", flat=True).first()
     waiting = now - oldest if oldest else timedelta()
     reasons = _reasons(folder)

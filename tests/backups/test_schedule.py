@@ -198,7 +198,8 @@ def test_the_state_goes_from_saved_to_check_to_not_saved(tournament: Tournament,
     assert backup_state(now).sentence == "There is nothing to save yet."
     act(tournament)
     BackupSchedule().run()
-    state = backup_state(timezone.now() + timedelta(seconds=4))
+    made = datetime.fromisoformat(stored_backups(folder)[0].facts.made_at)
+    state = backup_state(made + timedelta(seconds=4.5))
     assert (state.tone, state.word, state.unsaved) == ("good", "saved", 0)
     assert state.sentence.startswith("Saved in the data folder 4 seconds ago")
     act(tournament)
