@@ -5,8 +5,10 @@ import pytest
 from core.errors import Refused
 from tests.factories import SeriesFactory, TeamFactory
 from tests.markup import as_one_line
+from tests.refusing import refuses
 from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Series, Tournament
+from tournaments.refusals import HomeRollRefusal
 from tournaments.services.home_rolls import choose_away, roll_for_home
 from tournaments.services.undo import undo_action
 
@@ -50,7 +52,7 @@ def test_program_rolls_until_home_is_decided():
 @pytest.mark.parametrize(("rolls", "field"), [((0, 5), "home_roll"), ((5, 21), "away_roll"), ((-1, -1), "home_roll")])
 def test_an_impossible_roll_is_refused(rolls, field):
     series = a_series()
-    with pytest.raises(Refused, match="20-sided") as refused:
+    with refuses(HomeRollRefusal.NOT_ON_THE_DIE) as refused:
         roll_for_home(series=series, actor=PROGRAM, rolls=rolls)
     assert refused.value.field == field
 
@@ -58,7 +60,7 @@ def test_an_impossible_roll_is_refused(rolls, field):
 def test_once_a_game_has_begun_home_is_settled():
     series = a_series()
     Series.objects.filter(pk=series.pk).update(status=Series.Status.PLAYING)
-    with pytest.raises(Refused, match="has begun"):
+    with refuses(HomeRollRefusal.SERIES_STARTED):
         roll_for_home(series=series, actor=PROGRAM)
 
 

@@ -15,7 +15,7 @@ from tournaments.access.links import link_token
 from tournaments.action_log.writing import PROGRAM, Actor
 from tournaments.models import Access, Role, Team
 from tournaments.queries.invitations import base_for_phones
-from tournaments.refusals import InvitationRefusal
+from tournaments.refusals import InvitationRefusal, PinRefusal
 from tournaments.services.invitations import (
     invite_helper,
     invite_teams,
@@ -141,7 +141,7 @@ def test_a_weak_or_invalid_pin_is_refused(pin):
 
 def test_a_pin_is_stored_as_a_hash():
     team = TeamFactory()
-    with pytest.raises(Refused, match="no PIN yet"):
+    with refuses(PinRefusal.NO_PIN):
         check_pin(team=team, pin="4821", request=from_address())
     set_pin(team=team, actor=PROGRAM, pin=" 4821 ")
     team.refresh_from_db()
@@ -159,13 +159,13 @@ def test_wrong_pins_are_limited_by_team_and_by_address(settings):
         set_pin(team=one, actor=PROGRAM, pin="4821")
     for number in range(WRONG_PINS_PER_TEAM):
         assert not check_pin(team=team, pin="0001", request=from_address(f"10.0.0.{number}"))
-    with pytest.raises(Refused, match="Too many wrong PINs"):
+    with refuses(PinRefusal.TOO_MANY_WRONG):
         check_pin(team=team, pin="4821", request=from_address("10.0.1.1"))
     set_pin(team=team, actor=PROGRAM, pin="7391")  # the way out
     assert check_pin(team=team, pin="7391", request=from_address("10.0.1.1"))
     for _ in range(3):
         check_pin(team=other, pin="0001", request=from_address("10.0.2.2"))
-    with pytest.raises(Refused, match="Too many wrong PINs"):
+    with refuses(PinRefusal.TOO_MANY_WRONG):
         check_pin(team=team, pin="7391", request=from_address("10.0.2.2"))
 
 

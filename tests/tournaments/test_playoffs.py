@@ -12,12 +12,14 @@ from rules_engine.profile import default_profile, load_profile, text_of
 from tests.factories import DivisionFactory, TeamFactory, TournamentFactory
 from tests.markup import as_one_line
 from tests.pdf_reading import pages_of
+from tests.refusing import refuses
 from tests.tournaments.test_standings import play
 from tournaments.action_log.writing import PROGRAM, record_action
 from tournaments.documents import standings_pdf
 from tournaments.models import Action, Series, Team, Tournament
 from tournaments.queries.bracket_picture import bracket_picture
 from tournaments.queries.playoffs import load_bracket
+from tournaments.refusals import PlayoffRefusal
 from tournaments.services.playoffs import remove_playoffs, start_playoffs, update_bracket
 from tournaments.services.undo import preview_undo, undo_action
 
@@ -145,7 +147,7 @@ def test_a_corrected_semifinal_replaces_a_final_that_has_not_begun(tournament: T
     assert {best_of(tournament, 3).home.name, best_of(tournament, 3).away.name} == {"West 1", "East 2"}
     Series.objects.filter(pk=best_of(tournament, 3).pk).update(status=Series.Status.PLAYING)
     win(best_of(tournament, 1), best_of(tournament, 1).home)
-    with pytest.raises(Refused, match="have begun their series"):
+    with refuses(PlayoffRefusal.PAIRING_CHANGED):
         update_bracket(tournament)
 
 
@@ -162,7 +164,7 @@ def test_a_semifinal_whose_winner_has_won_the_final_stands(tournament: Tournamen
         Series.objects.filter(pk=semifinal.pk).update(
             outcomes="", home_wins=0, away_wins=0, status=Series.Status.SCHEDULED
         )
-    with pytest.raises(Refused, match="eliminates the winner of a later series"):
+    with refuses(PlayoffRefusal.WINNER_ELIMINATED):
         update_bracket(tournament)
 
 
@@ -184,7 +186,7 @@ def test_seeding_can_be_removed_until_a_game_begins(tournament: Tournament, dire
     assert "Take the seeding back" in as_one_line(desk.get(f"/t/{tournament.slug}/best-ofs/").content.decode())
     Series.objects.filter(pk=best_of(tournament, 1).pk).update(status=Series.Status.PLAYING)
     assert "Take the seeding back" not in as_one_line(desk.get(f"/t/{tournament.slug}/best-ofs/").content.decode())
-    with pytest.raises(Refused, match="A playoff series has begun"):
+    with refuses(PlayoffRefusal.SERIES_STARTED):
         remove_playoffs(tournament=tournament, actor=PROGRAM)
 
 
@@ -206,14 +208,14 @@ def test_seeding_is_undone_and_redone_in_the_same_order(
     taken_back = Action.objects.get(verb="take_back_best_ofs")
     second = Team.objects.get(name="West 2")
     Series.objects.filter(home=second).update(outcomes="AAA", home_wins=0, away_wins=3)
-    assert "give a different seeding" in preview_undo(action=taken_back).refusal
+    assert preview_undo(action=taken_back).refusal == str(Refused(PlayoffRefusal.OTHER_SEEDING))
 
 
 def test_a_seeding_is_not_undone_after_a_series_begins(tournament: Tournament) -> None:
     start_playoffs(tournament=tournament, actor=PROGRAM)
     Series.objects.filter(pk=best_of(tournament, 1).pk).update(status=Series.Status.PLAYING)
     preview = preview_undo(action=Action.objects.get(verb="start_best_ofs"))
-    assert preview.refusal == "A playoff series has begun, so the bracket can't be removed."
+    assert preview.refusal == str(Refused(PlayoffRefusal.SERIES_STARTED))
 
 
 def one_game_to_play(tournament: Tournament, home: str = "East 2", away: str = "East 3") -> None:
@@ -249,8 +251,9 @@ def test_tied_seeds_roll_at_the_table(tournament: Tournament, director_of) -> No
     Series.objects.filter(home__name="East 1", away__name="East 2").update(outcomes="HHA", home_wins=2, away_wins=1)
     level = {name: Team.objects.get(name=name).pk for name in ("East 1", "West 1")}
     rows = {name: tournament.teams.get(pk=pk) for name, pk in level.items()}
-    with pytest.raises(Refused, match="East 1, West 1: enter a d20 for each|West 1, East 1: enter a d20 for each"):
+    with refuses(PlayoffRefusal.ROLLS_MISSING) as refused:
         start_playoffs(tournament=tournament, actor=PROGRAM, rolls={level["East 1"]: [4]})
+    assert set(refused.value.ruling.facts["teams"]) == {"East 1", "West 1"}
     seeds = start_playoffs(
         tournament=tournament, actor=PROGRAM, rolls={level["East 1"]: [4, 19], level["West 1"]: [4, 2]}
     )

@@ -9,10 +9,12 @@ from django.db import connections
 from core.errors import Refused
 from tests.factories import DivisionFactory, ManagerFactory, TeamFactory, TournamentFactory
 from tests.markup import as_one_line
+from tests.refusing import refuses
 from tournaments.action_log.snapshots import fingerprint
 from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Action, Division, SlotRoll, Team, Tournament
 from tournaments.queries.rolls import rolls_board
+from tournaments.refusals import SlotRefusal
 from tournaments.services.divisions import assign_division, keep_apart
 from tournaments.services.entrants import add_imputed_team
 from tournaments.services.rolls import (
@@ -86,7 +88,7 @@ def test_only_the_tied_roll_again_and_only_among_themselves():
     tournament, teams = eight_teams()
     rolled(tournament, teams, [20, 15, 15, 14, 12, 10, 8, 6])
     assert rolls_board(tournament).must_roll == [teams[1], teams[2]]
-    with pytest.raises(Refused, match="doesn't roll now"):
+    with refuses(SlotRefusal.ROLLS_CHANGED):
         record_rolls(tournament=tournament, actor=PROGRAM, rolls={teams[0].pk: 3})
     rolled(tournament, [teams[1], teams[2]], [1, 2])
     assert rolls_board(tournament).order.order[:4] == ("Team 1", "Team 3", "Team 2", "Team 4")
@@ -95,9 +97,25 @@ def test_only_the_tied_roll_again_and_only_among_themselves():
 @pytest.mark.parametrize("value", [0, 21, -1])
 def test_an_impossible_roll_rejects_all_rolls(value):
     tournament, teams = eight_teams()
-    with pytest.raises(Refused, match="20-sided") as refused:
+    with refuses(SlotRefusal.NOT_ON_THE_DICE) as refused:
         rolled(tournament, teams, [10, value, *ROLLS[2:]])
     assert refused.value.field == f"roll_{teams[1].pk}"
+    assert refused.value.ruling.facts["roll"] == value
+    assert not SlotRoll.objects.exists()
+
+
+def test_the_api_answers_an_impossible_roll_with_its_code(director_of):
+    tournament, teams = eight_teams()
+    answer = director_of(tournament).post(
+        f"/api/v1/tournaments/{tournament.slug}/rolls/typed/",
+        {"rolls": [{"team": teams[0].pk, "roll": 21}]},
+        content_type="application/json",
+    )
+    assert answer.status_code == 400
+    body = answer.json()
+    assert body["finding"] == SlotRefusal.NOT_ON_THE_DICE.name
+    assert body["field"] == f"roll_{teams[0].pk}"
+    assert "21" in body["detail"]
     assert not SlotRoll.objects.exists()
 
 
@@ -118,7 +136,7 @@ def test_the_high_roller_chooses_first_and_may_take_any_position():
 def test_choosing_needs_decided_rolls_and_legal_divisions():
     tournament, teams = eight_teams()
     rolled(tournament, teams[:7], ROLLS[:7])
-    with pytest.raises(Refused, match="1 teams still have to roll"):
+    with refuses(SlotRefusal.ROLLS_MISSING):
         choose(teams[0], 1)
     few, five = eight_teams(teams=5)
     rolled(few, five, ROLLS[:5])
@@ -217,7 +235,7 @@ def test_absent_teams_are_not_rolled_for_after_choosing_begins():
     Team.objects.filter(pk=teams[7].pk).update(is_absent=True)
     rolled(tournament, teams[:7], ROLLS[:7])
     choose(teams[0], 1)
-    with pytest.raises(Refused, match="doesn't roll now"):
+    with refuses(SlotRefusal.ROLLS_CHANGED):
         record_rolls(tournament=tournament, actor=PROGRAM, rolls={teams[7].pk: 20})
 
 

@@ -3,12 +3,13 @@
 import pytest
 from django.test import Client
 
-from core.errors import Refused
 from tests.factories import DivisionFactory, TournamentFactory
+from tests.refusing import refuses
 from tests.tournaments.test_dropouts import drop, playing
 from tests.tournaments.test_standings import play, teams
 from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Action, Division, Series, Team, Tournament
+from tournaments.refusals import PlayoffRefusal
 from tournaments.services.playoffs import start_playoffs
 from tournaments.services.seeding_guard import SeedingWouldChange
 from tournaments.services.tie_breaks import roll_tie_break
@@ -126,5 +127,5 @@ def test_a_roll_that_the_seeding_rests_on_goes_through_the_guard_as_well() -> No
     undo_action(action=rolled, actor=PROGRAM, confirm_seeding=True, reason="it was 7, not 17")
     corrected = {a.pk: 4, b.pk: 7, c.pk: 9}
     roll_tie_break(division=division, teams=frozenset(rolls), rolls=corrected, actor=PROGRAM)
-    with pytest.raises(Refused, match="already seeded"):
+    with refuses(PlayoffRefusal.ALREADY_SEEDED):
         start_playoffs(tournament=division.tournament, actor=PROGRAM)

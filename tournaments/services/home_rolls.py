@@ -6,20 +6,13 @@ from core.dice import roll_die
 from core.errors import Refused
 from rules_engine.competition.home import home_roll, may_choose_home
 from rules_engine.competition.rolls import SIDES
-from rules_engine.rulings import Finding, Ruling, refuse
+from rules_engine.rulings import Ruling, refuse
 from tournaments.action_log.snapshots import only_changes, snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Series, Tournament
 from tournaments.queries.schedule import has_begun
-
-
-class HomeRollRefusal(Finding):
-    """Reasons why a team can't roll or choose."""
-
-    ROLLS_MADE = "The teams have rolled: {home} is home in game 1 ({rule})."
-    NO_CHOICE_NOW = "The choice is open only between the roll and the first game."
-    HAS_CHOSEN = "{team} won the roll and has already chosen."
+from tournaments.refusals import HomeRollRefusal
 
 
 def roll_for_home(*, series: Series, actor: Actor, rolls: tuple[int, int] | None = None) -> Ruling:
@@ -60,7 +53,7 @@ def roll_for_home(*, series: Series, actor: Actor, rolls: tuple[int, int] | None
 def _current_series(tournament: Tournament, series: Series) -> Series:
     current = Series.objects.select_related("home", "away").filter(pk=series.pk, tournament=tournament).first()
     if current is None:
-        raise Refused("This series is no longer in the schedule.")
+        raise Refused(HomeRollRefusal.NOT_SCHEDULED, subject=series.pk)
     return current
 
 
@@ -82,7 +75,7 @@ def _apply_roll(series: Series, rolled: Sequence[int], *, winner_chooses: bool) 
 
 def _refuse_settled(series: Series) -> None:
     if has_begun(series):
-        raise Refused("The series has begun, so home in game 1 is settled.")
+        raise Refused(HomeRollRefusal.SERIES_STARTED, subject=series.pk)
     if series.home_decided:
         raise Refused(HomeRollRefusal.ROLLS_MADE, "T0.16", subject=series.home_id, home=series.home.name)
 
@@ -90,7 +83,7 @@ def _refuse_settled(series: Series) -> None:
 def _refuse_invalid_rolls(rolled: Sequence[int]) -> None:
     for value, field in zip(rolled, ("home_roll", "away_roll"), strict=True):
         if not 1 <= value <= SIDES:
-            raise Refused(f"{value} is not on a {SIDES}-sided die. Enter 1 to {SIDES}.", field=field)
+            raise Refused(HomeRollRefusal.NOT_ON_THE_DIE, field=field, roll=value, sides=SIDES)
 
 
 def choose_away(*, series: Series, actor: Actor) -> None:

@@ -1,7 +1,7 @@
 """A team's PIN, with which its manager signs on the director's device. Only its hash is stored.
 
 The director's desk may set one for a manager without a phone. The team is notified, the log names
-who set it, and signatures with such a PIN are marked until the team sets its own.
+the person, and signatures with such a PIN are marked until the team sets its own.
 """
 
 from dataclasses import dataclass
@@ -21,6 +21,7 @@ from tournaments.access.attempts import (
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Access, Team
+from tournaments.refusals import PinRefusal
 
 MIN_LENGTH, MAX_LENGTH = 4, 8
 # wrong PINs for one team in 15 minutes, from all addresses
@@ -29,7 +30,7 @@ WRONG_PINS_PER_TEAM = 10
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """A correct PIN. `set_by` names who at the director's desk set it; "" if the team did."""
+    """A correct PIN. `set_by` is the name of the director or assistant; "" if the team set it."""
 
     set_by: str
 
@@ -41,9 +42,9 @@ def set_pin(*, team: Team, actor: Actor, pin: str) -> None:
     """
     pin = pin.strip()
     if not (pin.isascii() and pin.isdecimal() and MIN_LENGTH <= len(pin) <= MAX_LENGTH):
-        raise Refused(f"Enter a PIN of {MIN_LENGTH} to {MAX_LENGTH} digits.", field="pin")
+        raise Refused(PinRefusal.WRONG_LENGTH, field="pin", shortest=MIN_LENGTH, longest=MAX_LENGTH)
     if len(set(pin)) == 1:
-        raise Refused("Don't repeat one digit. Such a PIN is easy to guess.", field="pin")
+        raise Refused(PinRefusal.ONE_DIGIT, field="pin")
     pin_hash = make_password(pin)
     set_by = "" if _acts_as_team(actor, team) else actor.name[:120]
     fields = {
@@ -54,7 +55,7 @@ def set_pin(*, team: Team, actor: Actor, pin: str) -> None:
     }
     with writing(team.tournament_id) as tournament:
         if not Team.objects.filter(pk=team.pk, tournament=tournament).update(**fields):
-            raise Refused("This team is no longer in the tournament.")
+            raise Refused(PinRefusal.NO_SUCH_TEAM, subject=team.pk)
         subject = (
             f"{set_by} of the desk has set the PIN of {team.name}" if set_by else f"{team.name} has set its own PIN"
         )
@@ -73,7 +74,7 @@ def acknowledge_pin(*, team: Team, actor: Actor) -> None:
     with writing(team.tournament_id) as tournament:
         team = Team.objects.get(pk=team.pk, tournament=tournament)
         if not team.pin_set_by or team.pin_is_known:
-            raise Refused("There is no PIN from the director's desk to acknowledge.")
+            raise Refused(PinRefusal.NOTHING_TO_ACKNOWLEDGE, subject=team.pk)
         team.pin_is_known = True
         team.save(update_fields=["pin_is_known"])
         record_action(
@@ -94,10 +95,10 @@ def check_pin(*, team: Team, pin: str, request: HttpRequest) -> Pin | None:
     """
     address, team_key = attempt_key(request, PIN), _team_key(team)
     if is_rate_limited(address) or is_rate_limited(team_key, WRONG_PINS_PER_TEAM):
-        raise TooManyAttempts("Too many wrong PINs. Wait 15 minutes, or set a new PIN.", field="pin")
+        raise TooManyAttempts(PinRefusal.TOO_MANY_WRONG, field="pin")
     pin_hash, set_by = Team.objects.values_list("pin_hash", "pin_set_by").get(pk=team.pk)
     if not pin_hash:
-        raise Refused(f"{team.name} has no PIN yet. Its manager or the director can set one.", field="pin")
+        raise Refused(PinRefusal.NO_PIN, field="pin", subject=team.pk, team=team.name)
     if check_password(pin.strip(), pin_hash):
         forget_failures(team_key)
         return Pin(set_by)

@@ -8,6 +8,7 @@ from core.dice import roll_die
 from core.errors import Refused
 from rules_engine.competition.bracket import BracketError, Pairing, fill, length_in
 from rules_engine.competition.rolls import SIDES, RollError, roll_order, rolls_until_decided
+from rules_engine.rulings import Ruling
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Series, Team, Tournament
@@ -26,6 +27,7 @@ from tournaments.queries.playoffs import (
     winners_of,
 )
 from tournaments.queries.standings import standings_of
+from tournaments.refusals import PlayoffRefusal
 
 
 def start_playoffs(
@@ -50,12 +52,12 @@ def start_playoffs(
     """
     with writing(tournament.pk) as tournament:
         if tournament.teams.filter(seed__isnull=False).exists():
-            raise Refused("The playoffs are already seeded.")
+            raise Refused(PlayoffRefusal.ALREADY_SEEDED)
         tables = standings_of(tournament)
         open_note = _require_decided(tables, reason.strip())
         qualifiers, rolled = order_by_seed(qualifiers_of(tables), rolls or {})
         if not qualifiers:
-            raise Refused("No team has qualified, because there are no standings yet.")
+            raise Refused(PlayoffRefusal.NO_QUALIFIER)
         seeds = _seed_teams(qualifiers)
         schedule_pairings(tournament, seeds)
         seed_list = ", ".join(f"{team.seed}. {team}" for team in seeds)
@@ -89,12 +91,12 @@ def _remove_bracket(tournament: Tournament) -> list[int]:
     """Remove the bracket and return the seeded teams, by seed. Raises Refused."""
     series = tournament.series.filter(stage=Series.Stage.PLAYOFF)
     if series.exclude(status=Series.Status.SCHEDULED).exists():
-        raise Refused("A playoff series has begun, so the bracket can't be removed.")
+        raise Refused(PlayoffRefusal.SERIES_STARTED)
     seeds = list(tournament.teams.filter(seed__isnull=False).order_by("seed").values_list("pk", flat=True))
     if not seeds:
-        raise Refused("The playoffs are not seeded.")
+        raise Refused(PlayoffRefusal.NOT_SEEDED)
     if tournament.consolation_size:
-        raise Refused("The consolation is seeded. Remove it first.")
+        raise Refused(PlayoffRefusal.CONSOLATION_SEEDED)
     series.delete()
     tournament.teams.update(seed=None)
     return seeds
@@ -104,7 +106,7 @@ def undo_seeding(tournament: Tournament, action: Action) -> list[str]:
     """Undo a seeding. Refused once a playoff series has begun or the playoffs were seeded again."""
     teams = {team.pk: team for team in tournament.teams.filter(seed__isnull=False)}
     if teams and sorted(teams, key=lambda pk: teams[pk].seed or 0) != seeds_of_action(action):
-        raise Refused("The playoffs were seeded again later. Undo that first.")
+        raise Refused(PlayoffRefusal.SEEDED_LATER)
     series_to_remove = (
         tournament.series.filter(stage=Series.Stage.PLAYOFF).select_related("home", "away").order_by("pk")
     )
@@ -118,14 +120,14 @@ def undo_seeding(tournament: Tournament, action: Action) -> list[str]:
 def redo_seeding(tournament: Tournament, action: Action) -> list[str]:
     """Seed the same teams in the same order. Refused if the standings no longer give that order."""
     if tournament.teams.filter(seed__isnull=False).exists():
-        raise Refused("The playoffs were seeded again later.")
+        raise Refused(PlayoffRefusal.SEEDED_LATER)
     tables, teams = standings_of(tournament), Team.objects.in_bulk(seeds_of_action(action))
     ordered = [teams[pk] for pk in seeds_of_action(action) if pk in teams]
     qualifiers = qualifiers_of(tables)
     ranks = {qualifier.team.pk: in_seed_order(qualifier) for qualifier in qualifiers}
     are_same_teams = ranks.keys() == {team.pk for team in ordered}
     if open_seeding_points(tables) or not are_same_teams or sorted(ordered, key=lambda team: ranks[team.pk]) != ordered:
-        raise Refused("The present standings give a different seeding. Seed the playoffs again.")
+        raise Refused(PlayoffRefusal.OTHER_SEEDING)
     number_seeds(ordered)
     schedule_pairings(tournament, ordered)
     return [f"{team} is seeded {team.seed}." for team in ordered]
@@ -144,9 +146,7 @@ def update_bracket(tournament: Tournament, stage: str = Series.Stage.PLAYOFF) ->
     try:
         schedule_pairings(tournament, seeded_teams(tournament, stage), stage)
     except BracketError:  # the winner of a later series would not have reached it
-        raise Refused(
-            "This result eliminates the winner of a later series. Undo the results of that series first."
-        ) from None
+        raise Refused(PlayoffRefusal.WINNER_ELIMINATED) from None
 
 
 def _require_decided(tables: list[DivisionStandings], reason: str) -> str:
@@ -158,9 +158,11 @@ def _require_decided(tables: list[DivisionStandings], reason: str) -> str:
     if open_items != unplayed_divisions or not reason:
         if reason and undecided_points(tables):
             open_items = [*open_items, *undecided_points(tables)]
-        raise Refused(open_items[0] if len(open_items) == 1 else " ".join(map(str, open_items)))
+        if len(open_items) == 1 and isinstance(open_items[0], Ruling):
+            raise Refused(open_items[0])
+        raise Refused(PlayoffRefusal.STILL_OPEN, open_points=" ".join(map(str, open_items)))
     if undecided := undecided_points(tables):
-        raise Refused(" ".join(undecided))
+        raise Refused(PlayoffRefusal.STILL_OPEN, open_points=" ".join(undecided))
     return f" Still open: {' '.join(unplayed_divisions)}"
 
 
@@ -188,17 +190,13 @@ def _typed_rolls(tied: Mapping[int, Qualifier], typed_rolls: Mapping[int, Sequen
     rolls = {team: list(typed_rolls.get(team, ())) for team in tied}
     if not any(rolls.values()):
         return {}
-    names = ", ".join(str(qualifier.team) for qualifier in tied.values())
+    names = [str(qualifier.team) for qualifier in tied.values()]
     try:
         order = roll_order(rolls)
     except RollError as fault:
-        raise Refused(f"The rolls of {names}: {fault}.", field="rolls") from None
+        raise Refused(PlayoffRefusal.INVALID_ROLLS, field="rolls", teams=names, fault=str(fault)) from None
     if order.missing or order.rerolls:
-        raise Refused(
-            f"{names}: enter a d20 for each, with more rolls after ties until none is tied, or leave all of them "
-            "empty and the program rolls.",
-            field="rolls",
-        )
+        raise Refused(PlayoffRefusal.ROLLS_MISSING, field="rolls", teams=names)
     return rolls
 
 
@@ -242,8 +240,10 @@ def _update_pairing(
     if series is not None:
         if series.status != Series.Status.SCHEDULED:
             raise Refused(
-                f"{series.home} and {series.away} have begun their series, and this result would change the pairing. "
-                "Undo the results of that series first."
+                PlayoffRefusal.PAIRING_CHANGED,
+                subject=series.pk,
+                home=series.home.name,
+                away=series.away.name,
             )
         series.delete()
     if first is not None and second is not None:

@@ -6,13 +6,13 @@ from core.dice import roll_die
 from core.errors import Refused
 from rules_engine.competition.rolls import RollError
 from rules_engine.draft.slots import Slot, check_slot, draw_imputed, may_choose
-from rules_engine.rulings import Finding
 from tournaments.action_log.snapshots import Snapshot, only_changes, snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Division, SlotRoll, Team, Tournament
 from tournaments.queries.divisions import setup_ruling
 from tournaments.queries.rolls import RollsBoard, rolls_board, rolls_of
+from tournaments.refusals import SlotRefusal
 
 
 def throw_rolls(*, tournament: Tournament, actor: Actor, only: Team | None = None) -> list[Team]:
@@ -21,7 +21,7 @@ def throw_rolls(*, tournament: Tournament, actor: Actor, only: Team | None = Non
         board = _open_board(tournament)
         teams = [team for team in board.must_roll if only is None or team == only]
         if only is not None and not teams:
-            raise Refused(f"{only.name} doesn't roll now.")
+            raise Refused(SlotRefusal.NOT_ROLLING, subject=only.pk, team=only.name)
         if not teams:
             return []
         rolls = {team: board.dice.roll(roll_die) for team in teams}
@@ -40,15 +40,18 @@ def record_rolls(*, tournament: Tournament, actor: Actor, rolls: dict[int, int])
         value_by_team = {}
         for team_id, value in rolls.items():
             if team_id not in expected:
-                raise Refused(
-                    "This team doesn't roll now. Check the rolls again.",
-                    field=f"roll_{team_id}",
-                )
+                raise Refused(SlotRefusal.ROLLS_CHANGED, field=f"roll_{team_id}", subject=team_id)
             if not board.dice.fewest <= value <= board.dice.most:
-                raise Refused(f"{value} is not on {board.dice.description}.", field=f"roll_{team_id}")
+                raise Refused(
+                    SlotRefusal.NOT_ON_THE_DICE,
+                    field=f"roll_{team_id}",
+                    subject=team_id,
+                    roll=value,
+                    dice=board.dice.description,
+                )
             value_by_team[expected[team_id]] = value
         if not value_by_team:
-            raise Refused("Enter at least one roll.")
+            raise Refused(SlotRefusal.NO_ROLL)
         _save_rolls(tournament, actor, value_by_team, SlotRoll.ThrownBy.TABLE)
 
 
@@ -65,7 +68,7 @@ def draw_imputed_slots(*, tournament: Tournament, actor: Actor, roll: Callable[[
         before = snapshot(imputed_teams)
         for team in imputed_teams:
             if team.division is None:
-                raise Refused(f"{team.name} has no division yet.")
+                raise Refused(SlotRefusal.NO_DIVISION, subject=team.pk, team=team.name)
         pairs = [(team.division.name, team.name) for team in imputed_teams if team.division]
         new_board = draw_imputed(board.board, pairs, roll)
         slot_by_team = {name: slot for slot, name in new_board.taken.items()}
@@ -81,12 +84,6 @@ def draw_imputed_slots(*, tournament: Tournament, actor: Actor, roll: Callable[[
             before,
             imputed_teams,
         )
-
-
-class SlotRefusal(Finding):
-    """Reasons why nobody chooses a position yet."""
-
-    IMPUTED_FIRST = "Draw positions for the imputed teams first ({rule})."
 
 
 def choose_slot(*, team: Team, actor: Actor, division_id: int, position: int) -> None:
@@ -145,7 +142,7 @@ def place_absent(*, tournament: Tournament, actor: Actor) -> list[Team]:
                 break
             slot = board.slot_for_absent_team(team)
             if slot is None:
-                raise Refused(f"No position is left for {team.name}.")
+                raise Refused(SlotRefusal.NO_POSITION_LEFT, subject=team.pk, team=team.name)
             division = next(size.division for size in board.divisions if size.division.name == slot.division)
             _place(
                 tournament,
@@ -158,7 +155,7 @@ def place_absent(*, tournament: Tournament, actor: Actor) -> list[Team]:
             )
             placed.append(team)
         if not placed:
-            raise Refused("No absent team can be placed yet. Teams that are present choose first.")
+            raise Refused(SlotRefusal.PRESENT_TEAMS_FIRST)
     return placed
 
 
@@ -167,18 +164,18 @@ def refuse_inconsistent_rolls(tournament: Tournament) -> None:
     try:
         rolls_board(tournament).order  # noqa: B018
     except RollError:
-        raise Refused("Other teams rolled again because of this roll. Undo those rolls first.") from None
+        raise Refused(SlotRefusal.LATER_ROLLS) from None
 
 
 def _open_board(tournament: Tournament) -> RollsBoard:
     if tournament.stage != Tournament.Stage.SIGN_UP:
-        raise Refused("The draft is open, so draft positions are settled. Go back to sign-up first.")
+        raise Refused(SlotRefusal.DRAFT_IS_OPEN)
     return rolls_board(tournament)
 
 
 def _require_decided(tournament: Tournament, board: RollsBoard) -> None:
     if not board.order.decided:
-        raise Refused(f"{len(board.must_roll)} teams still have to roll.")
+        raise Refused(SlotRefusal.ROLLS_MISSING, teams=len(board.must_roll))
     ruling = setup_ruling(tournament)
     if not ruling:
         raise Refused(ruling)
@@ -190,7 +187,7 @@ def _find_choice(
     division = tournament.divisions.filter(pk=division_id).first()
     team = next((team for team in board.teams if team.pk == team_id), None)
     if division is None or team is None:
-        raise Refused("This team or division no longer exists.")
+        raise Refused(SlotRefusal.NOT_FOUND, subject=team_id)
     return team, Slot(division.name, position), division
 
 
@@ -202,8 +199,13 @@ def _refuse_closed_slot(board: RollsBoard, team: Team, slot: Slot) -> None:
     if slot in board.open_to(team):
         return
     if team.division is not None:
-        raise Refused(f"{team.name} plays in {team.division.name} and chooses a position there.")
-    raise Refused(f"The positions left in {slot.division} are for the teams already placed there.")
+        raise Refused(
+            SlotRefusal.OTHER_DIVISION,
+            subject=team.pk,
+            team=team.name,
+            division=team.division.name,
+        )
+    raise Refused(SlotRefusal.RESERVED, subject=team.pk, division=slot.division)
 
 
 def _place(

@@ -7,9 +7,11 @@ from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Tournament
 from tournaments.queries.timetable import stored_timetable, weekday_and_time
+from tournaments.refusals import TimetableRefusal
 
 MOST_BREAKS = 8
 _MAX_NAME_LENGTH = 40
+_MAX_MINUTES = 600
 
 
 def set_timetable(*, tournament: Tournament, timetable: Timetable | None, actor: Actor) -> None:
@@ -40,17 +42,19 @@ def set_timetable(*, tournament: Tournament, timetable: Timetable | None, actor:
 
 
 def _check(timetable: Timetable) -> None:
-    if not 1 <= timetable.minutes_per_game <= 600:
-        raise Refused("Enter 1 to 600 minutes for a game.", field="minutes_per_game")
-    if not 0 <= timetable.between <= 600:
-        raise Refused("Enter 0 to 600 minutes between rounds.", field="between")
+    if not 1 <= timetable.minutes_per_game <= _MAX_MINUTES:
+        raise Refused(TimetableRefusal.GAME_LENGTH, field="minutes_per_game", longest=_MAX_MINUTES)
+    if not 0 <= timetable.between <= _MAX_MINUTES:
+        raise Refused(TimetableRefusal.ROUND_GAP, field="between", longest=_MAX_MINUTES)
     if timetable.opens >= timetable.closes:
-        raise Refused("The closing time must be after the opening time.", field="closes")
+        raise Refused(TimetableRefusal.CLOSING_TIME, field="closes")
     if len(timetable.breaks) > MOST_BREAKS:
-        raise Refused(f"At most {MOST_BREAKS} breaks.", field="breaks")
+        raise Refused(TimetableRefusal.TOO_MANY_BREAKS, field="breaks", most=MOST_BREAKS)
     for scheduled_break in timetable.breaks:
-        if not 1 <= scheduled_break.minutes <= 600 or len(scheduled_break.what) > _MAX_NAME_LENGTH:
+        if not 1 <= scheduled_break.minutes <= _MAX_MINUTES or len(scheduled_break.what) > _MAX_NAME_LENGTH:
             raise Refused(
-                f"A break has 1 to 600 minutes and a name of at most {_MAX_NAME_LENGTH} characters.",
+                TimetableRefusal.INVALID_BREAK,
                 field="breaks",
+                longest=_MAX_MINUTES,
+                name_length=_MAX_NAME_LENGTH,
             )

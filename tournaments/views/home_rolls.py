@@ -11,6 +11,7 @@ from tournaments.action_log.events import newest_number
 from tournaments.action_log.writing import actor_of
 from tournaments.forms.refusals import typed_number
 from tournaments.models import Series, Tournament
+from tournaments.refusals import HomeRollRefusal
 from tournaments.services.home_rolls import choose_away, may_choose_away, roll_for_home
 from tournaments.views.answers import add_message
 
@@ -53,7 +54,7 @@ def _perform_action(request: HttpRequest, viewer: Viewer, series: Series) -> str
     )
     # if home and away have been swapped since, the rolls would go to the wrong teams
     if action == "typed" and typed_number(request.POST.get("home")) != series.home_id:
-        raise Refused("Home and away have been swapped. Check the rolls again.")
+        raise Refused(HomeRollRefusal.SIDES_SWAPPED)
     return roll_for_home(series=series, actor=actor, rolls=rolls if action == "typed" else None).reason
 
 

@@ -14,6 +14,7 @@ from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.long_work import OPEN_STATES, cancel_work, claim_work, report
 from tournaments.models import Series, Tournament
 from weekend.models import PrintPack, PrintPackPart
+from weekend.refusals import PrintPackRefusal
 
 _PACKS_KEPT = 5
 
@@ -28,17 +29,21 @@ def ask_for_print_pack(
     stage: str = Series.Stage.ROUND_ROBIN,
     address: str = "",
 ) -> PrintPack:
-    """Put a pack on the worker's list; a pack of the same round that is still being made is given instead.
+    """Queue a print pack for the worker, or return the open one of the same round.
 
-    `address` is the site's, for QR codes. Refused where no such round is on the schedule.
+    Args:
+        address: The site's address, for QR codes.
+
+    Raises:
+        Refused: If the round is not on the schedule.
     """
     with writing(tournament.pk) as tournament:
         round_of_stage = tournament.series.filter(round=round_number, stage=stage)
         if not round_of_stage.exclude(status=Series.Status.VOID).exists():
-            raise Refused(f"There is no round {round_number} on the schedule.", field="round")
-        going_on = tournament.print_packs.filter(round=round_number, stage=stage, state__in=OPEN_STATES).first()
-        if going_on is not None:
-            return going_on
+            raise Refused(PrintPackRefusal.NO_SUCH_ROUND, field="round", round=round_number)
+        open_pack = tournament.print_packs.filter(round=round_number, stage=stage, state__in=OPEN_STATES).first()
+        if open_pack is not None:
+            return open_pack
         pack = PrintPack.objects.create(tournament=tournament, round=round_number, stage=stage, address=address[:200])
         kept = tournament.print_packs.order_by("-pk").values_list("pk", flat=True)[:_PACKS_KEPT]
         tournament.print_packs.exclude(pk__in=list(kept)).delete()
@@ -56,7 +61,7 @@ def cancel_print_pack(*, pack: PrintPack, actor: Actor) -> None:
     """Stop the worker before its next part. Raises Refused if the pack is not in progress."""
     with writing(pack.tournament_id) as tournament:
         if not cancel_work(pack):
-            raise Refused("This print pack is no longer being made.")
+            raise Refused(PrintPackRefusal.NOT_IN_PROGRESS, subject=pack.pk)
         pack.parts.all().delete()
         record_action(
             tournament=tournament,
@@ -77,7 +82,7 @@ def claim(pack_id: int, now: datetime) -> PrintPack | None:
 def make_parts(pack: PrintPack, parts: list[Part]) -> bool:
     """Make the missing parts. Return False if the pack was canceled or taken over."""
     if pack.parts_total not in (0, len(parts)):
-        pack.parts.all().delete()  # the round has changed since: what was made belongs to another list
+        pack.parts.all().delete()  # the round has changed, so the finished parts no longer fit
     made = set(pack.parts.values_list("number", flat=True))
     pack.parts_total = len(parts)
     for number, part in enumerate(parts, start=1):
@@ -85,12 +90,12 @@ def make_parts(pack: PrintPack, parts: list[Part]) -> bool:
             made.add(number)
             with read_snapshot():
                 content = part()
-            if not _keep(pack, number, content, len(made)):
+            if not _store_part(pack, number, content, len(made)):
                 return False
     return True
 
 
-def _keep(pack: PrintPack, number: int, content: bytes, done: int) -> bool:
+def _store_part(pack: PrintPack, number: int, content: bytes, done: int) -> bool:
     """Store a part and the progress together. Return False if another worker has the pack."""
     with transaction.atomic():
         if not report(pack, parts_done=done, parts_total=pack.parts_total):
@@ -101,7 +106,7 @@ def _keep(pack: PrintPack, number: int, content: bytes, done: int) -> bool:
 
 def bind(pack: PrintPack) -> bool:
     """Combine the parts and mark the pack ready. Return False if another worker has it."""
-    from pypdf import PdfReader, PdfWriter  # noqa: PLC0415 - the worker alone binds, the web server need not load it
+    from pypdf import PdfReader, PdfWriter  # noqa: PLC0415 - only the worker binds, so the web server doesn't load it
 
     binder = PdfWriter()
     for content in pack.parts.order_by("number").values_list("content", flat=True):

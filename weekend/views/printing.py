@@ -15,6 +15,7 @@ from tournaments.models import Series, Tournament
 from tournaments.views.answers import add_message, add_refusal_message, attempt
 from weekend.models import PrintPack
 from weekend.queries.printing import names_not_printed, pack_on_page, packs_of, print_page
+from weekend.refusals import PrintPackRefusal
 from weekend.services.print_packs import ask_for_print_pack, cancel_print_pack
 from weekend.tasks import send_pack
 from weekend.views.papers import site_address
@@ -41,7 +42,7 @@ def ask(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpRes
     stage, _, number = request.POST.get("round", "").partition(":")
     try:
         if stage not in Series.Stage.values or not number.isdecimal():
-            raise Refused("Choose a round that is on the schedule.", field="round")
+            raise Refused(PrintPackRefusal.NO_ROUND, field="round")
         pack = ask_for_print_pack(
             tournament=tournament,
             stage=stage,
