@@ -90,3 +90,92 @@ class PlayoffRefusal(Finding):
         "Or leave all rolls empty, and the program rolls."
     )
     STILL_OPEN = "The playoffs can't be seeded yet. {open_points}"
+
+
+class ConsolationRefusal(Finding):
+    """Why the consolation bracket can't be seeded or removed."""
+
+    NOT_CANDIDATES = "Choose two or more of the teams that did not advance."
+    SEEDED_LATER = "The consolation bracket was seeded again later. Undo that first."
+    TEAM_ADVANCED = "One of these teams has advanced or dropped out. Seed the consolation bracket again."
+    NO_CONSOLATION = "The format has no consolation bracket. Set its series lengths in the settings."
+    PLAYOFFS_FIRST = "Seed the playoffs first. The consolation bracket is for teams that did not advance."
+    ALREADY_SEEDED = "The consolation bracket is already seeded."
+    SERIES_STARTED = "A consolation series has started, so the bracket can't be removed."
+    NOT_SEEDED = "The consolation bracket is not seeded."
+
+
+class DivisionRefusal(Finding):
+    """Why divisions can't be changed, or a team can't play in one."""
+
+    WRONG_COUNT = "Choose 1 to {most} divisions."
+    CHANGED_MEANWHILE = "Someone else changed the divisions. Check them again."
+    OTHER_TOURNAMENT = "This division belongs to another tournament."
+    NO_OTHER_TEAM = "Choose another team of this tournament."
+    KEPT_APART = "{team} and {other_team} asked not to share a division."
+    INVALID_NAME = "Enter a name of at most {longest} characters."
+    DUPLICATE_NAME = "“{name}” is used twice."
+    INVALID_TABLE = "Enter a table from 1 to {most}."
+    DRAFT_IS_OPEN = "The draft is open with these divisions. Go back to sign-up first."
+
+
+class EntrantRefusal(Finding):
+    """Why a team can't enter, change or leave the tournament."""
+
+    CHANGED_MEANWHILE = "Someone else changed {team}. Check the team again."
+    NO_MANAGER = "{team} is drafted by the program, so it has no manager to check in."
+    NO_SUCH_TEAM = "This team is no longer in the tournament."
+    SIGN_UP_IS_OVER = "Sign-up is over, because the draft is open. Go back to sign-up first."
+    TOO_MANY_TEAMS = "{existing} teams and {added} more make {total}, but a tournament has at most {most}."
+    NO_SUCH_MANAGER = "Choose one of the managers of {team}."
+    CREST_LETTERS = "A crest has {shortest} or {longest} letters or digits."
+    CREST_COLORS = "Choose colors from the palette."
+    CREST_IN_USE = "{team} already has {crest}. Choose other letters or colors."
+
+
+class AnnouncementRefusal(Finding):
+    """Why a sentence can't be announced."""
+
+    TOO_LONG = "An announcement has at most {longest} characters, but this one has {length}. Shorten it."
+    NOTHING_TO_REMOVE = "There is no announcement to remove. Enter a sentence to announce."
+
+
+class ScheduleRefusal(Finding):
+    """Why a schedule can't be published, changed or removed."""
+
+    DRAFT_NOT_OPEN = "Open the draft first, because the schedule needs settled teams and divisions."
+    DIVISION_PLAYS = "The schedule of {division} is being played. Change single rounds or series instead."
+    CANT_BE_REMOVED = "The schedule of {division} is being played, so it can't be removed."
+    ROUND_ROBIN_ONLY = "Only round-robin series can be moved."
+    NOT_SCHEDULED = "This series is no longer in the schedule."
+    CHANGED_MEANWHILE = "Someone else changed the schedule. Check it again."
+    NO_DRAFT_POSITION = "Some teams of {division} have no draft position yet."
+    NO_SCHEDULE = "No schedule can be made: {fault}."
+    NO_CHOICE = "Choose two rounds, or a series with its new round and table."
+    NO_POWER_ROUND_LEFT = "{division} has no more power rounds."
+    EARLIER_GAMES_OPEN = "A power round is paired by the standings. Play every earlier game first."
+    NO_PAIRING = "No power round can be paired: {fault}. Lower the number of power rounds in the settings."
+
+
+class TiebreakerRefusal(Finding):
+    """Why a tie can't be broken by a roll or a game, or the tiebreaker can't be undone."""
+
+    GAMES_OPEN = "Play every game of the division before breaking ties."
+    NOT_NEEDED = "The tiebreaker no longer needs this. Check the standings again."
+    GAME_SCHEDULED = "This tiebreaker game is already scheduled."
+    SHOOTOUT_OPEN = "A shootout of these two teams is open. Undo it first."
+    ROLLS_MISSING = "Enter one roll for each tied team."
+    NOT_ON_THE_DIE = "{team}: {roll} is not on a 20-sided die. Enter 1 to 20."
+    NOT_A_ROLL = "“{text}” is not a roll. Enter 1 to 20 for every tied team, or leave all empty."
+    LATER_ACTION = "Number {number} of the log depends on this: {sentence} Undo it first."
+    OLD_ENTRY = "This old log entry doesn't contain enough to undo the action."
+    NOT_SCHEDULED = "This tiebreaker game is no longer on the schedule."
+    HAS_RESULTS = "The tiebreaker game of {away} and {home} has results. Undo those first."
+
+
+class LogUndoRefusal(Finding):
+    """Why an action can't be undone."""
+
+    ALREADY_UNDONE = "This is already undone."
+    CHANGED_LATER = "{row} was changed later. Undo that change first."
+    DRAFT_IS_OPEN = "The draft is open. Go back to sign-up first."

@@ -23,11 +23,13 @@ from tests.factories import (
     TournamentFactory,
 )
 from tests.pdf_reading import pages_of
+from tests.refusing import refuses
 from tests.tournaments.test_standings import play, teams, three_level
 from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Action, Division, Shootout, Team, Tournament
 from tournaments.queries.playoffs import qualifiers_of
 from tournaments.queries.standings import standings_of
+from tournaments.refusals import TiebreakerRefusal
 from tournaments.services.undo import preview_undo, undo_action
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -196,7 +198,7 @@ def test_a_shootout_the_edition_does_not_ask_for_needs_a_reason_and_comes_once(d
     with pytest.raises(Refused, match="Say why"):
         opened(pair, reason=" ")
     opened(pair)
-    with pytest.raises(Refused, match="A shootout of these two teams is open"):
+    with refuses(TiebreakerRefusal.SHOOTOUT_OPEN):
         opened(pair)
     assert Action.objects.get(verb="open_shootout").reason == "asked for"
 

@@ -7,9 +7,11 @@ from core.errors import Refused
 from tests.access_table import ACCESS, make_world
 from tests.conftest import signed_in
 from tests.factories import AccessFactory, ManagerAccessFactory, TournamentFactory
+from tests.refusing import refuses
 from tests.tournaments.test_roles import address_in, named_addresses
 from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Action
+from tournaments.refusals import AnnouncementRefusal
 from tournaments.services.announcements import MAX_LENGTH, announce
 from tournaments.services.undo import undo_action
 
@@ -74,7 +76,7 @@ def test_announcement_can_be_undone(client, tournament):
 def test_invalid_announcement_is_refused(tournament):
     with pytest.raises(Refused, match=f"at most {MAX_LENGTH} characters, but this one has 201"):
         announce(tournament=tournament, sentence="x" * 201, actor=PROGRAM)
-    with pytest.raises(Refused, match="no announcement to remove"):
+    with refuses(AnnouncementRefusal.NOTHING_TO_REMOVE):
         announce(tournament=tournament, sentence="  ", actor=PROGRAM)
     assert not Action.objects.filter(verb="announce").exists()
 

@@ -15,12 +15,14 @@ from tests.conftest import signed_in
 from tests.factories import AccessFactory, DivisionFactory, TeamFactory, TournamentFactory
 from tests.markup import as_one_line
 from tests.pdf_reading import pages_of
+from tests.refusing import refuses
 from tests.tournaments.test_standings import play
 from tournaments.action_log.writing import PROGRAM
 from tournaments.documents import standings_pdf, team_schedule_pdf
 from tournaments.models import Action, Series, Team, Tournament
 from tournaments.queries.closing import closing_report
 from tournaments.queries.playoffs import load_bracket
+from tournaments.refusals import ConsolationRefusal
 from tournaments.services.consolation import start_consolation
 from tournaments.services.playoffs import remove_playoffs, start_playoffs, update_bracket
 from tournaments.services.stages import consolation_decided
@@ -142,13 +144,13 @@ def test_consolation_wins_count_if_the_format_says_so(tournament) -> None:
 
 
 def test_only_eligible_teams_play_the_consolation(tournament) -> None:
-    with pytest.raises(Refused, match="did not advance"):
+    with refuses(ConsolationRefusal.NOT_CANDIDATES):
         seeded(tournament, "A", "C")
     Team.objects.filter(name="Club E").update(dropped_after_round=3)
-    with pytest.raises(Refused, match="did not advance"):
+    with refuses(ConsolationRefusal.NOT_CANDIDATES):
         seeded(tournament, "C", "E")
     remove_playoffs(tournament=tournament, actor=PROGRAM)
-    with pytest.raises(Refused, match="Seed the playoffs first"):
+    with refuses(ConsolationRefusal.PLAYOFFS_FIRST):
         seeded(tournament, "C", "D")
     assert not Series.objects.filter(stage=STAGE).exists()
 
@@ -163,7 +165,7 @@ def test_the_seeding_is_undone_and_redone_until_a_series_has_begun(tournament) -
     undo_action(action=undone, actor=PROGRAM)
     assert [str(each) for each in load_bracket(tournament, STAGE).seeds] == ["Club C", "Club D", "Club E"]
     Series.objects.filter(stage=STAGE).update(status="playing")
-    with pytest.raises(Refused, match="has begun"):
+    with refuses(ConsolationRefusal.SERIES_STARTED):
         undo_action(action=act, actor=PROGRAM)
 
 

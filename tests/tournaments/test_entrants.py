@@ -6,12 +6,14 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from core.errors import Refused, Stale
 from tests.factories import DivisionFactory, ManagerFactory, TeamFactory, TournamentFactory
 from tests.markup import as_one_line
+from tests.refusing import refuses
 from tournaments.action_log.snapshots import fingerprint
 from tournaments.action_log.writing import PROGRAM
 from tournaments.forms.entrant_lists import ListError, decode, read_list
 from tournaments.models import Action, Team, Tournament
 from tournaments.queries.divisions import division_sizes, setup_ruling
 from tournaments.queries.entrants import Entrant, Person, check_entrants
+from tournaments.refusals import EntrantRefusal
 from tournaments.services.divisions import set_divisions
 from tournaments.services.entrants import add_entrants, add_imputed_team, edit_team, remove_team
 
@@ -73,9 +75,9 @@ def test_entering_a_list_twice_saves_it_once():
 
 def test_teams_are_fixed_once_the_draft_is_open():
     team = TeamFactory(division__tournament__stage=Tournament.Stage.DRAFT)
-    with pytest.raises(Refused, match="Sign-up is over"):
+    with refuses(EntrantRefusal.SIGN_UP_IS_OVER):
         enter(team.tournament, entrant("Late", "Late"))
-    with pytest.raises(Refused, match="Sign-up is over"):
+    with refuses(EntrantRefusal.SIGN_UP_IS_OVER):
         remove_team(team=team, actor=PROGRAM)
     assert Team.objects.filter(pk=team.pk).exists()
 

@@ -5,9 +5,11 @@ import pytest
 from core.errors import Refused
 from tests.edition_scenes.scene import words
 from tests.factories import DivisionFactory, TeamFactory, TournamentFactory
+from tests.refusing import refuses
 from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Action, Division, Series
 from tournaments.queries.standings import standings_of
+from tournaments.refusals import ScheduleRefusal
 from tournaments.services.power_rounds import pair_power_round
 from tournaments.services.scheduling import publish_schedule
 from tournaments.services.undo import undo_action
@@ -68,7 +70,7 @@ def test_power_rounds_pair_neighbors_without_rematches():
     better_team_wins_all(division)
     (table,) = standings_of(division.tournament)
     assert table.is_complete
-    with pytest.raises(Refused, match="no more power rounds"):
+    with refuses(ScheduleRefusal.NO_POWER_ROUND_LEFT):
         pair_power_round(division=division, actor=PROGRAM)
 
 

@@ -7,10 +7,12 @@ import pytest
 from core.errors import Refused
 from tests.factories import TeamFactory, TournamentFactory
 from tests.markup import as_one_line
+from tests.refusing import refuses
 from tournaments.action_log.snapshots import fingerprint
 from tournaments.action_log.writing import PROGRAM, record_action
 from tournaments.models import Action, Team, Tournament
 from tournaments.queries.entrants import Entrant, Person
+from tournaments.refusals import LogUndoRefusal
 from tournaments.services.divisions import assign_division, set_divisions
 from tournaments.services.entrants import add_entrants, edit_team, remove_team
 from tournaments.services.setup import change_settings, create_tournament
@@ -65,7 +67,7 @@ def test_an_action_is_undone_once():
     entered = newest(tournament)
     undo_action(action=entered, actor=PROGRAM)
     assert not can_be_undone(entered)
-    with pytest.raises(Refused, match="already undone"):
+    with refuses(LogUndoRefusal.ALREADY_UNDONE):
         undo_action(action=entered, actor=PROGRAM)
 
 

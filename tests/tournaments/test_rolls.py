@@ -7,6 +7,7 @@ import pytest
 from django.db import connections
 
 from core.errors import Refused
+from rules_engine.draft.slots import SlotFinding
 from tests.factories import DivisionFactory, ManagerFactory, TeamFactory, TournamentFactory
 from tests.markup import as_one_line
 from tests.refusing import refuses
@@ -14,7 +15,7 @@ from tournaments.action_log.snapshots import fingerprint
 from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Action, Division, SlotRoll, Team, Tournament
 from tournaments.queries.rolls import rolls_board
-from tournaments.refusals import SlotRefusal
+from tournaments.refusals import DivisionRefusal, SlotRefusal
 from tournaments.services.divisions import assign_division, keep_apart
 from tournaments.services.entrants import add_imputed_team
 from tournaments.services.rolls import (
@@ -351,9 +352,9 @@ def test_relatives_who_asked_for_it_are_kept_in_different_divisions(director_of,
     choose(teams[0], 1, first)
     board = rolls_board(Tournament.objects.get(pk=tournament.pk))
     assert {slot.division for slot in board.open_to(board.on_turn)} == {second.name}
-    with pytest.raises(Refused, match="Team 2 and Team 1 asked not to share a division"):
+    with refuses(SlotFinding.ASKED_FOR_SEPARATE_DIVISIONS):
         choose(teams[1], 2, first)
-    with pytest.raises(Refused, match="asked not to share a division"):
+    with refuses(DivisionRefusal.KEPT_APART):
         assign_division(team=teams[1], actor=PROGRAM, division=first)
     choose(teams[1], 1, second)
     undo_action(action=Action.objects.get(verb="keep_apart"), actor=PROGRAM)

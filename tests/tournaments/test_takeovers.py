@@ -5,11 +5,13 @@ import pytest
 from core.errors import Refused
 from tests.factories import DivisionFactory, TeamFactory, TournamentFactory
 from tests.markup import as_one_line
+from tests.refusing import refuses
 from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Series, Tournament
 from tournaments.queries.covers import pending_takeovers
 from tournaments.queries.playoffs import open_seeding_points, qualifiers_of
 from tournaments.queries.standings import standings_of
+from tournaments.refusals import LogUndoRefusal
 from tournaments.services.dropouts import drop_team
 from tournaments.services.playoffs import start_playoffs
 from tournaments.services.scheduling import publish_schedule
@@ -190,7 +192,7 @@ def test_t0_08_another_manager_may_take_over_before_playing(director_of):
     page = director_of(weekend.tournament).get(f"/t/{weekend.tournament.slug}/best-ofs/").content.decode()
     assert "Who takes over East 1" in page
     assert weekend.settle(rolls={"West 5": [3], "West 6": [14]}).name == "West 6"
-    with pytest.raises(Refused, match="was changed later"):
+    with refuses(LogUndoRefusal.CHANGED_LATER):
         undo_action(action=undone, actor=PROGRAM)
 
 

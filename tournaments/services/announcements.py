@@ -5,6 +5,7 @@ from tournaments.action_log.snapshots import only_changes, snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Tournament
+from tournaments.refusals import AnnouncementRefusal
 
 MAX_LENGTH = 200  # characters; two lines on a phone
 
@@ -13,14 +14,10 @@ def announce(*, tournament: Tournament, sentence: str, actor: Actor) -> None:
     """Put an announcement on every page; an empty one removes it. Raises Refused."""
     sentence = " ".join(sentence.split())
     if len(sentence) > MAX_LENGTH:
-        too_long = f"An announcement has at most {MAX_LENGTH} characters, but this one has {len(sentence)}. Shorten it."
-        raise Refused(too_long, field="sentence")
+        raise Refused(AnnouncementRefusal.TOO_LONG, field="sentence", longest=MAX_LENGTH, length=len(sentence))
     with writing(tournament.pk) as tournament:
         if not sentence and not tournament.announcement:
-            raise Refused(
-                "There is no announcement to remove. Enter a sentence to announce.",
-                field="sentence",
-            )
+            raise Refused(AnnouncementRefusal.NOTHING_TO_REMOVE, field="sentence")
         if sentence == tournament.announcement:
             return
         before, old_sentence = snapshot([tournament]), tournament.announcement

@@ -4,6 +4,7 @@ from core.errors import Refused
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Manager, Team, Tournament
+from tournaments.refusals import EntrantRefusal
 
 
 def choose_points(*, team: Team, manager_id: int, actor: Actor) -> None:
@@ -12,7 +13,7 @@ def choose_points(*, team: Team, manager_id: int, actor: Actor) -> None:
         managers = list(Manager.objects.filter(team=team))
         chosen = next((manager for manager in managers if manager.pk == manager_id), None)
         if chosen is None:
-            raise Refused(f"Choose one of the managers of {team}.", field="manager")
+            raise Refused(EntrantRefusal.NO_SUCH_MANAGER, field="manager", subject=team.pk, team=team.name)
         before = [manager.pk for manager in managers if manager.gets_points]
         if before == [chosen.pk]:
             return

@@ -8,6 +8,7 @@ from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Series, Team, Tournament
 from tournaments.queries.playoffs import consolation_candidates, seeded_teams
 from tournaments.queries.standings import standings_of
+from tournaments.refusals import ConsolationRefusal
 from tournaments.services.playoffs import (
     number_seeds,
     order_by_seed,
@@ -40,7 +41,7 @@ def start_consolation(
             qualifier.team.pk: qualifier for qualifier in consolation_candidates(tournament, standings_of(tournament))
         }
         if len(set(teams)) < 2 or not candidates.keys() >= set(teams):
-            raise Refused("Choose two or more of the teams that did not advance.", field="team")
+            raise Refused(ConsolationRefusal.NOT_CANDIDATES, field="team")
         ordered, rolled = order_by_seed([qualifier for pk, qualifier in candidates.items() if pk in teams], rolls or {})
         team_by_id = Team.objects.in_bulk([qualifier.team.pk for qualifier in ordered])
         seeds = [team_by_id[qualifier.team.pk] for qualifier in ordered]
@@ -77,7 +78,7 @@ def undo_consolation(tournament: Tournament, action: Action) -> list[str]:
         [],
         seeds_of_action(action),
     ):
-        raise Refused("The consolation was seeded again later. Undo that first.")
+        raise Refused(ConsolationRefusal.SEEDED_LATER)
     return [f"{team} is no longer seeded {place}." for place, team in enumerate(_remove_bracket(tournament), start=1)]
 
 
@@ -87,18 +88,18 @@ def redo_consolation(tournament: Tournament, action: Action) -> list[str]:
     team_by_id = Team.objects.in_bulk(seeds_of_action(action))
     seeds = [team_by_id[pk] for pk in seeds_of_action(action) if pk in team_by_id]
     if any(team.seed or team.dropped_after_round is not None for team in seeds):
-        raise Refused("One of these teams has advanced or dropped out. Seed the consolation again.")
+        raise Refused(ConsolationRefusal.TEAM_ADVANCED)
     _start_bracket(tournament, seeds)
     return [f"{team} is seeded {team.consolation_seed}." for team in seeds]
 
 
 def _require_open(tournament: Tournament) -> None:
     if not tournament.consolation_lengths:
-        raise Refused("The format has no consolation. Set its series lengths in the settings.")
+        raise Refused(ConsolationRefusal.NO_CONSOLATION)
     if not tournament.seeded:
-        raise Refused("Seed the playoffs first. The consolation is for teams that did not advance.")
+        raise Refused(ConsolationRefusal.PLAYOFFS_FIRST)
     if tournament.consolation_size:
-        raise Refused("The consolation is already seeded.")
+        raise Refused(ConsolationRefusal.ALREADY_SEEDED)
 
 
 def _start_bracket(tournament: Tournament, seeds: list[Team]) -> None:
@@ -109,10 +110,10 @@ def _start_bracket(tournament: Tournament, seeds: list[Team]) -> None:
 def _remove_bracket(tournament: Tournament) -> list[Team]:
     series = tournament.series.filter(stage=_STAGE)
     if series.exclude(status=Series.Status.SCHEDULED).exists():
-        raise Refused("A consolation series has begun, so the consolation can't be removed.")
+        raise Refused(ConsolationRefusal.SERIES_STARTED)
     seeds = seeded_teams(tournament, _STAGE)
     if not seeds:
-        raise Refused("The consolation is not seeded.")
+        raise Refused(ConsolationRefusal.NOT_SEEDED)
     series.delete()
     tournament.teams.update(consolation_seed=None)
     return seeds

@@ -6,6 +6,7 @@ from tournaments.action_log.snapshots import only_changes, snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Team, Tournament
+from tournaments.refusals import EntrantRefusal
 from tournaments.services.entrants import current_team
 
 
@@ -16,9 +17,9 @@ def choose_crest(*, team: Team, actor: Actor, letters: str, colours: str) -> Tea
     """
     letters = letters.strip().upper()
     if letters and not (letters.isalnum() and MIN_LETTERS <= len(letters) <= MAX_LETTERS):
-        raise Refused(f"A crest has {MIN_LETTERS} or {MAX_LETTERS} letters or digits.", field="crest")
+        raise Refused(EntrantRefusal.CREST_LETTERS, field="crest", shortest=MIN_LETTERS, longest=MAX_LETTERS)
     if colours and colours not in PALETTE:
-        raise Refused("Choose colors from the palette.", field="colours")
+        raise Refused(EntrantRefusal.CREST_COLORS, field="colours")
     with writing(team.tournament_id) as tournament:
         team = current_team(tournament, team.pk)
         if (team.crest, team.colours) == (letters, colours):
@@ -45,6 +46,9 @@ def _refuse_duplicate(tournament: Tournament, team: Team) -> None:
     for name, crest, colours in others.values_list("name", "crest", "colours"):
         if team_crest(name, crest, colours) == team.badge:
             raise Refused(
-                f"{name} already has {team.badge}. Choose other letters or colors.",
+                EntrantRefusal.CREST_IN_USE,
                 field="colours",
+                subject=team.pk,
+                team=name,
+                crest=str(team.badge),
             )

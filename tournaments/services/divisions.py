@@ -11,7 +11,11 @@ from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Division, Team, Tournament
 from tournaments.queries.divisions import division_sizes
+from tournaments.refusals import DivisionRefusal
 from tournaments.services.entrants import current_team
+
+_LONGEST_NAME = 60
+_HIGHEST_TABLE = 500
 
 _NAMES = ("American", "National", "Federal", "Continental")
 MOST_DIVISIONS = 16
@@ -29,7 +33,7 @@ class DivisionEntry:
 def set_divisions(*, tournament: Tournament, actor: Actor, count: int) -> list[Division]:
     """Set the number of divisions. Teams of a removed division lose their division and slot."""
     if not 1 <= count <= MOST_DIVISIONS:
-        raise Refused(f"Choose 1 to {MOST_DIVISIONS} divisions.", field="count")
+        raise Refused(DivisionRefusal.WRONG_COUNT, field="count", most=MOST_DIVISIONS)
     with writing(tournament.pk) as tournament:
         _refuse_after_sign_up(tournament)
         before = _snapshot_all(tournament)
@@ -53,7 +57,7 @@ def rename_divisions(*, tournament: Tournament, actor: Actor, entries: list[Divi
         if fingerprint(division_by_id.values()) != made_from or set(division_by_id) != {
             entry.division_id for entry in entries
         }:
-            raise Stale("Someone else changed the divisions. Check them again.")
+            raise Stale(DivisionRefusal.CHANGED_MEANWHILE)
         before = _snapshot_all(tournament)
         _check_entries(entries)
         for entry in entries:  # clear the names first, because they may be swapped
@@ -77,7 +81,7 @@ def assign_division(*, team: Team, actor: Actor, division: Division | None) -> N
         _refuse_after_sign_up(tournament)
         team = current_team(tournament, team.pk)
         if division is not None and division.tournament_id != tournament.pk:
-            raise Refused("This division belongs to another tournament.", field="division")
+            raise Refused(DivisionRefusal.OTHER_TOURNAMENT, field="division")
         if team.division == division:
             return
         _refuse_together(team, division, field="division")
@@ -103,7 +107,7 @@ def keep_apart(*, team: Team, actor: Actor, other_team: Team | None) -> None:
         _refuse_after_sign_up(tournament)
         team = current_team(tournament, team.pk)
         if other_team is not None and (other_team.tournament_id != tournament.pk or other_team == team):
-            raise Refused("Choose another team of this tournament.", field="apart")
+            raise Refused(DivisionRefusal.NO_OTHER_TEAM, field="apart")
         if team.apart_from == other_team:
             return
         before = snapshot([team])
@@ -134,19 +138,25 @@ def _refuse_together(team: Team, division: Division | None, field: str) -> None:
         pk=team.pk
     )
     if other_team := kept_apart.first():
-        raise Refused(f"{team.name} and {other_team.name} asked not to share a division.", field=field)
+        raise Refused(
+            DivisionRefusal.KEPT_APART,
+            field=field,
+            subject=team.pk,
+            team=team.name,
+            other_team=other_team.name,
+        )
 
 
 def _check_entries(entries: list[DivisionEntry]) -> None:
     names: set[str] = set()
     for entry in entries:
         name = clean_name(entry.name)
-        if not name or len(name) > 60:
-            raise Refused("Enter a name of at most 60 characters.", field=f"name_{entry.division_id}")
+        if not name or len(name) > _LONGEST_NAME:
+            raise Refused(DivisionRefusal.INVALID_NAME, field=f"name_{entry.division_id}", longest=_LONGEST_NAME)
         if folded(name) in names:
-            raise Refused(f"“{name}” is used twice.", field=f"name_{entry.division_id}")
-        if not 1 <= entry.first_table <= 500:
-            raise Refused("Enter a table from 1 to 500.", field=f"table_{entry.division_id}")
+            raise Refused(DivisionRefusal.DUPLICATE_NAME, field=f"name_{entry.division_id}", name=name)
+        if not 1 <= entry.first_table <= _HIGHEST_TABLE:
+            raise Refused(DivisionRefusal.INVALID_TABLE, field=f"table_{entry.division_id}", most=_HIGHEST_TABLE)
         names.add(folded(name))
 
 
@@ -195,7 +205,7 @@ def _record(tournament: Tournament, actor: Actor, verb: Verb, sentence: str, bef
 
 def _refuse_after_sign_up(tournament: Tournament) -> None:
     if tournament.stage != Tournament.Stage.SIGN_UP:
-        raise Refused("The draft is open with these divisions. Go back to sign-up first.")
+        raise Refused(DivisionRefusal.DRAFT_IS_OPEN)
 
 
 def _count_text(count: int) -> str:

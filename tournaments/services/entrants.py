@@ -28,6 +28,7 @@ from tournaments.queries.entrants import (
     teams_of,
     without_placeholders,
 )
+from tournaments.refusals import EntrantRefusal
 
 
 def add_entrants(*, tournament: Tournament, actor: Actor, entrants: Sequence[Entrant]) -> list[Team]:
@@ -62,7 +63,7 @@ def edit_team(*, team: Team, actor: Actor, made_from: str, entrant: Entrant, is_
     with writing(team.tournament_id) as tournament:
         team = current_team(tournament, team.pk)
         if fingerprint(team) != made_from:
-            raise Stale(f"Someone else changed {team.name} while you were typing.")
+            raise Stale(EntrantRefusal.CHANGED_MEANWHILE, subject=team.pk, team=team.name)
         before = snapshot([team])
         checked = _clean_entrant(entrant)
         checked = replace(
@@ -93,7 +94,7 @@ def set_attendance(*, team: Team, actor: Actor, is_absent: bool) -> None:
     with writing(team.tournament_id) as tournament:
         team = current_team(tournament, team.pk)
         if team.kind == Team.Kind.IMPUTED:
-            raise Refused("An imputed team has no manager who could be here.")
+            raise Refused(EntrantRefusal.NO_MANAGER, subject=team.pk, team=team.name)
         if team.is_absent == is_absent:
             return
         before = snapshot([team])
@@ -116,7 +117,7 @@ def remove_team(*, team: Team, actor: Actor, made_from: str = "") -> None:
         team = current_team(tournament, team.pk)
         _refuse_after_sign_up(tournament)
         if made_from and fingerprint(team) != made_from:
-            raise Stale(f"Someone else changed {team.name}. Check the team again.")
+            raise Stale(EntrantRefusal.CHANGED_MEANWHILE, subject=team.pk, team=team.name)
         before = snapshot([team])
         key, name = next(iter(before)), team.name
         team.delete()
@@ -156,7 +157,7 @@ def current_team(tournament: Tournament, team_id: int) -> Team:
     """Return the team as stored now. Raises Refused if it has been removed."""
     team = teams_of(tournament).filter(pk=team_id).first()
     if team is None:
-        raise Refused("This team is no longer in the tournament.")
+        raise Refused(EntrantRefusal.NO_SUCH_TEAM, subject=team_id)
     return team
 
 
@@ -194,14 +195,18 @@ def _clean_entrant(entrant: Entrant) -> Entrant:
 
 def _refuse_after_sign_up(tournament: Tournament) -> None:
     if tournament.stage != Tournament.Stage.SIGN_UP:
-        raise Refused("Sign-up is over, because the draft is open. Go back to sign-up first.")
+        raise Refused(EntrantRefusal.SIGN_UP_IS_OVER)
 
 
 def _refuse_too_many(tournament: Tournament, added: int) -> None:
     existing = Team.objects.filter(tournament=tournament).count()
     if existing + added > MOST_TEAMS:
         raise Refused(
-            f"{existing} teams and {added} more make {existing + added}, but a tournament has at most {MOST_TEAMS}."
+            EntrantRefusal.TOO_MANY_TEAMS,
+            existing=existing,
+            added=added,
+            total=existing + added,
+            most=MOST_TEAMS,
         )
 
 

@@ -10,6 +10,7 @@ from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Division, Series
 from tournaments.queries.division_table import DivisionStandings
 from tournaments.queries.standings import standings_of
+from tournaments.refusals import ScheduleRefusal
 
 
 def pair_power_round(*, division: Division, actor: Actor) -> list[Series]:
@@ -17,10 +18,10 @@ def pair_power_round(*, division: Division, actor: Actor) -> list[Series]:
     with writing(division.tournament_id) as tournament:
         (table,) = standings_of(tournament, division.pk)
         if not table.power_rounds_to_come:
-            raise Refused(f"{division.name} has no more power rounds.")
+            raise Refused(ScheduleRefusal.NO_POWER_ROUND_LEFT, subject=division.pk, division=division.name)
         power = table.power_round_due
         if power is None:
-            raise Refused("A power round is paired by the standings. Play every earlier game first.")
+            raise Refused(ScheduleRefusal.EARLIER_GAMES_OPEN, subject=division.pk)
         pairing = _pair_teams(table, tournament.advance_per_division)
         number = table.regular_rounds + power
         paired_series = []
@@ -72,9 +73,7 @@ def _pair_teams(table: DivisionStandings, advancing: int) -> PowerRound:
             byes=[row.team for row in table.rows for teams in playing.values() if row.team not in teams],
         )
     except PowerError as fault:
-        raise Refused(
-            f"No power round can be paired: {fault}. Lower the number of power rounds in the settings."
-        ) from None
+        raise Refused(ScheduleRefusal.NO_PAIRING, fault=str(fault)) from None
 
 
 def _eliminated_teams(table: DivisionStandings) -> list[int]:

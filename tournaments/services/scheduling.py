@@ -18,6 +18,7 @@ from tournaments.queries.schedule import (
     has_begun,
     planned_schedule,
 )
+from tournaments.refusals import ScheduleRefusal
 
 Stage = Tournament.Stage
 
@@ -26,14 +27,14 @@ def publish_schedule(*, division: Division, actor: Actor, seed: int | None = Non
     """Publish the division's round robin, replacing one that has not begun. `seed` shuffles the teams."""
     with writing(division.tournament_id) as tournament:
         if tournament.stage not in (Stage.DRAFT, Stage.ROUND_ROBIN):
-            raise Refused("Open the draft first, because the schedule needs settled teams and divisions.")
+            raise Refused(ScheduleRefusal.DRAFT_NOT_OPEN)
         old_series = _series_of(division)
         _refuse_stale(old_series, made_from)
         if any(has_begun(each_series) for each_series in old_series):
-            raise Refused(f"The schedule of {division.name} is being played. Change single rounds or series instead.")
+            raise Refused(ScheduleRefusal.DIVISION_PLAYS, subject=division.pk, division=division.name)
         schedule = _plan_schedule(division, seed)
         if (conflict := _table_conflict(division, schedule)) is not None:
-            raise Refused(conflict.reason)
+            raise Refused(conflict)
         before = snapshot(old_series)
         Series.objects.filter(pk__in=[each_series.pk for each_series in old_series]).delete()
         new_series = [_create_series(tournament, division, each_series) for each_series in schedule.series]
@@ -50,7 +51,7 @@ def remove_schedule(*, division: Division, actor: Actor) -> None:
     with writing(division.tournament_id) as tournament:
         old_series = _series_of(division)
         if any(has_begun(each_series) for each_series in old_series):
-            raise Refused(f"The schedule of {division.name} is being played.")
+            raise Refused(ScheduleRefusal.CANT_BE_REMOVED, subject=division.pk, division=division.name)
         if not old_series:
             return
         before = snapshot(old_series)
@@ -89,7 +90,7 @@ def move_series(*, series: Series, actor: Actor, to_round: int, to_table: int, m
     """Move a series to another round or table. Raises Refused with the ruling."""
     division = series.division
     if division is None or series.stage != Series.Stage.ROUND_ROBIN:
-        raise Refused("Only round-robin series can be moved.")
+        raise Refused(ScheduleRefusal.ROUND_ROBIN_ONLY, subject=series.pk)
     with writing(series.tournament_id) as tournament:
         division_series = _series_of(division)
         _refuse_stale(division_series, made_from)
@@ -98,7 +99,7 @@ def move_series(*, series: Series, actor: Actor, to_round: int, to_table: int, m
             None,
         )
         if moved is None:
-            raise Refused("This series is no longer in the schedule.")
+            raise Refused(ScheduleRefusal.NOT_SCHEDULED, subject=series.pk)
         change = ruling_on_move(division, division_series, moved, to_round, to_table)
         places = {moved.pk: (to_round, to_table)}
         sentence = f"{moved.away} at {moved.home} is now in round {to_round} at table {to_table}."
@@ -155,16 +156,16 @@ def _series_of(division: Division) -> list[Series]:
 
 def _refuse_stale(series: Sequence[Series], made_from: str) -> None:
     if made_from and fingerprint(series) != made_from:
-        raise Stale("Someone else changed the schedule. Check it again.")
+        raise Stale(ScheduleRefusal.CHANGED_MEANWHILE)
 
 
 def _plan_schedule(division: Division, seed: int | None) -> Schedule:
     if Team.objects.filter(division=division, slot__isnull=True).exists():
-        raise Refused(f"Some teams of {division.name} have no draft position yet.")
+        raise Refused(ScheduleRefusal.NO_DRAFT_POSITION, subject=division.pk, division=division.name)
     try:
         return planned_schedule(division, seed)
     except ScheduleError as fault:
-        raise Refused(f"{fault}.") from None
+        raise Refused(ScheduleRefusal.NO_SCHEDULE, subject=division.pk, fault=str(fault)) from None
 
 
 def _table_conflict(division: Division, schedule: Schedule) -> Ruling | None:

@@ -12,6 +12,7 @@ from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Division, Series, Shootout, Team, TieBreakRoll, Tournament
 from tournaments.queries.division_table import DivisionStandings
 from tournaments.queries.standings import standings_of
+from tournaments.refusals import TiebreakerRefusal
 
 GAME_NEEDS = frozenset({"playoff_game", "shootout"})  # needs that are decided by playing
 DICE_NEEDS = frozenset({"d20", "coin", "director"})  # needs that are decided by a d20
@@ -82,18 +83,18 @@ def needed_table(
     """Return the standings of a division that need just this from these teams. Raises Refused."""
     tables = standings_of(tournament, division)
     if not tables or not tables[0].is_complete:
-        raise Refused("Play every game of the division before breaking ties.")
+        raise Refused(TiebreakerRefusal.GAMES_OPEN)
     if not any(_is_needed(need, kinds, teams) for need in tables[0].all_needs):
-        raise Refused("The tiebreaker no longer needs this. Check the standings again.")
+        raise Refused(TiebreakerRefusal.NOT_NEEDED)
     return tables[0]
 
 
 def refuse_second_game(division: int, teams: frozenset[int]) -> None:
     games = Series.objects.filter(division=division, stage=Series.Stage.TIE_BREAK)
     if games.filter(home__in=teams, away__in=teams).exists():
-        raise Refused("This tiebreaker game is already scheduled.")
+        raise Refused(TiebreakerRefusal.GAME_SCHEDULED)
     if Shootout.objects.filter(division=division, home__in=teams, away__in=teams).exists():
-        raise Refused("A shootout of these two teams is open. Undo it first.")
+        raise Refused(TiebreakerRefusal.SHOOTOUT_OPEN)
 
 
 def _is_needed(need: Need, kinds: Collection[str], teams: frozenset[int]) -> bool:
@@ -102,10 +103,13 @@ def _is_needed(need: Need, kinds: Collection[str], teams: frozenset[int]) -> boo
 
 def _check_rolls(rolls: Mapping[int, int], name_of: NameOf, teams: frozenset[int]) -> None:
     if set(rolls) != teams:
-        raise Refused("Enter one roll for each tied team.")
+        raise Refused(TiebreakerRefusal.ROLLS_MISSING)
     for team, value in rolls.items():
         if not 1 <= value <= 20:
             raise Refused(
-                f"{name_of(team)}: {value} is not on a 20-sided die. Enter 1 to 20.",
+                TiebreakerRefusal.NOT_ON_THE_DIE,
                 field=f"roll_{team}",
+                subject=team,
+                team=name_of(team),
+                roll=value,
             )

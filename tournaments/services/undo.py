@@ -19,6 +19,7 @@ from tournaments.action_log.snapshots import current, restore
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Tournament
+from tournaments.refusals import LogUndoRefusal
 from tournaments.services.rolls import refuse_inconsistent_rolls
 from tournaments.services.seeding_guard import (
     agree_on_seeding,
@@ -148,7 +149,7 @@ def _undo(tournament: Tournament, action: Action) -> list[str]:
     if undoer is None:
         raise Refused(f"This action can't be undone. {why_not_undone(action)}".rstrip())
     if is_undone(action):
-        raise Refused("This is already undone.")
+        raise Refused(LogUndoRefusal.ALREADY_UNDONE, subject=action.pk)
     return undoer(tournament, action)
 
 
@@ -169,14 +170,14 @@ def restore_rows(tournament: Tournament, action: Action) -> list[str]:
     for key, values in new_values.items():
         if current_values[key] != values:
             name = Names(tournament).row(key, values or old_values[key])
-            raise Refused(f"{name} was changed later. Undo that change first.")
+            raise Refused(LogUndoRefusal.CHANGED_LATER, subject=action.pk, row=name)
     restore(tournament, old_values)
     return changes_in_words(tournament, new_values, old_values)
 
 
 def undo_in_sign_up(tournament: Tournament, action: Action) -> list[str]:
     if tournament.stage != Tournament.Stage.SIGN_UP:
-        raise Refused("The draft is open. Go back to sign-up first.")
+        raise Refused(LogUndoRefusal.DRAFT_IS_OPEN, subject=action.pk)
     changes = restore_rows(tournament, action)
     refuse_inconsistent_rolls(tournament)
     return changes

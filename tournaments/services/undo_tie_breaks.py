@@ -10,6 +10,7 @@ from tournaments.action_log.snapshots import restore, row_of, snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.models import Action, Series, Tournament
 from tournaments.queries.standings import standings_of
+from tournaments.refusals import TiebreakerRefusal
 from tournaments.services.tie_breaks import (
     DICE_NEEDS,
     GAME_NEEDS,
@@ -65,7 +66,9 @@ def undo_tie_break(tournament: Tournament, action: Action) -> list[str]:
         depends = tie_break.supports(later) or (later.teams in asked_before and later.teams not in next_question)
         if depends:
             raise Refused(
-                f"Number {action_since.pk} of the log depends on this: {action_since.sentence} Undo it first."
+                TiebreakerRefusal.LATER_ACTION,
+                number=action_since.pk,
+                sentence=action_since.sentence,
             )
     return changes
 
@@ -89,7 +92,7 @@ def redo_tie_break(tournament: Tournament, action: Action) -> list[str]:
 def _require_tie_break(action: Action) -> TieBreak:
     tie_break = tie_break_of(action)
     if tie_break is None:
-        raise Refused("This old log entry doesn't contain enough to undo the action.")
+        raise Refused(TiebreakerRefusal.OLD_ENTRY)
     return tie_break
 
 
@@ -97,9 +100,14 @@ def _remove_game(tournament: Tournament, tie_break: TieBreak) -> list[str]:
     """Remove a tiebreaker game without results, whoever is home by now."""
     series = row_of(tournament, tie_break.key)
     if not isinstance(series, Series):
-        raise Refused("This tiebreaker game is no longer on the schedule.")
+        raise Refused(TiebreakerRefusal.NOT_SCHEDULED)
     if series.status != Series.Status.SCHEDULED:
-        raise Refused(f"The tiebreaker game of {series.away} and {series.home} has results. Undo those first.")
+        raise Refused(
+            TiebreakerRefusal.HAS_RESULTS,
+            subject=series.pk,
+            away=series.away.name,
+            home=series.home.name,
+        )
     old_values = snapshot([series])
     restore(tournament, {tie_break.key: None})
     return changes_in_words(tournament, old_values, {tie_break.key: None})

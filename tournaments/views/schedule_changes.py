@@ -19,6 +19,7 @@ from tournaments.forms.refusals import typed_number
 from tournaments.models import Division, Series, Tournament
 from tournaments.queries.schedule import as_schedule, has_begun, plan_tables, planned_schedule
 from tournaments.queries.schedule_table import ScheduleEntry
+from tournaments.refusals import ScheduleRefusal
 from tournaments.services.power_rounds import pair_power_round
 from tournaments.services.scheduling import (
     move_series,
@@ -184,7 +185,7 @@ def _make_change(
             made_from=made_from,
         )
     else:
-        raise Refused("Choose two rounds, or a series with its new round and table.")
+        raise Refused(ScheduleRefusal.NO_CHOICE)
 
 
 def _series_or_404(series: list[Series], series_id: int) -> Series:

@@ -21,6 +21,7 @@ from tournaments.queries.playoffs import decided_playoffs
 from tournaments.queries.race import race_of
 from tournaments.queries.standings import standings_of
 from tournaments.queries.what_if import WhatIf
+from tournaments.refusals import TiebreakerRefusal
 from tournaments.services.tie_breaks import roll_tie_break, schedule_playoff_game
 from tournaments.services.undo import can_be_undone
 from tournaments.services.undo_tie_breaks import ON_PAGE, tie_break_of
@@ -127,5 +128,5 @@ def _typed_rolls(request: HttpRequest, teams: frozenset[int]) -> dict[int, int] 
         return None
     for text in texts.values():
         if not text.isdecimal() or len(text) > 4:
-            raise Refused(f"“{text}” is not a roll. Enter 1 to 20 for every tied team, or leave all empty.")
+            raise Refused(TiebreakerRefusal.NOT_A_ROLL, text=text)
     return {team: int(text) for team, text in texts.items()}
