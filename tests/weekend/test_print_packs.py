@@ -271,7 +271,7 @@ def test_a_silent_worker_is_reported_with_a_button_to_go_on(league, director_of,
     pack = asked(league)
     assert "go on" not in page_of(client, pack).split("</section>")[0]
     go_on = f"/t/{league.tournament.slug}/print/pack/{pack.pk}/go-on/"
-    assert "does not wait for a worker" in client.post(go_on, follow=True).content.decode()
+    assert "waiting for a worker" in client.post(go_on, follow=True).content.decode()
     assert sent == []
     PrintPack.objects.update(asked_at=timezone.now() - timedelta(seconds=90))
     if begun:

@@ -19,6 +19,9 @@ class StartRefusal(Finding):
     """Reasons why a series can't be started."""
 
     NOT_OPEN = "You can start a series once the round robin is open."
+    ALREADY_UNDONE = "The start of this series is already undone."
+    HAS_RESULTS = "This series has results. Undo them first."
+    NOT_SCHEDULED = "This series is no longer in the schedule."
     VOID = "This series is void because a team dropped out ({rule})."
     ALREADY_STARTED = "This series has already started."
 
@@ -117,9 +120,9 @@ def undo_start(tournament: Tournament, action: Action) -> list[str]:
     """Undo a start. Refused once the series has results."""
     series = _series_of(tournament, action)
     if not series.is_started_by_hand:
-        raise Refused("The start of this series is already undone.")
+        raise Refused(StartRefusal.ALREADY_UNDONE, subject=series.pk)
     if series.games.exists():
-        raise Refused("This series has results. Undo them first.")
+        raise Refused(StartRefusal.HAS_RESULTS, subject=series.pk)
     series.is_started_by_hand = False
     keep_place(series, has_games=False, was_begun=False, now=timezone.now())
     if series.status == Series.Status.PLAYING:
@@ -142,6 +145,6 @@ def _series_of(tournament: Tournament, action: Action) -> Series:
     number = int(action.subject.partition(":")[2])
     series = Series.objects.select_related("home", "away").filter(pk=number, tournament=tournament).first()
     if series is None:
-        raise Refused("This series is no longer in the schedule.")
+        raise Refused(StartRefusal.NOT_SCHEDULED, subject=number)
     series.tournament = tournament
     return series

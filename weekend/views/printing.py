@@ -83,7 +83,7 @@ def go_on(request: HttpRequest, tournament: Tournament, viewer: Viewer, pack_id:
     """Queue a pack again if its worker is silent."""
     pack = _pack(tournament, pack_id)
     if not pack.is_silent(timezone.now()):
-        add_refusal_message(request, Refused("This print pack does not wait for a worker."))
+        add_refusal_message(request, Refused(PrintPackRefusal.NOT_WAITING, subject=pack.pk))
     elif _send(request, pack):
         add_message(request, "Sent to the worker again.")
     return redirect("print_pack", tournament.slug, pack.pk)
