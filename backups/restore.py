@@ -119,7 +119,7 @@ def _pause_drafts() -> None:
 def _log_in_every_tournament(facts: BackupManifest, actor: Actor, before: int) -> None:
     """Log the restore with ids above all earlier ones, so that open and cached pages notice the change."""
     made = datetime.fromisoformat(facts.made_at).astimezone(UTC)
-    sentence = f"Brought back from the copy of {made:%Y-%m-%d %H:%M} UTC; a draft that was running is paused."
+    sentence = f"Restored from the backup of {made:%Y-%m-%d %H:%M} UTC. A running draft is paused."
     for tournament in Tournament.objects.order_by("pk"):
         reset_sequence(Action, before, "default")
         row = record_action(tournament=tournament, actor=actor, verb=Verb.RESTORE_COPY, sentence=sentence)

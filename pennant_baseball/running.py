@@ -131,7 +131,7 @@ def _practice_weekend() -> Child:
 
 
 def _children(host: str, port: str, address: str) -> list[Child]:
-    environment = {**children_environment(), "PUBLIC_URL": address}
+    environment = {**children_environment(), "PUBLIC_URL": address, "PORT": port}
     web = ["uvicorn", "config.asgi:application", "--host", host, "--port", port]
     web += ["--log-level", "warning", "--lifespan", "off", "--timeout-graceful-shutdown", "2"]
     web += ["--workers", environment["WEB_WORKERS"]] if environment.get("WEB_WORKERS") else []

@@ -63,14 +63,14 @@ def checkup(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def backups_page(request: HttpRequest) -> HttpResponse:
-    """The copies in both folders; POST makes one now."""
+    """Show the backups in both folders. POST makes one now."""
     _require_organizer(request)
     if request.method == "POST":
         try:
             kept = make_backup(BackupKind.ASKED)
         except Refused as refused:
             return _render_backups(request, refused)
-        messages.success(request, f"Kept as {kept.name}, read back and sound.")
+        messages.success(request, f"Saved as {kept.name} and checked.")
         return redirect("copies")
     return _render_backups(request)
 
@@ -85,13 +85,13 @@ def saved(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpR
 
 @require_http_methods(["GET", "POST"])
 def backup_page(request: HttpRequest, name: str) -> HttpResponse:
-    """What a copy holds and what would go; POST brings it back."""
+    """Show what a backup contains and what would be lost. POST restores it."""
     actor = _require_organizer(request)
     try:
         path = _backup_or_404(name)
         if request.method == "POST":
             facts = restore_backup(path, actor)
-            messages.success(request, f"Brought back: everything is as it was at {facts.when}.")
+            messages.success(request, f"Restored. Everything is as it was at {facts.when}.")
             return redirect("home")
         seen = preview_restore(path)
     except Refused as refused:
@@ -119,7 +119,7 @@ def _backup_or_404(name: str) -> Path:
         for copy in stored_backups(folder):
             if copy.path.name == name:
                 return copy.path
-    raise BackupError(f"There is no copy {name} any more. The rule below says how long one is kept.")
+    raise BackupError(f"The backup {name} no longer exists. The text below says how long backups stay.")
 
 
 def _render_backups(request: HttpRequest, refused: Refused | None = None) -> HttpResponse:

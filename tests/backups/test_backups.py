@@ -90,7 +90,7 @@ def test_what_is_brought_back_is_what_was_kept(league: League) -> None:
     assert str(standings_of(found)) == before
     *same, noted = Action.objects.order_by("pk").values_list("pk", "sentence", "at", "before", "after")
     assert same == acts
-    assert noted[1].startswith("Brought back from the copy of ")
+    assert noted[1].startswith("Restored from the backup of ")
 
 
 @pytest.mark.parametrize("year", [1970, 2030])
@@ -272,13 +272,13 @@ def test_nobody_but_the_owner_reads_a_copy_for_it_holds_every_link(league: Leagu
 def test_the_commands_keep_preview_and_bring_back(league: League, tmp_path: Path) -> None:
     said, file = io.StringIO(), tmp_path / "along.zip"
     call_command("backup", str(file), stdout=said)
-    assert "read back and sound" in said.getvalue()
+    assert "and checked" in said.getvalue()
     assert league.tournament.name in said.getvalue()
 
     act(league.tournament, "Done after the copy.")
     said = io.StringIO()
     call_command("restore", str(file), stdout=said)
-    assert "Actions that are not in it, and would go: 1" in said.getvalue()
+    assert "Newer actions that would be lost: 1" in said.getvalue()
     assert "Nothing was changed" in said.getvalue()
     assert Action.objects.filter(sentence="Done after the copy.").exists()
 
@@ -291,20 +291,20 @@ def test_the_commands_keep_preview_and_bring_back(league: League, tmp_path: Path
 def test_the_organiser_keeps_previews_and_brings_back_on_the_page(league: League) -> None:
     organiser = AccessFactory(role="organiser", tournament=None, team=None)
     browser: Client = signed_in(organiser)
-    assert "Copies will be listed here" in browser.get("/copies/").content.decode()
+    assert "Backups are listed here" in browser.get("/copies/").content.decode()
     page = browser.post("/copies/", follow=True).content.decode()
-    assert "read back and sound" in page
+    assert "and checked" in page
     assert league.tournament.name in page
     (copy,) = copies_made()
     act(league.tournament, "Done after the copy.")
     seen = " ".join(browser.get(f"/copies/{copy}/").content.decode().split())
-    assert "1 act that came after it goes" in as_one_line(seen)
+    assert "1 newer action is lost." in as_one_line(seen)
     assert b"".join(browser.get(f"/copies/{copy}/file/").streaming_content)[:2] == b"PK"
-    assert "Brought back" in browser.post(f"/copies/{copy}/", follow=True).content.decode()
+    assert "Restored." in browser.post(f"/copies/{copy}/", follow=True).content.decode()
     assert not Action.objects.filter(sentence="Done after the copy.").exists()
     assert browser.get("/copies/..%2Fsecret_key/").status_code == 404
     gone = browser.get("/copies/pennant-2020-01-01-000000-asked.zip/")
-    assert (gone.status_code, "any more" in gone.content.decode()) == (409, True)
+    assert (gone.status_code, "no longer exists" in gone.content.decode()) == (409, True)
 
 
 def copies_made() -> list[str]:

@@ -237,7 +237,7 @@ def test_the_commands_say_what_there_is_and_what_they_did(tmp_path: Path, capsys
     call_command("export_tournament")
     assert "spring  Spring classic" in capsys.readouterr().out
     call_command("export_tournament", "spring", file)
-    assert "read back and sound" in capsys.readouterr().out
+    assert "and checked" in capsys.readouterr().out
     with pytest.raises(CommandError, match="There is no tournament “autumn”"):
         call_command("export_tournament", "autumn")
     call_command("import_tournament", file)

@@ -25,7 +25,7 @@ class Command(BaseCommand):
                 path = Path(shutil.move(path, options["file"]))
         except (BackupError, OSError) as fault:
             raise CommandError(str(fault)) from fault
-        self.stdout.write(f"Kept in {path} ({path.stat().st_size / 1e6:.1f} MB), read back and sound:")
+        self.stdout.write(f"Saved as {path} ({path.stat().st_size / 1e6:.1f} MB) and checked:")
         for tournament in read_manifest(path).tournaments:
             self.stdout.write(f"  {describe_tournament(tournament)}")
         if why := second_folder_problem():

@@ -34,5 +34,5 @@ class Command(BaseCommand):
             facts = write_tournament(tournament, path)
         except BackupError as fault:
             raise CommandError(str(fault)) from fault
-        self.stdout.write(f"Written to {path} ({path.stat().st_size / 1e6:.2f} MB), read back and sound:")
+        self.stdout.write(f"Saved as {path} ({path.stat().st_size / 1e6:.2f} MB) and checked:")
         self.stdout.write(f"  {describe_tournament(facts.tournaments[0])}")

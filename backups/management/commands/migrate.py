@@ -30,7 +30,9 @@ class Command(migrate.Command):
         try:
             kept = make_backup(BackupKind.UPGRADE)
         except BackupError as fault:
-            raise CommandError(f"Nothing was upgraded, for no copy could be kept before: {fault}") from fault
+            raise CommandError(
+                f"Nothing was upgraded, because the backup before the upgrade failed: {fault}"
+            ) from fault
         self.stderr.write(f"Before the upgrade everything was kept in {kept}")
 
 

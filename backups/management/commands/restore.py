@@ -53,10 +53,10 @@ class Command(BaseCommand):
 
     def _restore(self, path: Path, *, is_confirmed: bool) -> None:
         if not is_confirmed:
-            self.stdout.write("Nothing was changed. To bring it back, say so: --yes")
+            self.stdout.write("Nothing was changed. Add --yes to restore it.")
             return
         restore_backup(path, PROGRAM)
-        self.stdout.write("Brought back. Start Pennant again if it is running: its links may have changed.")
+        self.stdout.write("Restored. If Pennant is running, start it again, because its links may have changed.")
 
     def _list(self) -> None:
         for folder in backup_folders():
@@ -74,15 +74,13 @@ class Command(BaseCommand):
         seen = preview_restore(path)
         self._describe(path, seen.facts)
         for name in seen.goes:
-            self.stdout.write(f"  Not in it, and would go: {name}")
+            self.stdout.write(f"  Not in it, so it would be deleted: {name}")
         if seen.acts_lost:
-            self.stdout.write(f"  Actions that are not in it, and would go: {seen.acts_lost}")
+            self.stdout.write(f"  Newer actions that would be lost: {seen.acts_lost}")
         if seen.other_key:
-            self.stdout.write("  Its links open after the next start; those of today no longer.")
+            self.stdout.write("  Its links work after the next start, and those of today no longer do.")
         if seen.links_lost:
-            self.stdout.write(
-                "  Its links were made under another SECRET_KEY: give this installation that one, or make them anew."
-            )
+            self.stdout.write("  Its links were made under another SECRET_KEY. Use that key here, or make new links.")
 
 
 def _migrate_if_needed() -> None:
