@@ -80,7 +80,7 @@ def backups_page(request: HttpRequest) -> HttpResponse:
 def saved(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Show how safe the data is. The dashboard reads this part every few seconds."""
     page = {"tournament": tournament, "saved": backup_state(timezone.now())}
-    return render(request, "backups/_state.html", page)
+    return render(request, "backups/saved.html", page)
 
 
 @require_http_methods(["GET", "POST"])

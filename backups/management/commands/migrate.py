@@ -33,7 +33,7 @@ class Command(migrate.Command):
             raise CommandError(
                 f"Nothing was upgraded, because the backup before the upgrade failed: {fault}"
             ) from fault
-        self.stderr.write(f"Before the upgrade everything was kept in {kept}")
+        self.stderr.write(f"The backup before the upgrade is {kept}")
 
 
 def _has_pending_changes() -> bool:
