@@ -16,6 +16,7 @@ from celery import current_app
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.utils import timezone
+from kombu.exceptions import ChannelError
 
 from backups.backup import second_folder_problem
 from backups.queries.backup_state import LEAST_FREE_BYTES, backup_state
@@ -188,15 +189,18 @@ def check_worker() -> tuple[str, str]:
 
 
 def check_queue() -> tuple[str, str]:
-    with current_app.connection_for_read() as broker:
-        waiting = broker.default_channel.queue_declare("celery", passive=True).message_count if _has_queue() else 0
+    waiting = _waiting_jobs()
     sentence = f"{waiting} jobs are waiting."
     return (GOOD, sentence) if waiting <= _MOST_WAITING else (WARN, f"{sentence} Is the worker running?")
 
 
-def _has_queue() -> bool:
-    """A laptop's queue is a folder, which is made with its first job."""
-    return bool(settings.REDIS_URL) or Path(current_app.conf.broker_transport_options["folder"]).is_dir()
+def _waiting_jobs() -> int:
+    """Count the jobs in the queue. Before the first job there is no queue."""
+    with current_app.connection_for_read() as broker:
+        try:
+            return int(broker.default_channel.queue_declare("celery", passive=True).message_count)
+        except (ChannelError, FileNotFoundError):
+            return 0
 
 
 def check_mail() -> tuple[str, str]:
