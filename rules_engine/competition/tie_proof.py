@@ -72,7 +72,7 @@ class ProofStep:
         if self.purpose == SEEDING:
             return f"Order: {'; '.join(_block(block, name) for block in self.advanced)}."
         up = [team for block in self.advanced for team in block]
-        go_up, go_out = _VERBS.get(self.purpose, ("advance", "drop out"))
+        go_up, go_out = _VERBS.get(self.purpose, ("advance", "fall short"))
         clauses = [_clause(up, go_up, name), _clause(list(self.eliminated), go_out, name)]
         if self.remaining:
             left = self.places - sum(map(len, self.advanced))

@@ -162,8 +162,8 @@ SCENES = {
     ),
     "standings.run_difference_cap": Scene(
         3,
-        "Club A +7, Club B +4. Club A advances; Club B drops out",
-        "Club B +3, Club A +1. Club B advances; Club A drops out",
+        "Club A +7, Club B +4. Club A advances; Club B falls short",
+        "Club B +3, Club A +1. Club B advances; Club A falls short",
         one_high_score,
         RUNS,
     ),

@@ -53,7 +53,7 @@ def test_the_best_record_without_a_place_of_its_division_advances_and_is_seeded_
     assert not open_seeding_points(tables)
     page = html.unescape(client.get(f"/t/{tournament.slug}/standings/").content.decode())
     proof = (
-        "Record among West 2 and East 2 for one wild card: West 2 4-2, East 2 3-3. West 2 advances; East 2 drops out."
+        "Record among West 2 and East 2 for one wild card: West 2 4-2, East 2 3-3. West 2 advances; East 2 falls short."
     )
     assert proof in page
     assert "1 + 1 wild" in page

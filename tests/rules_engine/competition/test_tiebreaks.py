@@ -75,7 +75,7 @@ def test_playoff_game_decides_once_its_result_is_given():
     assert outcome.decided
     assert outcome.seeds == (A, C)
     assert outcome.eliminated == (B,)
-    assert outcome.proof[-1].sentence(NAMES).endswith("Cy won, Bob lost. Cy advances; Bob drops out.")
+    assert outcome.proof[-1].sentence(NAMES).endswith("Cy won, Bob lost. Cy advances; Bob falls short.")
 
 
 def test_teams_at_the_bottom_of_the_head_to_head_are_eliminated_first():
@@ -111,7 +111,8 @@ def test_strength_of_schedule_prefers_the_team_whose_opponents_stand_higher():
     assert outcome.seeds == (C, A)
     assert outcome.proof[0].sentence(NAMES) == (
         "Strength of schedule among Ann and Bob for one place: "
-        "Ann average place 1.00 (2 over 2 games), Bob average place 4.00 (8 over 2 games). Ann advances; Bob drops out."
+        "Ann average place 1.00 (2 over 2 games), Bob average place 4.00 (8 over 2 games). "
+        "Ann advances; Bob falls short."
     )
 
 

@@ -79,7 +79,7 @@ def test_the_proof_names_every_team_that_advances_and_how_many_places_were_open(
     assert "13 and 15 advance" in sentences[0]
     assert "starts again with 1, 2, 3 and 4 for 2 wild cards" in sentences[0]
     assert "among 1, 2, 3 and 4 for 2 wild cards" in sentences[1]
-    assert "1 and 2 advance; 3 and 4 drop out" in sentences[1]
+    assert "1 and 2 advance; 3 and 4 fall short" in sentences[1]
     named = {team for step in found.proof for block in step.advanced for team in block}
     assert named == set(found.advanced) == {13, 15, 1, 2}
 
