@@ -25,7 +25,7 @@ ROOMS = (
 )
 NUMBER = re.compile(r"\b(?:[ST]\d{1,2}\.\d{1,3}|(?:PT|IP|SS)[A-Z]?\d)")
 SEARCHES = frozenset(("startswith", "endswith", "find", "index", "search", "match", "fullmatch"))
-AN_EXAMPLE = "Write the rule's number alone, such as T31.2."
+AN_EXAMPLE = "Write only the number of the rule, such as T31.2."
 RULERS = frozenset(("allow", "refuse", "Refused", "Stale", "TooManyAttempts"))
 MADE_BY_RULINGS = frozenset(("rule", "subject"))
 

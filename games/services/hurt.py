@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from core.errors import Refused
 from games.queries.absences import HURT, card_codes, injury_unit, is_entered_by_hand, side_of
+from games.refusals import InjuryRefusal
 from games.scoresheet.entries import SubmittedBy
 from games.scoresheet.rows import entry_from_sheet, stored_games
 from games.scoresheet.save import SaveResult, save_series_results
@@ -29,17 +30,17 @@ def write_down_hurt(
     The results of the series are saved with it. Raises Refused for who or what cannot be, Stale, and Violations.
     """
     if not injury_unit(series.tournament):
-        raise Refused("Under this edition nobody who is hurt misses another game.")
+        raise Refused(InjuryRefusal.NOT_IN_EDITION)
     if not 0 <= length <= LONGEST:
-        raise Refused(f"0 to {LONGEST} is wanted.", field="length")
+        raise Refused(InjuryRefusal.WRONG_LENGTH, field="length", longest=LONGEST)
     if (code := card_codes(team.pk).get(card_id)) is None:
-        raise Refused("Choose a man of one of the two teams.", field="man")
+        raise Refused(InjuryRefusal.NOT_IN_SERIES, field="man")
     sheets = {sheet.game.number: sheet for sheet in stored_games(series)}
     game = sheets[number].game if number in sheets else None
     if game is None or game.status != game.Status.FINAL:
-        raise Refused("Enter this game first.", field="man")
+        raise Refused(InjuryRefusal.GAME_NOT_ENTERED, field="man")
     if not is_entered_by_hand(game):
-        raise Refused("This game was played with the program, which has kept who was hurt in it.", field="man")
+        raise Refused(InjuryRefusal.PLAYED_WITH_PENNANT, field="man")
     side = side_of(at_home=game.home_id == team.pk)
     written = dict(game.carried.get(HURT, {}))
     hurt = {**written.get(side, {}), code: length}

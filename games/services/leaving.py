@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from core.errors import Refused
 from games.models import Game
+from games.refusals import ForfeitRefusal
 from games.scoresheet.entries import FORFEITED, NOTE_LENGTH, GameEntry, SheetReading, SubmittedBy
 from games.scoresheet.rows import GameSheet, entry_from_sheet, stored_games
 from games.scoresheet.save import SaveResult, save_series_results
@@ -40,13 +41,13 @@ def leaving(series: Series, team: Team) -> Leaving:
     stored = stored_games(series)
     over = {sheet.game.number for sheet in stored if sheet.game.status == Game.Status.FINAL}
     if hanging := [sheet.game for sheet in stored if sheet.game.number not in over]:
-        raise Refused(f"Game {hanging[0].number} is begun and not over: enter its end, or its forfeit, first.")
+        raise Refused(ForfeitRefusal.GAME_UNDER_WAY, game=hanging[0].number)
     left = [number for number in range(1, series.games_planned + 1) if number not in over]
     if series.is_best_of:
         won = series.home_wins if other.pk == series.home_id else series.away_wins
         left = left[: series.games_planned // 2 + 1 - won]
     if not left or series.status == Series.Status.COMPLETE:
-        raise Refused("Every game of this series has been played.")
+        raise Refused(ForfeitRefusal.ALL_PLAYED)
     return Leaving(series, team, other, stored, left)
 
 
@@ -59,9 +60,9 @@ def forfeit_the_rest(
     it was looked at. Raises Refused, Stale.
     """
     if team.pk not in (series.home_id, series.away_id):
-        raise Refused("Only one of the two that play leaves the series.", field="team")
+        raise Refused(ForfeitRefusal.NOT_IN_SERIES, field="team")
     if not reason.strip():
-        raise Refused("Write why it leaves: a forfeit needs the director's reason.", field="reason")
+        raise Refused(ForfeitRefusal.NO_REASON, field="reason")
     follows = leaving(series, team)
     sheet = Scoresheet(
         SubmittedBy(actor), lambda layout: SheetReading(_games(follows, reason.strip())), SaveMode.FINAL, series.home_id

@@ -11,6 +11,7 @@ from games.queries.carry_over import carryover_rules, sheet_faults
 from games.queries.columns import GameColumn
 from games.queries.play_order import Eligibility, OrderChange, eligibility_of, order_change
 from games.queries.usage import TeamUsage, usage_of_teams
+from games.refusals import PlayOrderRefusal
 from games.scoresheet.check import breach_sentence
 from games.scoresheet.notices import post_breaches
 from tournaments.action_log.snapshots import Snapshot, current, only_changes, restore, snapshot
@@ -44,12 +45,12 @@ def correct_order(
     with writing(series.tournament_id) as tournament:
         there = _series_now(tournament, series.pk)
         if version is not None and there.version != version:
-            raise Stale("This series has changed since you opened the page. Look at the preview again.")
+            raise Stale(PlayOrderRefusal.CHANGED_SINCE_OPENED)
         played = {one.pk: one for team in there.teams() for one in started_series(team.pk)}
         before, resumed = snapshot(played.values()), _resumptions(list(played))
         changes = _correct(tournament, there, after)
         if not any(change.is_moved for change in changes):
-            raise Refused("This is the order as it stands. Choose another place.")
+            raise Refused(PlayOrderRefusal.SAME_ORDER)
         fresh = Series.objects.filter(pk__in=played)
         was, becomes = only_changes(before, snapshot(fresh))
         moved = " and ".join(change.team.name for change in changes if change.is_moved)
@@ -71,7 +72,7 @@ def undo_order(tournament: Tournament, action: Action) -> list[str]:
     becomes, was = _rows(action.after), _rows(action.before)
     series = _numbers(becomes)
     if current(tournament, becomes) != becomes or _resumptions(series) != _logged_resumptions(action.after, series):
-        raise Refused("The order of play has changed since. Undo the later change first.")
+        raise Refused(PlayOrderRefusal.CHANGED_LATER)
     restore(tournament, was)
     _write_resumptions(_logged_resumptions(action.before, series))
     teams = {team for played in Series.objects.filter(pk__in=series) for team in (played.home_id, played.away_id)}
@@ -83,7 +84,7 @@ def _series_now(tournament: Tournament, number: int) -> Series:
     series = Series.objects.select_related("home", "away").get(pk=number, tournament=tournament)
     series.tournament = tournament
     if not series.is_started:
-        raise Refused("This series has not started. It takes its place in the order of play when it starts.")
+        raise Refused(PlayOrderRefusal.NOT_STARTED)
     return series
 
 
@@ -110,7 +111,7 @@ def _move(series: Series, team: Team, after: int) -> bool:
     others = [one for one in order if one.pk != series.pk]
     places = [0, *(one.pk for one in others)]
     if after not in places:
-        raise Refused(f"Choose a series that {team} has started.", field=f"after-{team.pk}")
+        raise Refused(PlayOrderRefusal.NOT_STARTED_BY_TEAM, field=f"after-{team.pk}", team=team.name)
     place = places.index(after)
     becomes = [*others[:place], *(one for one in order if one.pk == series.pk), *others[place:]]
     if [one.pk for one in becomes] == [one.pk for one in order]:

@@ -4,6 +4,7 @@ from django.utils import timezone
 
 from core.errors import Refused
 from games.models import RulingRequest
+from games.refusals import RulingRefusal
 from rules_engine.system_index import every_number, key_of
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
@@ -17,11 +18,9 @@ def ask_ruling(*, series: Series, question: str, actor: Actor) -> RulingRequest:
     """Put a question about this series to the director. The same question still open is not asked twice."""
     question = question.strip()
     if not question:
-        raise Refused("Write what happened and what you ask.", field="question")
+        raise Refused(RulingRefusal.NO_QUESTION, field="question")
     if len(question) > QUESTION_LENGTH:
-        raise Refused(
-            f"A question has at most {QUESTION_LENGTH} characters; yours has {len(question)}.", field="question"
-        )
+        raise Refused(RulingRefusal.QUESTION_TOO_LONG, field="question", longest=QUESTION_LENGTH, length=len(question))
     with writing(series.tournament_id) as tournament:
         same = RulingRequest.objects.filter(
             series=series, question=question, asked_by=actor.name, ruled_at=None
@@ -44,13 +43,13 @@ def give_ruling(*, request: RulingRequest, ruling: str, rule: str, actor: Actor)
     """Answer a question. A ruling that was given before may be replaced; the log keeps both."""
     ruling, rule = ruling.strip(), rule.strip()
     if not ruling:
-        raise Refused("Write the ruling.", field="ruling")
+        raise Refused(RulingRefusal.NO_RULING, field="ruling")
     if len(ruling) > QUESTION_LENGTH:
-        raise Refused(f"A ruling has at most {QUESTION_LENGTH} characters; yours has {len(ruling)}.", field="ruling")
+        raise Refused(RulingRefusal.RULING_TOO_LONG, field="ruling", longest=QUESTION_LENGTH, length=len(ruling))
     if len(rule) > RULE_LENGTH:
-        raise Refused("Write the rule's number alone, such as T31.2.", field="rule")
+        raise Refused(RulingRefusal.NUMBER_ONLY, field="rule")
     if rule and key_of("", rule) not in every_number():
-        raise Refused(f"No rulebook has a rule {rule}: write its number as it is printed.", field="rule")
+        raise Refused(RulingRefusal.UNKNOWN_NUMBER, field="rule", number=rule)
     with writing(request.series.tournament_id) as tournament:
         asked = RulingRequest.objects.select_related("series__home", "series__away").get(pk=request.pk)
         if (asked.ruling, asked.rule) == (ruling, rule):
@@ -72,19 +71,19 @@ def give_ruling(*, request: RulingRequest, ruling: str, rule: str, actor: Actor)
 
 
 def undo_question(tournament: Tournament, action: Action) -> list[str]:
-    """The question is taken back while nobody has ruled on it."""
+    """Withdraw a question. Refused after a ruling."""
     asked = RulingRequest.objects.filter(pk=action.public["ruling"], series__tournament=tournament).first()
     if asked is None or asked.ruled_at is not None:
-        raise Refused("This question has been ruled on. Undo the ruling first.")
+        raise Refused(RulingRefusal.RULED)
     asked.delete()
     return [f"No longer asked: {asked.question}"]
 
 
 def undo_ruling(tournament: Tournament, action: Action) -> list[str]:
-    """The question stands as before that ruling. Refused where another has been given since."""
+    """Restore the question as it was before the ruling. Refused after a later ruling."""
     asked = RulingRequest.objects.filter(pk=action.public["ruling"], series__tournament=tournament).first()
     if asked is None or {name: getattr(asked, name) for name in action.after} != action.after:
-        raise Refused("This question has been ruled on again since. Undo the later ruling first.")
+        raise Refused(RulingRefusal.RULED_AGAIN)
     for name, value in action.before.items():
         setattr(asked, name, value)
     if not asked.ruling:

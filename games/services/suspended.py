@@ -8,12 +8,14 @@ from core.errors import Refused
 from drafts.models import PlayerCard
 from games.models import Game, Suspension
 from games.queries.suspended_games import CompletionOrder
+from games.refusals import SuspensionRefusal
 from rules_engine.competition.rolls import D20
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Team, Tournament
 
 MAX_OUTS = 2
+_LONGEST_NAME = 120
 
 
 def describe_suspension(
@@ -29,10 +31,10 @@ def describe_suspension(
 ) -> None:
     """How the game stood when it stopped: half, outs, men on base, who is in and who has left. Raises Refused."""
     if not 0 <= outs <= MAX_OUTS:
-        raise Refused(f"{outs} outs: a half-inning that goes on has 0 to {MAX_OUTS}.", field="outs")
+        raise Refused(SuspensionRefusal.WRONG_OUTS, field="outs", outs=outs, most=MAX_OUTS)
     rostered = PlayerCard.objects.filter(pk__in=left_game, picks__team__in=(game.home_id, game.away_id))
     if strangers := set(left_game) - set(rostered.values_list("pk", flat=True)):
-        raise Refused(f"Card {min(strangers)} is on neither roster: who left played for one of the two.", field="left")
+        raise Refused(SuspensionRefusal.NOT_ON_A_ROSTER, field="left", card=min(strangers))
     values = {
         "is_bottom": is_bottom,
         "outs": outs,
@@ -43,7 +45,7 @@ def describe_suspension(
     }
     for name, most in (("situation", 300), ("home_line_up", 600), ("away_line_up", 600)):
         if len(str(values[name])) > most:
-            raise Refused(f"At most {most} characters; yours has {len(str(values[name]))}.", field=name)
+            raise Refused(SuspensionRefusal.TEXT_TOO_LONG, field=name, longest=most, length=len(str(values[name])))
     sentence = f"How {game} stood when it stopped is written down."
     _write({game: values}, actor, Verb.DESCRIBE_SUSPENSION, sentence)
 
@@ -51,8 +53,8 @@ def describe_suspension(
 def name_stand_in(*, game: Game, team: Team, name: str, actor: Actor, reason: str = "") -> None:
     """T33.0: a volunteer, or whom the director appoints, finishes the game for this team; "" for the team itself."""
     name = name.strip()
-    if len(name) > 120:
-        raise Refused("A name has at most 120 characters.", field="name")
+    if len(name) > _LONGEST_NAME:
+        raise Refused(SuspensionRefusal.NAME_TOO_LONG, field="name", longest=_LONGEST_NAME)
     side = "home_stand_in" if team.pk == game.home_id else "away_stand_in"
     says = f"{name} finishes {game} for {team} (T33.0)." if name else f"{team} finishes {game} itself."
     _write({game: {side: name}}, actor, Verb.NAME_STAND_IN, says, reason=reason)
@@ -73,11 +75,12 @@ def roll_for_order(
     """T33.0: the d20 among the opponents who are level, typed or thrown here; only these roll. Raises Refused."""
     level = [opponent for opponent in turn.opponents if opponent.name in turn.first.tied]
     if not level or turn.first.name is not None:
-        raise Refused("Nobody has to roll: it is settled who is played first.")
+        raise Refused(SuspensionRefusal.ORDER_SETTLED)
     thrown = rolls or {opponent.pk: D20.roll(roll_die) for opponent in level}
     for opponent in level:
         if not D20.fewest <= thrown.get(opponent.pk, 0) <= D20.most:
-            raise Refused(f"Type a roll of {D20.description} for {opponent}.", field=f"roll_{opponent.pk}")
+            field = f"roll_{opponent.pk}"
+            raise Refused(SuspensionRefusal.NO_ROLL, field=field, die=D20.description, team=opponent.name)
     rolled = ", ".join(f"{opponent} {thrown[opponent.pk]}" for opponent in level)
     written: dict[Game, dict[str, Any]] = {}
     for game in games:
@@ -97,7 +100,7 @@ def undo_suspension(tournament: Tournament, action: Action) -> list[str]:
     for number, values in before.items():
         game, now = games[number], _suspension_of(games[number])
         if any(getattr(now, name) != value for name, value in after[number].items()):
-            raise Refused(f"More has been written of {game} since. Undo the later act first.")
+            raise Refused(SuspensionRefusal.CHANGED_SINCE, game=str(game))
         for name, value in values.items():
             setattr(now, name, value)
         now.save()
@@ -130,7 +133,7 @@ def _write(
         before: dict[str, dict[str, Any]] = {}
         for game, values in written.items():
             if Game.objects.values_list("status", flat=True).get(pk=game.pk) != Game.Status.SUSPENDED:
-                raise Refused(f"{game} is not suspended any more.")
+                raise Refused(SuspensionRefusal.NOT_SUSPENDED, game=str(game))
             stopped = _suspension_of(game)
             stood = {name: getattr(stopped, name) for name in values}
             if stood != values or stopped.pk is None:

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_http_methods
 
 from core.errors import Refused
 from games.queries.absences import absences_of, injuries_in_series, injury_unit
+from games.refusals import InjuryRefusal
 from games.scoresheet.entries import SubmittedBy
 from games.services.hurt import LONGEST, write_down_hurt
 from tournaments.access.guards import tournament_view
@@ -41,7 +42,7 @@ def _write_down(request: HttpRequest, viewer: Viewer, series: Series) -> None:
     of_team, _, card = request.POST.get("man", "").partition(".")
     team = next((team for team in series.teams() if str(team.pk) == of_team), None)
     if team is None:
-        raise Refused("Choose a man of one of the two teams.", field="man")
+        raise Refused(InjuryRefusal.NOT_IN_SERIES, field="man")
     length = request.POST.get("length", "").strip()
     write_down_hurt(
         series=series,

@@ -5,6 +5,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods
 
 from core.errors import Refused
+from games.refusals import ForfeitRefusal
 from games.services.leaving import Leaving, forfeit_the_rest, leaving
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
@@ -27,7 +28,7 @@ def leave_series(request: HttpRequest, tournament: Tournament, viewer: Viewer, s
     team = next((team for team in series.teams() if str(team.pk) == request.POST.get("team")), None)
     try:
         if team is None:
-            raise Refused("Choose the team that leaves.", field="team")
+            raise Refused(ForfeitRefusal.NOT_IN_SERIES, field="team")
         forfeit_the_rest(
             series=series,
             team=team,

@@ -76,11 +76,11 @@ def test_a_series_that_nobody_began_is_forfeited_whole(league: League, desk: Cli
 def test_it_wants_a_reason_the_director_and_games_that_are_not_half_played(
     league: League, desk: Client, manager_of: Callable[..., Client]
 ) -> None:
-    assert "a forfeit needs the director's reason" in leave(league, desk, reason=" ")
+    assert "Enter the reason for the forfeit" in leave(league, desk, reason=" ")
     sent = {"team": league.sharks.team.pk, "reason": "x", "version": 1}
     assert manager_of(league.bears.team).post(address(league), sent).status_code == 403
     stale = desk.post(address(league), {**sent, "version": 99})
     assert stale.status_code == 409
     league.save(complete_games(league, league.series[0])[:1], complete=False)
-    assert "Game 1 is begun and not over" in leave(league, desk)
+    assert "Game 1 has started and isn't over" in leave(league, desk)
     assert not Game.objects.filter(ending="forfeited").exists()

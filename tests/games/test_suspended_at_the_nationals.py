@@ -3,9 +3,9 @@
 import pytest
 from django.test import Client
 
-from core.errors import Refused
 from games.models import Game, Suspension
 from games.queries.suspended_games import read_suspended_games
+from games.refusals import SuspensionRefusal
 from games.scoresheet.entries import GameEntry
 from games.services.suspended import agree_to_finish
 from rules_engine.eligibility.suspended_games import SuspensionFinding
@@ -13,6 +13,7 @@ from rules_engine.profile import load_profile, text_of, with_lines
 from tests.edition_scenes.scene import words
 from tests.games.building import DESK, League
 from tests.pdf_reading import pages_of
+from tests.refusing import refuses
 from tournaments.models import Action, Series
 from tournaments.services.undo import undo_action
 
@@ -149,7 +150,7 @@ def test_a_game_that_is_over_needs_no_agreement():
     league = stopped_in_round(3, qualified="AA", out="AA")
     game = the_game(league).game
     Game.objects.update(status=Game.Status.FINAL)
-    with pytest.raises(Refused, match="is not suspended any more"):
+    with refuses(SuspensionRefusal.NOT_SUSPENDED):
         agree_to_finish(game=game, team=league.sharks.team, actor=DESK)
 
 

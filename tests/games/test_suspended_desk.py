@@ -6,6 +6,7 @@ from django.urls import reverse
 from core.errors import Refused
 from games.models import Game, Outing, Suspension
 from games.queries.suspended_games import read_suspended_games
+from games.refusals import SuspensionRefusal
 from games.scoresheet.entries import GameEntry
 from games.services.suspended import describe_suspension, name_stand_in
 from tests.edition_scenes.scene import words
@@ -13,6 +14,7 @@ from tests.games.building import DESK, League, complete_games, won_by_home
 from tests.games.test_enter_page import cell
 from tests.markup import as_one_line
 from tests.pdf_reading import pages_of
+from tests.refusing import refuses
 from tournaments.models import Action, Series
 from tournaments.services.undo import undo_action
 
@@ -196,7 +198,7 @@ def test_every_page_and_paper_names_a_suspended_game_by_who_visits_in_that_game(
 
 
 def test_a_card_of_neither_team_cannot_have_left(league):
-    with pytest.raises(Refused, match="is on neither roster") as refused:
+    with refuses(SuspensionRefusal.NOT_ON_A_ROSTER) as refused:
         describe_suspension(game=the_game(league).game, actor=DESK, is_bottom=False, outs=0, left_game=[987654])
     assert refused.value.field == "left"
 
@@ -244,7 +246,7 @@ def test_three_outs_are_refused_and_what_was_typed_is_kept(league, director_of):
     address = f"/t/{league.tournament.slug}/suspended/{game.pk}/describe/"
     answer = director_of(league.tournament).post(address, {"outs": "3", "situation": "Nobody on"})
     assert answer.status_code == 400
-    assert "3 outs: a half-inning that goes on has 0 to 2" in words(answer)
+    assert "3 outs are not possible here. A half-inning under way has 0 to 2." in words(answer)
     assert not Suspension.objects.exists()
 
 
@@ -258,7 +260,7 @@ def test_t33_0_a_game_that_matters_is_finished_by_a_volunteer_where_a_manager_ha
     name_stand_in(game=found.game, team=found.game.away, name="Zoe", actor=DESK)
     assert the_game(league).away.stand_in == "Zoe"
     Game.objects.update(status=Game.Status.FINAL, home_resumed_after=1)
-    with pytest.raises(Refused, match="is not suspended any more"):
+    with refuses(SuspensionRefusal.NOT_SUSPENDED):
         describe_suspension(game=found.game, actor=DESK, is_bottom=False, outs=0)
     page = words(client.get(f"/t/{league.tournament.slug}/series/{found.game.series_id}/"))
     assert f"suspended and finished later by Zoe for {found.game.away} (T33.0)" in page
@@ -285,7 +287,7 @@ def test_t33_0_whom_a_team_plays_first_goes_by_how_far_the_games_were_and_then_b
     typed = {f"roll_{bears.team.pk}": "4", f"roll_{comets.team.pk}": "17"}
     director = director_of(league.tournament)
     crooked = {**typed, f"roll_{bears.team.pk}": "4 or 5", f"roll_{comets.team.pk}": ""}
-    assert "Type a roll of" in words(director.post(address, crooked, follow=True)), "nothing is thrown in its place"
+    assert "Enter a roll of" in words(director.post(address, crooked, follow=True)), "nothing is thrown in its place"
     page = words(director.post(address, typed, follow=True))
     assert (
         "Whom Sharks finishes its game with first T33.0 Comets : roll of the 20-sided die, Bears 4, Comets 17" in page

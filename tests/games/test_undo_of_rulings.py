@@ -2,10 +2,11 @@
 
 import pytest
 
-from core.errors import Refused
 from games.models import RulingRequest
+from games.refusals import RulingRefusal
 from games.services.rulings import ask_ruling, give_ruling
 from tests.factories import SeriesFactory
+from tests.refusing import refuses
 from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Action
 from tournaments.services.undo import preview_undo, undo_action
@@ -19,7 +20,7 @@ def test_a_ruling_is_taken_back_and_the_question_open_again():
     first = Action.objects.get(verb="give_ruling")
     give_ruling(request=asked, ruling="He was not.", rule="", actor=PROGRAM)
     second = Action.objects.filter(verb="give_ruling").first()
-    with pytest.raises(Refused, match="ruled on again since"):
+    with refuses(RulingRefusal.RULED_AGAIN):
         undo_action(action=first, actor=PROGRAM)
     undo_action(action=second, actor=PROGRAM)
     asked.refresh_from_db()
@@ -34,7 +35,7 @@ def test_a_question_is_taken_back_while_nobody_has_ruled_on_it():
     asked = ask_ruling(series=SeriesFactory(), question="Was the reliever announced?", actor=PROGRAM)
     question = Action.objects.get(verb="ask_ruling")
     give_ruling(request=asked, ruling="He was.", rule="T31.2", actor=PROGRAM)
-    assert "has been ruled on" in preview_undo(action=question).refusal
+    assert "has ruled on this question" in preview_undo(action=question).refusal
     undo_action(action=Action.objects.get(verb="give_ruling"), actor=PROGRAM)
     undo_action(action=question, actor=PROGRAM)
     assert not RulingRequest.objects.exists()

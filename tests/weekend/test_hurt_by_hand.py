@@ -108,13 +108,13 @@ def test_what_cannot_be_is_refused_and_an_entry_can_be_taken_back(director_of) -
     for length in ("", "-1", "201", "three"):
         code, text = write_down(client, game, team, card, length)
         assert code == 409
-        assert "0 to 200 is wanted." in text
+        assert "Enter a number from 0 to 200." in text
     stranger = Pick.objects.exclude(team=team).filter(card__isnull=False).earliest("overall").card_id
     assert write_down(client, game, team, stranger, 3)[0] == 409
     Game.objects.filter(pk=game.pk).update(carried={"home": {"days": {}}, "away": {"days": {}}})
     code, text = write_down(client, game, team, card, 3)
     assert code == 409
-    assert "which has kept who was hurt in it" in text
+    assert "Pennant recorded the injuries" in text
     Game.objects.filter(pk=game.pk).update(carried={})
     assert write_down(client, game, team, card, 3)[0] == 302
     assert write_down(client, game, team, card, 0)[0] == 302
@@ -128,4 +128,4 @@ def test_under_an_edition_whose_hurt_are_well_by_the_next_game_nothing_is_asked(
     client, series = director_of(tournament), Series.objects.filter(tournament=tournament)[0]
     assert "Before its next game" not in page_of(client, tournament, "series", series)
     assert "Before its next game" not in page_of(client, tournament, "division_board", series.home.division)
-    assert "nobody who is hurt misses another game" in page_of(client, tournament, "hurt", series)
+    assert "no injured player misses another game" in page_of(client, tournament, "hurt", series)
