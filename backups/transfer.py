@@ -141,12 +141,16 @@ def import_tournament(path: Path, actor: Actor, on_progress: OnProgress = lambda
     return tournament
 
 
+def _read_rows(model: type[Model], alias: str) -> Generator[Model, None, None]:
+    """Yield the rows of a file in the order of their numbers. Close it before the file is closed."""
+    yield from model._base_manager.using(alias).order_by("pk").iterator(chunk_size=500)
+
+
 def _check_rows(path: Path, alias: str) -> None:
     """Refuse a file with a row that no page could have made, before anything is written."""
     with _damage_named(path):
         for model in cast(Models, [*owned_models(), *CARDS]):
-            rows = cast("Generator[Model, None, None]", model._base_manager.using(alias).iterator(chunk_size=500))
-            with closing(rows):
+            with closing(_read_rows(model, alias)) as rows:
                 check_rows(model, rows, path.name)
         if Tournament.objects.using(alias).count() != 1:
             raise BackupError(f"{path.name} is damaged: it must contain one tournament.")
@@ -247,8 +251,8 @@ def _copy_in(alias: str) -> Tournament:
     for card_set in CardSet.objects.using(alias).order_by("pk"):
         _import_cards(card_set, alias, numbers)
     for model in owned:
-        rows = model._base_manager.using(alias).order_by("pk").iterator(chunk_size=500)
-        insert_rows(model, (_renumber(row, numbers) for row in rows), "default")
+        with closing(_read_rows(model, alias)) as rows:
+            insert_rows(model, (_renumber(row, numbers) for row in rows), "default")
         reset_sequence(model, numbers.moved_by[model] + last_number(model, alias), "default")
     return Tournament.objects.get(slug=numbers.slugs[slug])
 
