@@ -38,6 +38,7 @@ from backups.backup import build_manifest, migrate_file
 from backups.ownership import CARDS, owned_models, references, rows_of, strip_private_data
 from backups.primary_keys import PrimaryKeyMap
 from backups.row_checks import check_rows
+from backups.sqlite_checks import MAX_IMPORTED_NUMBER, check_database
 from backups.table_rows import Models, insert_rows, last_number, migration_state, reset_sequence, sqlite_file
 from core.faults import infrastructure_fault
 from core.read_snapshot import read_snapshot
@@ -108,7 +109,8 @@ def preview_import(path: Path) -> TournamentImport:
     refuse_newer(path, facts)
     if len(facts.tournaments) != 1:
         raise BackupError(f"{path.name} is damaged: it must contain one tournament.")
-    with extracted_database(path) as database, sqlite_file(database) as alias, _damage_named(path):
+    with extracted_database(path) as database, _damage_named(path), sqlite_file(database) as alias:
+        check_database(database, MAX_IMPORTED_NUMBER)
         _refuse_unknown_migrations(path, alias)
         created, codes = _identity(alias)
     return TournamentImport(facts, _find_duplicate(created, codes))

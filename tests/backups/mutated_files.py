@@ -119,7 +119,9 @@ class Mutator:
 
     def _renumbered(self) -> tuple[Path, str]:
         table, _, number = self._cell()
-        return self._updated(table, "id", number, self.chance.randrange(1, 10**13))
+        return self._updated(
+            table, "id", number, self.chance.choice([self.chance.randrange(1, 10**5), 10**9 + 1, 10**13])
+        )
 
     def _updated(self, table: str, column: str, number: int, value: Any) -> tuple[Path, str]:
         path = self._changed(f'UPDATE "{table}" SET "{column}" = ? WHERE rowid = ?', (value, number))
