@@ -1,4 +1,4 @@
-"""Keep sign-in links and tokens out of every log line. `LOG_FORMAT=json` writes lines as JSON."""
+"""Keep sign-in links, tokens and e-mail addresses out of every log line. `LOG_FORMAT=json` writes lines as JSON."""
 
 import contextlib
 import json
@@ -9,22 +9,28 @@ from datetime import UTC, datetime
 from typing import Any
 
 from core.faults import infrastructure_fault
+from core.request_facts import current_request_id
 
-# unsubscribe links and the end of a sign-in link (number.nonce~signature), plain or percent-encoded, and whatever
-# follows their path, such as a mistyped link
+# unsubscribe and confirmation links and the end of a sign-in link (number.nonce~signature), plain or percent-encoded,
+# and whatever follows their path, such as a mistyped link
 _SECRETS = re.compile(
-    r"(?P<kept>/(?:join|stop-mail)(?:/|%2F))[^/\s?#\"']+|\b\d+(?:\.|%2E)[\w-]+(?:~|:|%7E|%3A)[\w-]{40,}", re.IGNORECASE
+    r"(?P<kept>/(?:join|stop-mail|confirm-mail)(?:/|%2F))[^/\s?#\"']+"
+    r"|\b\d+(?:\.|%2E)[\w-]+(?:~|:|%7E|%3A)[\w-]{40,}",
+    re.IGNORECASE,
 )
+_MAIL_ADDRESS = re.compile(r"[\w.+-]+(?:@|%40)[\w-]+(?:\.[\w-]+)+", re.IGNORECASE)
 
 
 def redact_secrets(text: str) -> str:
-    """Replace the secret part of every link and token with asterisks."""
-    return _SECRETS.sub(lambda match: f"{match['kept'] or ''}***", text)
+    """Replace the secret part of every link and token, and every e-mail address, with asterisks."""
+    text = _SECRETS.sub(lambda match: f"{match['kept'] or ''}***", text)
+    return _MAIL_ADDRESS.sub("***@***", text)
 
 
 def _record(*args: Any, **kwargs: Any) -> logging.LogRecord:
     record = logging.LogRecord(*args, **kwargs)
     _drop_needless_traceback(record)
+    record.__dict__["request_id"] = current_request_id()
     if isinstance(record.args, tuple):
         # the web server's access log reads arguments by position
         record.args = tuple(redact_secrets(value) if isinstance(value, str) else value for value in record.args)
@@ -52,16 +58,37 @@ def configure_logging(settings: dict[str, Any]) -> None:
     logging.setLogRecordFactory(_record)
 
 
-class JsonLines(logging.Formatter):
-    """Format a record as one JSON object with time, level, logger, message and traceback."""
+class PlainLines(logging.Formatter):
+    """Format a record as its message, with the ID of the request in brackets."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - a method of logging
+        request_id = _request_id(record)
+        return f"{record.message} [{request_id}]" if request_id else record.message
 
     def format(self, record: logging.LogRecord) -> str:
-        line = {
+        # again, because the factory sees no traceback
+        return redact_secrets(super().format(record))
+
+
+class JsonLines(logging.Formatter):
+    """Format a record as one JSON object with time, level, logger, message, request ID, fields and traceback."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line: dict[str, Any] = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
             "message": record.getMessage(),
         }
+        if request_id := _request_id(record):
+            line["request_id"] = request_id
+        line |= getattr(record, "fields", {})
         if record.exc_info:
             line["traceback"] = self.formatException(record.exc_info)
-        return json.dumps(line, ensure_ascii=False)
+        redacted = {name: redact_secrets(value) if isinstance(value, str) else value for name, value in line.items()}
+        return json.dumps(redacted, ensure_ascii=False)
+
+
+def _request_id(record: logging.LogRecord) -> str:
+    # records made before logging was configured have none
+    return str(getattr(record, "request_id", ""))

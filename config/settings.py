@@ -78,6 +78,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.request_log.RequestLog",
     "core.health.HealthMiddleware",
     "config.security_headers.SecurityHeaders",
     "config.form_redirects.RedirectFormAddresses",
@@ -259,14 +260,19 @@ LOG_LEVEL = env.choice("LOG_LEVEL", "WARNING", ("DEBUG", "INFO", "WARNING", "ERR
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "{message}", "style": "{"}, "json": {"()": "config.logs.JsonLines"}},
+    "formatters": {"plain": {"()": "config.logs.PlainLines"}, "json": {"()": "config.logs.JsonLines"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT}},
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
     # a page refused or not found is an answer, told to whoever asked; only what fails belongs on the console
     "loggers": {"django.request": {"level": "ERROR"}},
 }
-if LOG_FORMAT == "json":  # the web server's own lines too
-    LOGGING["loggers"] |= {name: {"handlers": [], "propagate": True} for name in ("uvicorn", "uvicorn.access")}
+if LOG_FORMAT == "json":
+    # the web server's own lines too, but not one for each request: ours says more
+    LOGGING["loggers"] |= {
+        "uvicorn": {"handlers": [], "propagate": True},
+        "uvicorn.access": {"handlers": [], "propagate": True, "level": "WARNING"},
+        "pennant.request": {"level": LOG_LEVEL if env.text("LOG_LEVEL") else "INFO"},
+    }
 
 # Copies of everything: every night, every hour with something new, before every upgrade; and a second folder for them.
 BACKUPS = env.flag("PENNANT_BACKUPS", default=True)

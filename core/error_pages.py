@@ -8,11 +8,13 @@ from django.shortcuts import render
 
 from core.api.errors import error_body
 from core.faults import Fault, infrastructure_fault
+from core.request_facts import current_request_id, note_error_code
 
 _PROGRAM_FAULT: Final = Fault(
     500,
     "Something went wrong",
-    "Nothing was half-written. Reload the page; if it happens again, tell the director what you did.",
+    "Nothing was half-written. Reload the page. If it happens again, tell the director what you did.",
+    code="PROGRAM_FAULT",
 )
 _PLAIN_PAGE: Final = (
     '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Pennant: {title}</title>'
@@ -44,14 +46,24 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 def server_error(request: HttpRequest) -> HttpResponse:
     """Report a crash, in JSON for the API and in HTML elsewhere."""
     fault = infrastructure_fault(sys.exc_info()[1]) or _PROGRAM_FAULT
+    note_error_code(fault.code)
     if _is_api(request):
-        response: HttpResponse = JsonResponse(error_body(f"{fault.title}. {fault.sentence}"), status=fault.status)
+        response: HttpResponse = JsonResponse(error_body(f"{fault.title}. {_sentence(fault)}"), status=fault.status)
     else:
         # no template: the fault may be in a template or in the database
-        response = HttpResponse(_PLAIN_PAGE.format(title=fault.title, sentence=fault.sentence), status=fault.status)
+        page = _PLAIN_PAGE.format(title=fault.title, sentence=_sentence(fault))
+        response = HttpResponse(page, status=fault.status)
     if fault.retry_after:
         response["Retry-After"] = str(fault.retry_after)
     return response
+
+
+def _sentence(fault: Fault) -> str:
+    """Return what to do, with the code that finds the log lines of a crash."""
+    request_id = current_request_id()
+    if fault is not _PROGRAM_FAULT or not request_id:
+        return fault.sentence
+    return f"{fault.sentence} The error's code is {request_id}."
 
 
 def _is_api(request: HttpRequest) -> bool:

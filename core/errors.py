@@ -1,5 +1,6 @@
 """Errors that services raise. They mean that nothing was changed."""
 
+from core.request_facts import note_error_code
 from rules_engine.rulings import Finding, Ruling, refuse
 
 
@@ -18,6 +19,12 @@ class Refused(ValueError):
         super().__init__(str(reason))
         self.ruling = reason if isinstance(reason, Ruling) else None
         self.field = field
+        note_error_code(self.code)
+
+    @property
+    def code(self) -> str:
+        """The code of the refusal, or the kind of refusal if a sentence alone says why."""
+        return type(self).__name__ if self.ruling is None else self.ruling.finding.name
 
 
 class Stale(Refused):

@@ -14,26 +14,34 @@ class Fault(NamedTuple):
     title: str
     sentence: str
     retry_after: int = 0  # seconds; 0 if trying again doesn't help until someone acts
+    code: str = ""  # for log lines
 
 
 DISK_FULL: Final = Fault(
     507,
     "The disk is full",
     "Nothing was saved, and earlier data is safe. Free some disk space, then try again.",
+    code="DISK_FULL",
 )
 READ_ONLY: Final = Fault(
     503,
     "The data folder is read-only",
     "Nothing was saved. Make the data folder and its disk writable, then try again.",
+    code="READ_ONLY",
 )
 LOCKED: Final = Fault(
-    503, "Another program is using the database", "Nothing was saved. Try again in a few seconds.", retry_after=5
+    503,
+    "Another program is using the database",
+    "Nothing was saved. Try again in a few seconds.",
+    retry_after=5,
+    code="LOCKED",
 )
 DATABASE_GONE: Final = Fault(
     503,
     "The database does not answer",
     "Nothing was saved. Pennant reconnects by itself. Try again in a few seconds.",
     retry_after=5,
+    code="DATABASE_GONE",
 )
 
 _OS_FAULTS: Final = {errno.ENOSPC: DISK_FULL, errno.EDQUOT: DISK_FULL, errno.EROFS: READ_ONLY, errno.EACCES: READ_ONLY}

@@ -10,6 +10,7 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from core.errors import Refused, Stale, TooManyAttempts
+from core.request_facts import note_error_code
 from rules_engine.rulings import Ruling
 
 
@@ -73,6 +74,7 @@ def ruling_fields(ruling: Ruling | None) -> dict[str, str]:
 
 
 def _validation_error_body(error: exceptions.ValidationError) -> Response:
+    note_error_code("VALIDATION_ERROR")
     faults = [{"field": field, "detail": sentence} for field, sentence in _flatten_errors(error.detail, "")]
     first = faults[0] if faults else {"field": "", "detail": "The request can't be read."}
     return Response(

@@ -1,0 +1,83 @@
+"""Write a log line for each request: ID, method, path, status, duration, tournament, role and error code.
+
+People appear as the number of their invitation, never by name. Query strings and forms aren't logged.
+"""
+
+import logging
+import time
+from collections.abc import Callable
+from typing import Any, Final
+
+from django.http import HttpRequest, HttpResponse
+
+from core.read_snapshot import SAFE_METHODS
+from core.request_facts import RequestFacts, request_facts
+from tournaments.access.viewers import Viewers
+
+logger = logging.getLogger("pennant.request")
+# load balancers and monitoring ask every few seconds
+_QUIET_PATHS: Final = ("/health/",)
+_MAX_PATH_LENGTH: Final = 200
+_MAX_SLUG_LENGTH: Final = 80
+
+
+class RequestLog:
+    """Middleware outside all others, so that it measures and logs whatever they answer."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        started = time.perf_counter()
+        with request_facts() as facts:
+            response = self._get_response(request)
+            if response.status_code >= 400:
+                response.headers["X-Request-ID"] = facts.request_id
+            _log_request(request, response.status_code, time.perf_counter() - started, facts)
+        return response
+
+
+def _log_request(request: HttpRequest, status: int, seconds: float, facts: RequestFacts) -> None:
+    level = logging.DEBUG if request.path.startswith(_QUIET_PATHS) else logging.INFO
+    if not logger.isEnabledFor(level):
+        return
+    path = _printable(request.path)
+    fields: dict[str, Any] = {
+        "method": request.method,
+        "path": path,
+        "status": status,
+        "duration_ms": round(seconds * 1000, 1),
+        "tournament": _tournament_slug(request),
+        **_viewer_fields(request),
+        "error": _error_code(request, status, facts),
+    }
+    fields = {name: value for name, value in fields.items() if value not in ("", None)}
+    logger.log(level, "%s %s %s %.0f ms", request.method, path, status, seconds * 1000, extra={"fields": fields})
+
+
+def _printable(path: str) -> str:
+    """Escape line breaks and the like, so that a visitor can't forge a log line."""
+    return path[:_MAX_PATH_LENGTH].encode("unicode_escape").decode("ascii")
+
+
+def _tournament_slug(request: HttpRequest) -> str:
+    match = request.resolver_match
+    slug = match.kwargs.get("slug", "") if match else ""
+    return str(slug)[:_MAX_SLUG_LENGTH]
+
+
+def _viewer_fields(request: HttpRequest) -> dict[str, Any]:
+    """Return the role that the view looked up, and the number of the invitation. Nothing is read for the log."""
+    viewer = getattr(request, "viewer", None)
+    if viewer is not None:
+        return {"role": viewer.role, "invitation": viewer.access_id}
+    api_user = getattr(request, "user", None)
+    accesses = api_user.all() if isinstance(api_user, Viewers) else []
+    if len(accesses) != 1:
+        return {}
+    return {"role": accesses[0].role, "invitation": accesses[0].pk}
+
+
+def _error_code(request: HttpRequest, status: int, facts: RequestFacts) -> str:
+    """Return the code of the refusal. A page that is only read may try refusals to show what is possible."""
+    return facts.error_code if status >= 400 or request.method not in SAFE_METHODS else ""
