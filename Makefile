@@ -82,5 +82,5 @@ PIN = $(BIN)/uv pip compile --quiet $(UPGRADE) pyproject.toml --universal --pyth
 lock: setup-dev
 	$(BIN)/uv pip compile --quiet --group build --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -c requirements-dev.lock -o requirements-build.lock
 	$(PIN) -o requirements.lock
-	$(PIN) --extra hosted -c requirements.lock -o requirements-hosted.lock
-	$(PIN) --extra hosted --group dev -c requirements-hosted.lock -o requirements-dev.lock
+	$(PIN) --extra hosted --extra sentry -c requirements.lock -o requirements-hosted.lock
+	$(PIN) --extra hosted --extra sentry --group dev -c requirements-hosted.lock -o requirements-dev.lock

@@ -1,8 +1,11 @@
 """Register the app with Django."""
 
+from collections.abc import Iterable
+
 from django.apps import AppConfig
 
 from core.health import register_readiness_facts
+from core.metrics import Reader, register_readers
 from core.private_tables import register_private_tables
 
 
@@ -15,3 +18,10 @@ class BackupsConfig(AppConfig):
 
         register_private_tables(ArrivingFile)
         register_readiness_facts(readiness_facts)
+        register_readers(_readers)
+
+
+def _readers() -> Iterable[Reader]:
+    from backups.queries.readings import READERS  # noqa: PLC0415 - only for those who read metrics
+
+    return READERS

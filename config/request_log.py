@@ -8,15 +8,17 @@ import time
 from collections.abc import Callable
 from typing import Any, Final
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
+from core.metrics import count_refusal, count_request
 from core.read_snapshot import SAFE_METHODS
 from core.request_facts import RequestFacts, request_facts
 from tournaments.access.viewers import Viewers
 
 logger = logging.getLogger("pennant.request")
 # load balancers and monitoring ask every few seconds
-_QUIET_PATHS: Final = ("/health/",)
+_QUIET_PATHS: Final = ("/health/", "/metrics")
 _MAX_PATH_LENGTH: Final = 200
 _MAX_SLUG_LENGTH: Final = 80
 
@@ -33,8 +35,21 @@ class RequestLog:
             response = self._get_response(request)
             if response.status_code >= 400:
                 response.headers["X-Request-ID"] = facts.request_id
-            _log_request(request, response.status_code, time.perf_counter() - started, facts)
+            seconds = time.perf_counter() - started
+            count_request(request.method, _view_name(request), response.status_code, seconds)
+            if code := _error_code(request, response.status_code, facts):
+                count_refusal(code)
+            _log_request(request, response.status_code, seconds, facts)
         return response
+
+
+def _view_name(request: HttpRequest) -> str:
+    """Return the name of the route. A path that a visitor invents has none."""
+    if request.resolver_match is not None:
+        return request.resolver_match.view_name or request.resolver_match.route
+    if request.path.startswith(settings.STATIC_URL):
+        return "static"
+    return "monitoring" if request.path.startswith(_QUIET_PATHS) else "unknown"
 
 
 def _log_request(request: HttpRequest, status: int, seconds: float, facts: RequestFacts) -> None:

@@ -274,6 +274,14 @@ if LOG_FORMAT == "json":
         "pennant.request": {"level": LOG_LEVEL if env.text("LOG_LEVEL") else "INFO"},
     }
 
+# Numbers for Prometheus at /metrics: for whoever has the token or, without one, for this computer alone.
+METRICS = env.flag("METRICS", default=False)
+METRICS_TOKEN = env.secret("METRICS_TOKEN", least_length=20)
+if METRICS and not METRICS_TOKEN and (BEHIND_HTTPS or TRUSTED_PROXIES):
+    env.reject(
+        "METRICS can't be on without METRICS_TOKEN behind a proxy, because every visitor looks like this computer."
+    )
+
 # Copies of everything: every night, every hour with something new, before every upgrade; and a second folder for them.
 BACKUPS = env.flag("PENNANT_BACKUPS", default=True)
 BACKUP_FOLDER = env.folder("PENNANT_BACKUP_FOLDER", str(DATA_DIR / "backups"))

@@ -19,6 +19,7 @@ from config.request_bodies import BodyRefused, ClientDisconnected, RequestBodyRe
 from config.shared_responses import SharedRequest, SharedResponse, SharedResponses, shareable_response, shared_request
 from core.api.errors import error_body
 from core.compression import accepts_gzip, compress, is_compressible
+from core.metrics import count_request, count_shared_response
 
 _CHUNK_BYTES = 64 * 1024
 # Larger bodies go into a temporary file.
@@ -65,6 +66,7 @@ class DjangoThreadBridge:
         buffer = BufferedResponse()
         shared = await self._shared.get(request, lambda: self._build_shared_response(request, scope, receive, buffer))
         if shared is not None:
+            count_shared_response()
             await send({"type": "http.response.start", "status": 200, "headers": shared.headers})
             await send({"type": "http.response.body", "body": shared.content})
         elif buffer.messages:
@@ -165,6 +167,7 @@ def _send_refusal(response: WsgiResponse, scope: Any, refusal: BodyRefused) -> N
         kind, content = "text/plain; charset=utf-8", refusal.sentence
     headers = [("Content-Type", kind), ("Content-Length", str(len(content.encode())))]
     # close the connection of a slow client, but let a large body arrive, or the client would never read the response
+    count_request(scope["method"], "unread", refusal.status)
     response.begin(str(refusal.status), [*headers, ("Connection", "close")] if refusal.status == 408 else headers)
     response.content.write(content.encode())
 

@@ -3,11 +3,12 @@
 from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView
 
-from core import health
+from core import health, metrics
 
 urlpatterns = [
     path("health/live/", health.live, name="health_live"),
     path("health/ready/", health.ready, name="health_ready"),
+    path("metrics", metrics.metrics, name="metrics"),
     path("", include("weekend.urls")),
     path("", include("backups.urls")),
     path("", include("tabletop.urls")),

@@ -18,6 +18,7 @@ from typing import NamedTuple, ParamSpec, TypeVar
 from django.conf import settings
 from django.db import Error, close_old_connections
 
+from core.metrics import count_event_stream
 from core.read_snapshot import read_snapshot
 
 # A page reconnects after 6.5 s without a heartbeat (static/js/live.js). Heartbeats stop if the log couldn't be read in
@@ -152,6 +153,7 @@ class Hub:
     def join(self, topic: int, line: LiveStream) -> None:
         """Add a stream, which gets every event after the last one it has seen."""
         self.lines.setdefault(topic, set()).add(line)
+        count_event_stream(1)
         self.newest[topic] = min(self.newest.get(topic, line.seen), line.seen)
         if self._ended:
             line.end()
@@ -160,6 +162,7 @@ class Hub:
 
     def leave(self, topic: int, line: LiveStream) -> None:
         self.lines[topic].discard(line)
+        count_event_stream(-1)
         if not self.lines[topic]:
             del self.lines[topic], self.newest[topic]
             self._standing.pop(topic, None)

@@ -60,6 +60,7 @@ ACCESS: dict[str, Row] = {
     # for whoever keeps it running
     "health_live": Row(get="public"),
     "health_ready": Row(get="public"),
+    "metrics": Row(),  # off unless a setting says who may read them
     # who is signed in
     "all_devices": Row(get="organiser"),
     "end_device": Row(post="organiser"),

@@ -57,6 +57,12 @@ def backup_state(now: datetime) -> BackupState:
     return BackupState("good", "saved", sentence, [], count)
 
 
+def newest_backup_at() -> datetime | None:
+    """Return when the newest backup on the stick was made, or in the data folder if no stick is set."""
+    backups = own_backups(_watched_folder()[0])
+    return datetime.fromisoformat(backups[0].facts.made_at) if backups else None
+
+
 _NO_WORKER: Final = "No worker makes backups. Start Pennant again, or start a worker."
 
 

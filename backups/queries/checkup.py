@@ -189,12 +189,12 @@ def check_worker() -> tuple[str, str]:
 
 
 def check_queue() -> tuple[str, str]:
-    waiting = _waiting_jobs()
+    waiting = waiting_jobs()
     sentence = f"{waiting} jobs are waiting."
     return (GOOD, sentence) if waiting <= _MOST_WAITING else (WARN, f"{sentence} Is the worker running?")
 
 
-def _waiting_jobs() -> int:
+def waiting_jobs() -> int:
     """Count the jobs in the queue. Before the first job there is no queue."""
     with current_app.connection_for_read() as broker:
         try:

@@ -18,6 +18,7 @@ WRONG = {
     "EMAIL_PORT": ("smtp", "Write a whole number from 1 to 65535, such as 587."),
     "LOG_FORMAT": ("xml", "Write plain, json."),
     "LOG_LEVEL": ("LOUD", "Write DEBUG, INFO, WARNING, ERROR, CRITICAL."),
+    "METRICS_TOKEN": ("short", "Write at least 20 random letters and digits."),
     "MOST_OPEN_PAGES": ("-1", "Write a whole number from 0"),
     "PRINT_PACK_SILENT_SECONDS": ("0", "Write a number of seconds above 0"),
     "PUBLIC_URL": ("pennant", "Write the whole address without a path"),
@@ -145,3 +146,11 @@ def test_a_wrong_user_or_database_of_postgresql_is_named(tmp_path: Path, user: s
     result = start(PENNANT_DATA=str(tmp_path), DATABASE_URL=address)
     assert problem in result.stderr
     assert "Traceback" not in result.stderr
+
+
+def test_metrics_without_a_token_are_refused_behind_a_proxy(tmp_path: Path) -> None:
+    place = {"PENNANT_DATA": str(tmp_path), "METRICS": "true", "TRUSTED_PROXIES": "1"}
+    result = start(**place)
+    assert result.returncode != 0
+    assert "METRICS can't be on without METRICS_TOKEN behind a proxy" in result.stderr
+    assert start(**place, METRICS_TOKEN="x" * 20, DATABASE_URL=f"sqlite:///{tmp_path}/site.sqlite3").returncode == 0

@@ -16,6 +16,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
+from core.metrics import count_failed_sign_in
 from tournaments.access.viewers import address_of
 from tournaments.models import FailedAttempt
 
@@ -56,6 +57,7 @@ failures_in_memory = FailuresInMemory()
 
 def is_wrong_too_often(request: HttpRequest, kind: str) -> bool:
     """Count a wrong link or code, and return whether this address had reached its limit."""
+    count_failed_sign_in(kind)
     return not failures_in_memory.count(attempt_key(request, kind), settings.SIGN_IN_ATTEMPTS)
 
 
@@ -72,8 +74,14 @@ def is_rate_limited(key: str, limit: int | None = None) -> bool:
 
 def count_failure(*keys: str) -> None:
     """Count one failure for each key, and delete those that have expired."""
+    count_failed_sign_in(_kind_of(keys[0]))
     FailedAttempt.objects.filter(at__lte=timezone.now() - _COUNTING_PERIOD).delete()
     FailedAttempt.objects.bulk_create(FailedAttempt(counted_for=_hash_key(key)) for key in keys)
+
+
+def _kind_of(key: str) -> str:
+    kind = key.partition(":")[0]
+    return kind if kind in (LINK, CODE, PIN, SIGN_IN) else "other"
 
 
 def forget_failures(key: str) -> None:
