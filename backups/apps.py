@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from django.apps import AppConfig
 
 from core.health import register_readiness_facts
-from core.metrics import Reader, register_readers
+from core.metrics import SampleReader, register_readers
 from core.private_tables import register_private_tables
 
 
@@ -21,7 +21,7 @@ class BackupsConfig(AppConfig):
         register_readers(_readers)
 
 
-def _readers() -> Iterable[Reader]:
+def _readers() -> Iterable[SampleReader]:
     from backups.queries.readings import READERS  # noqa: PLC0415 - only for those who read metrics
 
     return READERS

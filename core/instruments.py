@@ -15,7 +15,7 @@ from typing import Final
 
 from django.conf import settings
 
-from core.metrics import Reading
+from core.metrics import MetricSample
 
 _PREFIX: Final = "pennant-metrics-"
 _FOLDER_VARIABLE: Final = "PROMETHEUS_MULTIPROC_DIR"
@@ -76,7 +76,7 @@ EVENT_STREAMS = Gauge(
 
 
 class _Readings(Collector):
-    def __init__(self, readings: Iterable[Reading]) -> None:
+    def __init__(self, readings: Iterable[MetricSample]) -> None:
         self._readings = readings
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
@@ -88,10 +88,12 @@ class _Readings(Collector):
         yield from families.values()
 
 
-def exposition(readings: Iterable[Reading]) -> bytes:
+def exposition(readings: Iterable[MetricSample]) -> bytes:
     """Return all counters, of every process of this web server, and these readings in the text format."""
     shown = CollectorRegistry()
-    shown.register(_Readings([Reading("pennant_info", "The version", 1, {"version": settings.VERSION}), *readings]))
+    shown.register(
+        _Readings([MetricSample("pennant_info", "The version", 1, {"version": settings.VERSION}), *readings])
+    )
     folder = os.environ.get(_FOLDER_VARIABLE)
     if not folder:
         return generate_latest(_registry) + generate_latest(shown)

@@ -20,7 +20,7 @@ _METHODS: Final = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 _FORWARDED: Final = ("Forwarded", "X-Forwarded-For", "X-Real-IP")
 
 
-class Reading(NamedTuple):
+class MetricSample(NamedTuple):
     """A number that is read when Prometheus asks for it."""
 
     name: str
@@ -29,11 +29,11 @@ class Reading(NamedTuple):
     labels: Mapping[str, str] = {}
 
 
-Reader = Callable[[], Iterable[Reading]]
-_reader_loaders: list[Callable[[], Iterable[Reader]]] = []
+SampleReader = Callable[[], Iterable[MetricSample]]
+_reader_loaders: list[Callable[[], Iterable[SampleReader]]] = []
 
 
-def register_readers(load: Callable[[], Iterable[Reader]]) -> None:
+def register_readers(load: Callable[[], Iterable[SampleReader]]) -> None:
     """Let an app add numbers. Its readers are loaded when they are needed. One that fails is left out and counted."""
     _reader_loaders.append(load)
 
@@ -89,8 +89,8 @@ def metrics(request: HttpRequest) -> HttpResponse:
     return _plain(instruments.exposition(_read_all()), 200, content_type=instruments.CONTENT_TYPE)
 
 
-def _read_all() -> list[Reading]:
-    readings: list[Reading] = []
+def _read_all() -> list[MetricSample]:
+    readings: list[MetricSample] = []
     failures = 0
     for read in (reader for load in _reader_loaders for reader in load()):
         try:
@@ -98,7 +98,7 @@ def _read_all() -> list[Reading]:
         except Exception:
             # a database or queue that is gone is a number too
             failures += 1
-    return [*readings, Reading("pennant_failed_readings", "Groups of numbers that couldn't be read", failures)]
+    return [*readings, MetricSample("pennant_failed_readings", "Groups of numbers that couldn't be read", failures)]
 
 
 def _problem(request: HttpRequest) -> HttpResponse | None:

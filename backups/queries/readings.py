@@ -13,45 +13,45 @@ from django.utils import timezone
 from backups.queries.backup_state import backup_state, newest_backup_at
 from backups.queries.checkup import waiting_jobs
 from backups.worker_pulse import seconds_since_pulse
-from core.metrics import Reading
+from core.metrics import MetricSample
 from drafts.services.deliveries import KINDS
 
 
-def database_readings() -> Iterator[Reading]:
+def database_readings() -> Iterator[MetricSample]:
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
         answers = True
     except DatabaseError:
         answers = False
-    yield Reading("pennant_database_up", "Whether the database answers", answers)
+    yield MetricSample("pennant_database_up", "Whether the database answers", answers)
 
 
-def disk_readings() -> Iterator[Reading]:
+def disk_readings() -> Iterator[MetricSample]:
     free = shutil.disk_usage(settings.DATA_DIR).free
-    yield Reading("pennant_disk_free_bytes", "Free space for the data folder", free)
+    yield MetricSample("pennant_disk_free_bytes", "Free space for the data folder", free)
 
 
-def backup_readings() -> Iterator[Reading]:
+def backup_readings() -> Iterator[MetricSample]:
     now = timezone.now()
     state = backup_state(now)
-    yield Reading("pennant_backups_good", "Whether backups are as they should be", state.tone == "good")
-    yield Reading("pennant_unsaved_actions", "Actions that no backup has", state.unsaved)
+    yield MetricSample("pennant_backups_good", "Whether backups are as they should be", state.tone == "good")
+    yield MetricSample("pennant_unsaved_actions", "Actions that no backup has", state.unsaved)
     newest = newest_backup_at()
     if newest is not None:
-        yield Reading("pennant_backup_age_seconds", "Age of the newest backup", (now - newest).total_seconds())
+        yield MetricSample("pennant_backup_age_seconds", "Age of the newest backup", (now - newest).total_seconds())
 
 
-def worker_readings() -> Iterator[Reading]:
+def worker_readings() -> Iterator[MetricSample]:
     silent = seconds_since_pulse()
     if silent is not None:
-        yield Reading("pennant_worker_silent_seconds", "Time since a worker was last active", silent)
+        yield MetricSample("pennant_worker_silent_seconds", "Time since a worker was last active", silent)
 
 
-def queue_readings() -> Iterator[Reading]:
-    yield Reading("pennant_queue_jobs", "Jobs that wait for a worker", waiting_jobs())
+def queue_readings() -> Iterator[MetricSample]:
+    yield MetricSample("pennant_queue_jobs", "Jobs that wait for a worker", waiting_jobs())
     if not settings.REDIS_URL:
-        yield Reading("pennant_queue_age_seconds", "Waiting time of the oldest job", _oldest_job_seconds())
+        yield MetricSample("pennant_queue_age_seconds", "Waiting time of the oldest job", _oldest_job_seconds())
 
 
 def _oldest_job_seconds() -> float:
@@ -61,17 +61,17 @@ def _oldest_job_seconds() -> float:
     return max(0.0, timezone.now().timestamp() - int(min(sent)) / 1e9) if sent else 0.0
 
 
-def delivery_readings() -> Iterator[Reading]:
+def delivery_readings() -> Iterator[MetricSample]:
     now = timezone.now()
     for kind, model in KINDS.items():
         due = model._base_manager.filter(due_at__lte=now)
         labels = {"kind": kind}
         failing = model._base_manager.exclude(tries=0).count()
-        yield Reading("pennant_deliveries_due", "Messages that wait to be sent", due.count(), labels)
-        yield Reading("pennant_deliveries_failing", "Addresses whose last message failed", failing, labels)
+        yield MetricSample("pennant_deliveries_due", "Messages that wait to be sent", due.count(), labels)
+        yield MetricSample("pennant_deliveries_failing", "Addresses whose last message failed", failing, labels)
         oldest: datetime | None = due.aggregate(oldest=Min("due_at"))["oldest"]
         waiting = (now - oldest).total_seconds() if oldest else 0.0
-        yield Reading("pennant_delivery_age_seconds", "Waiting time of the oldest message", waiting, labels)
+        yield MetricSample("pennant_delivery_age_seconds", "Waiting time of the oldest message", waiting, labels)
 
 
 READERS = (
