@@ -1,4 +1,4 @@
-"""The codes with which results, rulings and suspended games refuse an action, and their sentences."""
+"""The codes with which the games refuse an action, and their sentences."""
 
 from rules_engine.rulings import Finding
 
@@ -56,3 +56,56 @@ class PlayOrderRefusal(Finding):
     CHANGED_LATER = "The order of play has changed since. Undo the later change first."
     NOT_STARTED = "This series has not started. It takes its place in the order of play when it starts."
     NOT_STARTED_BY_TEAM = "Choose a series that {team} has started."
+
+
+class DeclarationRefusal(Finding):
+    """Why a team can't declare its starters, or undo a declaration (T0.09)."""
+
+    NO_SUCH_ROUND = "{team} plays no round {round}."
+    TOO_MANY_GAMES = "Round {round} has only {games:# game}."
+    INELIGIBLE_STARTER = "Round {round}, game {game}, {pitcher}: {ruling} ({rule})."
+    DECLARED_LATER = "{team} changed its declared starters later. Undo that change first."
+
+
+class TakingBackRefusal(Finding):
+    """Why a game can't be taken back to the point of a mistake (T0.06, T31.2)."""
+
+    NOT_CHOSEN = "Nobody has chosen to take this game back."
+    ALREADY_TAKEN_BACK = "This game is already taken back, to the {point}."
+    OFFICIAL = "These results are official, so the game stays as it was played ({rule})."
+    NOTHING_ENTERED = "Nothing of this game is entered, so there is nothing to take back."
+    REPORT_UNDONE = "The report of this mistake has been undone."
+    CHANGED_SINCE = "The game was entered or described again later. Undo that first."
+    WRONG_OUTS = "Enter 0 to {most} outs. A half-inning in progress has no more."
+    WRONG_INNING = "Enter the inning of the mistake, 1 to {last}."
+    NO_INNING = "Enter the inning of the mistake."
+    STARTER_UNKNOWN = "Mark in the results who started game {game} for {team}. Then take the game back."
+    NEVER_STOOD_THERE = "{team}: {why}."
+    NO_RUNS = "Enter the runs of both teams at that point."
+    WRONG_RUNS = "By the results, {team} had {runs:# run} at that point."
+    RUNS_OUT_OF_RANGE = "By the results, {team} had {fewest} to {most} runs at that point."
+
+
+class ShootoutRefusal(Finding):
+    """Why a shootout can't be opened, or a half-inning recorded (T32.0)."""
+
+    GAMES_OPEN = "Some games of this division are still open. Ties are broken after all its games."
+    NO_OPEN_TIE = "Choose two teams whose tie is open. The standings show them."
+    NO_REASON_FOR_TWO = "{teams} teams are tied. Enter why only these two play a shootout."
+    NO_REASON_FOR_SHOOTOUT = "This edition breaks the tie another way. Enter why these two teams play a shootout."
+    REASON_TOO_LONG = "A reason has at most {longest} characters. Yours has {length}."
+    INVALID_ROLLS = "{fault}."
+    ROLLS_MISSING = "Enter a d20 for both teams. Or leave both empty, and the program rolls."
+    TIED_ROLLS = "The rolls are tied. Add the next roll of each team. Or leave both empty, and the program rolls."
+    UNEQUAL_ROLLS = "Enter as many rolls for one team as for the other."
+    UNKNOWN_SEED = "The better seed must be one of the two teams."
+    NO_PITCHER = "Choose the pitcher of {team} for inning {inning}."
+    INELIGIBLE_PITCHER = "{pitcher} can't pitch inning {inning} ({rule}). {ruling}"
+    UNDONE = "This shootout has been undone."
+    PLAYOFFS_SEEDED = "The playoffs are seeded. Undo the seeding first."
+    WON = "This shootout is won. To correct it, undo its last half-inning."
+    CHANGED_MEANWHILE = "Someone else has recorded a half-inning. Check the shootout again."
+    WRONG_RUNS = "Enter the runs of the half-inning, 0 to {most}."
+    ANOTHER_WAS_NAMED = "{named} was named for the first inning ({rule})."
+    INJURED_CANT_FINISH = "An injured pitcher leaves. Choose another one to finish the inning."
+    WRONG_HITTER = "Choose a pitcher of {team} as the pinch hitter."

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from core.errors import Refused
 from games.models import DeclaredRotation
 from games.queries.declared import DeclaredRound, Rotation, Starters, declared_cards, rotation_of
+from games.refusals import DeclarationRefusal
 from rules_engine.eligibility.declared import DeclarationFinding, are_rotations_declared, may_declare
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
@@ -48,18 +49,36 @@ def _refuse_crooked(planned: Rotation, before: Starters, after: Starters) -> Non
         if list(before.get(number, ())) == list(after.get(number, ())):
             continue
         if (found := rounds.get(number)) is None:
-            raise Refused(f"There is no round {number} in which {planned.team} plays.", field=f"start_{number}_1")
+            refused = DeclarationRefusal.NO_SUCH_ROUND
+            raise Refused(refused, field=f"start_{number}_1", team=planned.team.name, round=number)
         if not found.still_open:
             raise Refused(found.still_open, field=f"start_{number}_1")
         _refuse_strangers(found, after.get(number, ()), starters)
-    for one, game in planned.refused:
-        sentence = f"Round {one.number}, game {game.number}, {game.name}: {game.ruling}"
-        raise Refused(sentence, field=f"start_{one.number}_{game.number}")
+    _refuse_ineligible(planned)
+
+
+def _refuse_ineligible(planned: Rotation) -> None:
+    for declared, game in planned.refused:
+        if game.ruling is not None:
+            raise Refused(
+                DeclarationRefusal.INELIGIBLE_STARTER,
+                game.ruling.rule,
+                field=f"start_{declared.number}_{game.number}",
+                round=declared.number,
+                game=game.number,
+                pitcher=game.name,
+                ruling=game.ruling,
+            )
 
 
 def _refuse_strangers(declared: DeclaredRound, cards: Sequence[int | None], starters: set[int]) -> None:
     if len(cards) > len(declared.games):
-        raise Refused(f"Round {declared.number} has {len(declared.games)} games.", field=f"start_{declared.number}_1")
+        raise Refused(
+            DeclarationRefusal.TOO_MANY_GAMES,
+            field=f"start_{declared.number}_1",
+            round=declared.number,
+            games=len(declared.games),
+        )
     for game, card in enumerate(cards, start=1):
         if card is not None and card not in starters:
             raise Refused(DeclarationFinding.NO_STARTER, "T10.2", field=f"start_{declared.number}_{game}")
@@ -84,7 +103,7 @@ def undo_rotation(tournament: Tournament, action: Action) -> list[str]:
     team = Team.objects.select_related("tournament").get(tournament=tournament, pk=action.after["team"])
     now, was = declared_cards(team), {int(number): cards for number, cards in action.before["starters"].items()}
     if _plain(now) != action.after["starters"]:
-        raise Refused(f"{team} has declared otherwise since. Undo the later act first.")
+        raise Refused(DeclarationRefusal.DECLARED_LATER, subject=team.pk, team=team.name)
     rounds = {one.number: one for one in rotation_of(team).rounds}
     for number in sorted({*now, *was}):
         found = rounds.get(number)

@@ -6,23 +6,16 @@ from functools import partial
 from core.dice import roll_die
 from core.errors import Refused
 from games.queries.shootouts import ShootoutPage, shootout_page
+from games.refusals import ShootoutRefusal
 from rules_engine.competition.rolls import SIDES, RollError, rolls_until_decided
 from rules_engine.competition.shootout import bats_last
 from rules_engine.competition.tie_steps import Need
-from rules_engine.rulings import Finding
 from tournaments.action_log.snapshots import snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Division, Shootout, ShootoutHalf, Team, Tournament
 from tournaments.queries.standings import standings_of
 from tournaments.services.tie_breaks import DICE_NEEDS, GAME_NEEDS, refuse_second_game
-
-
-class ShootoutRefusal(Finding):
-    """Why a half-inning is not entered."""
-
-    ANOTHER_WAS_NAMED = "{named} was named for the first inning ({rule})."
-
 
 _MOST_RUNS = 99
 _LONGEST = 300
@@ -32,7 +25,7 @@ def tied_teams(tournament: Tournament, division: Division) -> list[Need]:
     """The ties of a division that a game, a shootout or dice may break now. Raises Refused while games are open."""
     table = next(iter(standings_of(tournament, division.pk)), None)
     if table is None or not table.is_complete:
-        raise Refused("Ties are broken when every game of the division has been played; some are still open.")
+        raise Refused(ShootoutRefusal.GAMES_OPEN)
     return [need for need in table.all_needs if need.kind in DICE_NEEDS | GAME_NEEDS]
 
 
@@ -46,23 +39,22 @@ def open_shootout(
     better_seed: int | None = None,
     reason: str = "",
 ) -> Shootout:
-    """Two level teams, each with the starter of its first inning. Raises Refused.
+    """Open a shootout for two tied teams (T32.0).
 
-    `rolls`: each team's d20 as typed, level ones followed by the next; None lets the program throw until they differ.
-    `better_seed`: the team that bats last by its seed; nobody rolls then. A reason is needed where the tie is of more
-    than these two, or the edition breaks it otherwise.
+    Args:
+        starters: Starter of the first inning by team.
+        rolls: d20 rolls by team, where tied rolls are followed by the next ones. If None, the program rolls.
+        better_seed: Team that bats last by its seed. Nobody rolls then.
+        reason: Needed if more teams are tied, or the edition breaks this tie another way.
+
+    Raises:
+        Refused: With the field.
     """
     reason = reason.strip()
     with writing(division.tournament_id) as tournament:
         _refuse_pair(tournament, division, frozenset(team.pk for team in teams), reason)
-        thrown = (
-            {team.pk: rolls[team.pk] for team in teams}
-            if rolls is not None
-            else rolls_until_decided([team.pk for team in teams], partial(roll_die, SIDES))
-        )
-        home = _bats_last(teams, {} if better_seed else thrown, better_seed)
+        home, pairs = _home_team(teams, rolls, better_seed)
         away = next(team for team in teams if team != home)
-        pairs = [] if better_seed else [list(pair) for pair in zip(thrown[home.pk], thrown[away.pk], strict=True)]
         shootout = Shootout(
             tournament=tournament,
             division=division,
@@ -77,17 +69,38 @@ def open_shootout(
         for team in teams:
             _refuse_pitcher(page, team, starters[team.pk], 1, f"starter_{team.pk}")
         shootout.save()
-        said = "by its seed" if better_seed else "d20 " + ", ".join(f"{mine}-{theirs}" for mine, theirs in pairs)
-        record_action(
-            tournament=tournament,
-            actor=actor,
-            verb=Verb.OPEN_SHOOTOUT,
-            subject=f"division:{division.pk}",
-            sentence=f"{away} and {home} play a shootout for their tie (T32.0); {home} bats last, {said}.",
-            reason=reason,
-            after=snapshot([shootout]),
-        )
+        _record_opening(shootout, actor)
         return shootout
+
+
+def _home_team(
+    teams: Sequence[Team], typed_rolls: Mapping[int, Sequence[int]] | None, better_seed: int | None
+) -> tuple[Team, list[list[int]]]:
+    """Return the team that bats last, and its rolls with those of the other team; no rolls if the seed decides."""
+    if better_seed:
+        return _bats_last(teams, {}, better_seed), []
+    rolls = typed_rolls
+    if rolls is None:
+        rolls = rolls_until_decided([team.pk for team in teams], partial(roll_die, SIDES))
+    home = _bats_last(teams, rolls, better_seed)
+    away = next(team for team in teams if team != home)
+    return home, [list(pair) for pair in zip(rolls[home.pk], rolls[away.pk], strict=True)]
+
+
+def _record_opening(shootout: Shootout, actor: Actor) -> None:
+    home, away = shootout.home, shootout.away
+    how = "by its seed"
+    if shootout.home_rolls:
+        how = "d20 " + ", ".join(f"{home_roll}-{away_roll}" for home_roll, away_roll in shootout.home_rolls)
+    record_action(
+        tournament=shootout.tournament,
+        actor=actor,
+        verb=Verb.OPEN_SHOOTOUT,
+        subject=f"division:{shootout.division_id}",
+        sentence=f"{away} and {home} play a shootout for their tie (T32.0); {home} bats last, {how}.",
+        reason=shootout.reason,
+        after=snapshot([shootout]),
+    )
 
 
 def record_shootout_half(
@@ -101,91 +114,120 @@ def record_shootout_half(
     hitter: str = "",
     finished_by: str = "",
 ) -> Shootout:
-    """The next half-inning: who pitched it and its runs. `number`: how many half-innings the form knew of.
+    """Record the next half-inning (T32.0).
 
-    `hit_for`: somebody hit for the pitcher of the team at bat; `hitter`: the pitcher who did, where it was one.
-    `finished_by`: who came in for the pitcher when he was hurt, and is spent by it as he is.
+    Args:
+        number: Half-innings that the form knew of.
+        hit_for: Whether the pitcher of the batting team was pinch hit for.
+        hitter: Pitcher who pinch hit for him, if it was one.
+        finished_by: Reliever of an injured pitcher. Both have then pitched the inning.
+
+    Raises:
+        Refused: With the field.
     """
+    half = ShootoutHalf(pitcher, runs, hit_for or bool(hitter), hitter, finished_by)
     with writing(shootout.tournament_id) as tournament:
-        now = Shootout.objects.select_related("home", "away").filter(tournament=tournament, pk=shootout.pk).first()
-        if now is None:
-            raise Refused("This shootout has been taken back.")
-        now.tournament = tournament
-        if tournament.teams.filter(seed__isnull=False).exists():
-            raise Refused("The best-ofs have been seeded; take the seeding back first.")
-        if now.winner_id:
-            raise Refused("This shootout has been won. To correct it, undo its last half-inning.")
-        if number != len(now.halves):
-            raise Refused("Somebody has entered a half-inning meanwhile. Look at the shootout as it is now.")
-        if not 0 <= runs <= _MOST_RUNS:
-            raise Refused(f"Type the runs of the half-inning, 0 to {_MOST_RUNS}.", field="runs")
-        page = shootout_page(now)
-        if page.named and pitcher != page.named:
-            named = page.names.get(page.named)
-            raise Refused(ShootoutRefusal.ANOTHER_WAS_NAMED, "T32.0", field="pitcher", named=named)
-        _refuse_pitcher(page, page.pitching, pitcher, now.inning, "pitcher")
-        if finished_by:
-            _refuse_pitcher(page, page.pitching, finished_by, now.inning, "finished_by")
-        if finished_by == pitcher:
-            raise Refused("Who is hurt leaves: choose another to finish the inning.", field="finished_by")
-        if hitter and hitter not in {each.code for each in page.hitters}:
-            raise Refused(f"He is no pitcher of {page.batting}.", field="hitter")
-        before, half, batting = snapshot([now]), page.half, page.batting
-        now.halves = [*now.halves, list(ShootoutHalf(pitcher, runs, hit_for or bool(hitter), hitter, finished_by))]
-        now.save()
-        hurt = f", who was hurt, and {page.names[finished_by]}" if finished_by else ""
-        won = f" {_name(now, now.winner_id)} wins the shootout." if now.winner_id else ""
+        current = _shootout_in_progress(tournament, shootout, number)
+        page = shootout_page(current)
+        _refuse_half(page, current.inning, half)
+        before, title, batting = snapshot([current]), page.half, page.batting
+        current.halves = [*current.halves, list(half)]
+        current.save()
+        injury = f", who was injured, and {page.names[finished_by]}" if finished_by else ""
+        won = f" {_name(current, current.winner_id)} wins the shootout." if current.winner_id else ""
         record_action(
             tournament=tournament,
             actor=actor,
             verb=Verb.RECORD_SHOOTOUT_HALF,
-            subject=f"division:{now.division_id}",
-            sentence=f"Shootout, {half}: {batting} {runs} against {page.names[pitcher]}{hurt}.{won}",
+            subject=f"division:{current.division_id}",
+            sentence=f"Shootout, {title}: {batting} {runs} against {page.names[pitcher]}{injury}.{won}",
             before=before,
-            after=snapshot([now]),
+            after=snapshot([current]),
         )
-        return now
+        return current
+
+
+def _shootout_in_progress(tournament: Tournament, shootout: Shootout, number: int) -> Shootout:
+    """Return the shootout as it is stored, if it can take another half-inning."""
+    rows = Shootout.objects.select_related("home", "away")
+    current = rows.filter(tournament=tournament, pk=shootout.pk).first()
+    if current is None:
+        raise Refused(ShootoutRefusal.UNDONE)
+    current.tournament = tournament
+    if tournament.teams.filter(seed__isnull=False).exists():
+        raise Refused(ShootoutRefusal.PLAYOFFS_SEEDED)
+    if current.winner_id:
+        raise Refused(ShootoutRefusal.WON)
+    if number != len(current.halves):
+        raise Refused(ShootoutRefusal.CHANGED_MEANWHILE)
+    return current
+
+
+def _refuse_half(page: ShootoutPage, inning: int, half: ShootoutHalf) -> None:
+    """Refuse impossible runs, and pitchers who can't pitch or pinch hit now."""
+    if not 0 <= half.runs <= _MOST_RUNS:
+        raise Refused(ShootoutRefusal.WRONG_RUNS, field="runs", most=_MOST_RUNS)
+    if page.named and half.pitcher != page.named:
+        named = page.names.get(page.named)
+        raise Refused(ShootoutRefusal.ANOTHER_WAS_NAMED, "T32.0", field="pitcher", named=named)
+    _refuse_pitcher(page, page.pitching, half.pitcher, inning, "pitcher")
+    if half.finished_by:
+        _refuse_pitcher(page, page.pitching, half.finished_by, inning, "finished_by")
+    if half.finished_by == half.pitcher:
+        raise Refused(ShootoutRefusal.INJURED_CANT_FINISH, field="finished_by")
+    if half.hitter and half.hitter not in {hitter.code for hitter in page.hitters}:
+        raise Refused(ShootoutRefusal.WRONG_HITTER, field="hitter", team=page.batting.name)
 
 
 def _refuse_pair(tournament: Tournament, division: Division, teams: frozenset[int], reason: str) -> None:
     needs = [need for need in tied_teams(tournament, division) if teams <= frozenset(need.teams)]
     if len(teams) != 2 or not needs:
-        raise Refused("Choose two teams whose tie is open; look at the standings as they are now.", field="teams")
+        raise Refused(ShootoutRefusal.NO_OPEN_TIE, field="teams")
     refuse_second_game(division.pk, teams)
     asked = any(need.kind == "shootout" and len(need.teams) == 2 for need in needs)
     if not asked and not reason:
-        why = f"{len(needs[0].teams)} teams are tied" if len(needs[0].teams) > 2 else "the edition asks for another way"
-        raise Refused(f"Say why these two play a shootout: {why}.", field="reason")
+        tied = len(needs[0].teams)
+        if tied > 2:
+            raise Refused(ShootoutRefusal.NO_REASON_FOR_TWO, field="reason", teams=tied)
+        raise Refused(ShootoutRefusal.NO_REASON_FOR_SHOOTOUT, field="reason")
     if len(reason) > _LONGEST:
-        raise Refused(f"At most {_LONGEST} characters; yours has {len(reason)}.", field="reason")
+        raise Refused(ShootoutRefusal.REASON_TOO_LONG, field="reason", longest=_LONGEST, length=len(reason))
 
 
 def _bats_last(teams: Sequence[Team], rolls: Mapping[int, Sequence[int]], better_seed: int | None) -> Team:
+    """Return the home team: the better seed, or else the winner of the rolls."""
+    field = f"roll_{teams[0].pk}"
     try:
         last, order = bats_last({str(team): rolls[team.pk] for team in teams if rolls}, _seeded(teams, better_seed))
     except RollError as fault:
-        raise Refused(f"{fault}.", field=f"roll_{teams[0].pk}") from None
+        raise Refused(ShootoutRefusal.INVALID_ROLLS, field=field, fault=str(fault)) from None
     if last is None:
-        words = "Type a d20 for both teams" if order.missing else "Level: both roll again; type the next roll behind"
-        raise Refused(f"{words}, or leave both empty and let the program throw.", field=f"roll_{teams[0].pk}")
-    if len({len(thrown) for thrown in rolls.values()}) > 1:
-        raise Refused("Type as many rolls for one team as for the other.", field=f"roll_{teams[0].pk}")
+        raise Refused(ShootoutRefusal.ROLLS_MISSING if order.missing else ShootoutRefusal.TIED_ROLLS, field=field)
+    if len({len(rolls[team.pk]) for team in teams if rolls}) > 1:
+        raise Refused(ShootoutRefusal.UNEQUAL_ROLLS, field=field)
     return next(team for team in teams if str(team) == last)
 
 
 def _seeded(teams: Sequence[Team], better_seed: int | None) -> str | None:
     seeded = next((str(team) for team in teams if team.pk == better_seed), None)
     if better_seed is not None and seeded is None:
-        raise Refused("The better seed is one of the two teams.", field="better_seed")
+        raise Refused(ShootoutRefusal.UNKNOWN_SEED, field="better_seed")
     return seeded
 
 
 def _refuse_pitcher(page: ShootoutPage, team: Team, code: str, inning: int, field: str) -> None:
     named = next((each for each in page.staff(team, inning) if each.code == code), None)
     if named is None:
-        raise Refused(f"Choose the pitcher of {team} for inning {inning}.", field=field)
+        raise Refused(ShootoutRefusal.NO_PITCHER, field=field, team=team.name, inning=inning)
     if not named.ruling:
-        raise Refused(f"{named.name} may not pitch inning {inning}. {named.ruling}", field=field)
+        raise Refused(
+            ShootoutRefusal.INELIGIBLE_PITCHER,
+            named.ruling.rule,
+            field=field,
+            pitcher=named.name,
+            inning=inning,
+            ruling=named.ruling,
+        )
 
 
 def _name(shootout: Shootout, team: int | None) -> str:

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from core.errors import Refused
 from games.models import Game, Mistake, Outing, Suspension
 from games.queries.official import game_stage
+from games.refusals import TakingBackRefusal
 from games.scoresheet.mistake_point import game_of_mistake, has_known_order, pitchers_in_order
 from games.scoresheet.notices import violations_notice_key
 from games.scoresheet.rows import GameSheet, plain, rebuild_games, stored_games
@@ -13,7 +14,6 @@ from games.scoresheet.write import ResultsChange, write_results
 from games.services.mistake_notices import ask_desk_to_carry_out, ask_for_the_end
 from rules_engine.eligibility.game_reset import PointOfGame, is_possible_point, outs_pitched_at_point
 from rules_engine.innings import format_innings
-from rules_engine.rulings import Finding, refuse
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Series, Tournament
@@ -22,13 +22,6 @@ from tournaments.services.order_of_play import Places, places_of
 from tournaments.services.seeding_guard import agree_on_seeding, seeding_in_force
 
 MAX_OUTS = 2
-
-
-class TakingBackRefusal(Finding):
-    """Why a game is not taken back."""
-
-    NEVER_STOOD_THERE = "{team}: {why}."
-    OFFICIAL = "these results are official by now: the game stays as it was played."
 
 
 class StoodThen(NamedTuple):
@@ -52,9 +45,9 @@ def take_game_back(
     with writing(mistake.series.tournament_id) as tournament:
         now = Mistake.objects.select_related("series__home", "series__away", "card").get(pk=mistake.pk)
         if now.chosen not in ("replay", "suspend"):
-            raise Refused("Nobody has chosen to take this game back.")
+            raise Refused(TakingBackRefusal.NOT_CHOSEN)
         if now.taken_back:
-            raise Refused(f"The game has been taken back already, to the {now.taken_back}.")
+            raise Refused(TakingBackRefusal.ALREADY_TAKEN_BACK, point=now.taken_back)
         carry_out(tournament, now, stood, actor, reason=reason, confirm_seeding=confirm_seeding)
     return now
 
@@ -72,7 +65,7 @@ def carry_out(
     if game_stage(mistake.series, mistake.game) == "official":
         raise Refused(TakingBackRefusal.OFFICIAL, "T0.06", subject=mistake.pk)
     if (sheet := game_of_mistake(mistake)) is None:
-        raise Refused("Nothing of this game is entered: there is nothing to take back.")
+        raise Refused(TakingBackRefusal.NOTHING_ENTERED)
     _refuse_impossible(sheet, stood)
     series = Series.objects.select_related("home", "away", "division").get(pk=mistake.series_id)
     series.tournament = tournament
@@ -113,12 +106,12 @@ def undo_taking_back(tournament: Tournament, action: Action) -> list[str]:
     """The games as they stood before, with what was erased; refused once anything of them has been entered since."""
     mistake = Mistake.objects.select_related("series__home", "series__away").filter(pk=action.after["mistake"]).first()
     if mistake is None:
-        raise Refused("The mistake has been taken back.")
+        raise Refused(TakingBackRefusal.REPORT_UNDONE)
     series = Series.objects.select_related("home", "away", "division").get(pk=mistake.series_id)
     series.tournament = tournament
     stored = stored_games(series)
     if _compared(_as_logged(mistake, plain(stored))) != _compared(action.after):
-        raise Refused("The game has been entered or described since. Undo the later act first.")
+        raise Refused(TakingBackRefusal.CHANGED_SINCE)
     places = Places(*action.before.get("places", ()))
     write_results(ResultsChange(series, stored, rebuild_games(series, action.before["games"]), places=places))
     mistake.taken_back = action.before["taken_back"]
@@ -138,32 +131,56 @@ def undo_taking_back(tournament: Tournament, action: Action) -> list[str]:
 
 
 def _refuse_impossible(sheet: GameSheet, stood: StoodThen) -> None:
-    """A point that the game as it was entered cannot have come through."""
+    """Refuse a point that the game can't have come through, by its results."""
     game, point = sheet.game, stood.point
     if not 0 <= point.outs <= MAX_OUTS:
-        raise Refused(f"A half-inning that is on has 0 to {MAX_OUTS} outs.", field="outs")
+        raise Refused(TakingBackRefusal.WRONG_OUTS, field="outs", most=MAX_OUTS)
     if point.inning < 1 or (game.innings is not None and point.inning > game.innings):
-        raise Refused(f"Type the inning of the mistake, 1 to {game.innings or 1}.", field="point_inning")
-    for team, side, mound, runs, line in (
-        (game.away, "away", stood.away_mound, stood.away_runs, game.away_line),
-        (game.home, "home", stood.home_mound, stood.home_runs, game.home_line),
-    ):
-        at_home = side == "home"
-        staff, outs = pitchers_in_order(sheet, team.pk), point.outs_in_the_field(at_home=at_home)
-        if not has_known_order(sheet, team.pk):
-            say = f"Say first who started game {game.number} for {team}: mark the starter in the results."
-            raise Refused(say, field=f"{side}_mound")
-        if not (ruling := is_possible_point(staff, outs, mound)):
-            why = refuse(TakingBackRefusal.NEVER_STOOD_THERE, ruling.rule, subject=team.pk, team=team.name, why=ruling)
-            raise Refused(why, field=f"{side}_mound")
-        scored = game.home_runs if at_home else game.away_runs
-        over = point.inning - 1 + (point.is_bottom and not at_home)
-        is_on = point.is_bottom is at_home
-        fewest = sum(line[:over]) if line else 0
-        most = sum(line[: over + is_on]) if line else scored if scored is not None else runs
-        if not fewest <= runs <= most:
-            spans = f"{fewest}" if fewest == most else f"{fewest} to {most}"
-            raise Refused(f"{team} had {spans} runs by then, as the game is entered.", field=f"{side}_runs")
+        raise Refused(TakingBackRefusal.WRONG_INNING, field="point_inning", last=game.innings or 1)
+    for at_home in (False, True):
+        _refuse_impossible_mound(sheet, stood, at_home=at_home)
+        _refuse_impossible_runs(game, stood, at_home=at_home)
+
+
+def _refuse_impossible_mound(sheet: GameSheet, stood: StoodThen, *, at_home: bool) -> None:
+    """Refuse a pitcher who can't have been on the mound at the point."""
+    game = sheet.game
+    team = game.home if at_home else game.away
+    mound = stood.home_mound if at_home else stood.away_mound
+    field = "home_mound" if at_home else "away_mound"
+    if not has_known_order(sheet, team.pk):
+        raise Refused(TakingBackRefusal.STARTER_UNKNOWN, field=field, game=game.number, team=team.name)
+    outs = stood.point.outs_in_the_field(at_home=at_home)
+    ruling = is_possible_point(pitchers_in_order(sheet, team.pk), outs, mound)
+    if not ruling:
+        never = TakingBackRefusal.NEVER_STOOD_THERE
+        raise Refused(never, ruling.rule, field=field, subject=team.pk, team=team.name, why=ruling)
+
+
+def _refuse_impossible_runs(game: Game, stood: StoodThen, *, at_home: bool) -> None:
+    """Refuse runs that a team can't have had at the point."""
+    team = game.home if at_home else game.away
+    runs = stood.home_runs if at_home else stood.away_runs
+    fewest, most = _possible_runs(game, stood, at_home=at_home)
+    if fewest <= runs <= most:
+        return
+    field = "home_runs" if at_home else "away_runs"
+    if fewest == most:
+        raise Refused(TakingBackRefusal.WRONG_RUNS, field=field, team=team.name, runs=most)
+    raise Refused(TakingBackRefusal.RUNS_OUT_OF_RANGE, field=field, team=team.name, fewest=fewest, most=most)
+
+
+def _possible_runs(game: Game, stood: StoodThen, *, at_home: bool) -> tuple[int, int]:
+    """Return the fewest and the most runs that a team can have had at the point."""
+    point = stood.point
+    line = game.home_line if at_home else game.away_line
+    if line:
+        complete = point.inning - 1 + (point.is_bottom and not at_home)
+        is_batting = point.is_bottom is at_home
+        return sum(line[:complete]), sum(line[: complete + is_batting])
+    total = game.home_runs if at_home else game.away_runs
+    typed = stood.home_runs if at_home else stood.away_runs
+    return 0, typed if total is None else total
 
 
 def _cut(sheet: GameSheet, stood: StoodThen, *, suspended: bool) -> list[Outing]:

@@ -6,6 +6,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from core.errors import Refused
 from games.queries.shootouts import ShootoutPage, ShootoutPitcher, shootout_page, shootouts_of
+from games.refusals import ShootoutRefusal
 from games.services.shootouts import open_shootout, record_shootout_half, tied_teams
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
@@ -72,7 +73,7 @@ def _teams(request: HttpRequest, division: Division) -> list[Team]:
 def _opened(request: HttpRequest, viewer: Viewer, division: Division) -> Shootout:
     teams = _teams(request, division)
     if len(teams) != 2:
-        raise Refused("Choose two teams whose tie is open.", field="teams")
+        raise Refused(ShootoutRefusal.NO_OPEN_TIE, field="teams")
     typed = {team.pk: request.POST.get(f"roll_{team.pk}", "") for team in teams}
     seed = typed_number(request.POST.get("better_seed"))
     return open_shootout(

@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from core.errors import Refused
 from games.models import Game, Mistake, Outing, Suspension
+from games.refusals import TakingBackRefusal
 from games.services.mistakes import answer_mistake, report_mistake
 from games.services.suspended import describe_suspension
 from games.services.taking_back import StoodThen, take_game_back
@@ -14,6 +15,7 @@ from rules_engine.eligibility.game_reset import PointOfGame
 from rules_engine.eligibility.mistakes import MistakeKind
 from tests.edition_scenes.scene import words
 from tests.games.building import DESK, League, complete_games, won_by_home
+from tests.refusing import refuses
 from tournaments.action_log.changes import changes_in_words
 from tournaments.models import Action, Notice, Series
 from tournaments.services.undo import preview_undo, undo_action
@@ -138,7 +140,7 @@ def test_what_was_entered_since_keeps_a_game_from_being_brought_back(league):
     answer_mistake(mistake=mistake, team=league.bears.team, choice="replay", actor=DESK, stood=at_entry(league))
     taken = Action.objects.latest("pk")
     Game.objects.filter(series=league.series[0], number=3).update(home_runs=5)
-    with pytest.raises(Refused, match="entered or described since"):
+    with refuses(TakingBackRefusal.CHANGED_SINCE):
         undo_action(action=taken, actor=DESK)
 
 
@@ -173,7 +175,7 @@ def test_t0_06_once_a_later_game_began_the_desk_suspends_it_and_is_asked_who_is_
         "When it stopped, outs: 2, was 0.",
         "When it stopped, situation: Men on first and third, was none.",
     ]
-    with pytest.raises(Refused, match="entered or described since"):
+    with refuses(TakingBackRefusal.CHANGED_SINCE):
         undo_action(action=act, actor=DESK)
     undo_action(action=described, actor=DESK)
     undo_action(action=act, actor=DESK)
@@ -192,20 +194,20 @@ def test_t31_4_a_game_that_is_started_over_is_as_if_never_begun(league, director
 
 
 @pytest.mark.parametrize(
-    ("wrong", "field", "sentence"),
+    ("wrong", "field", "finding"),
     [
-        ({"point": PointOfGame(12, is_bottom=False, outs=0)}, "point_inning", "Type the inning of the mistake, 1 to 9"),
-        ({"point": PointOfGame(6, is_bottom=False, outs=3)}, "outs", "has 0 to 2 outs"),
-        ({"away_runs": 3}, "away_runs", "Bears had 1 runs by then"),
-        ({"home_mound": 0}, "home_mound", "Sharks: he was not pitching after 5.2 innings"),
-        ({"away_mound": 0}, "away_mound", "Bears: he was not pitching after 5.0 innings"),
+        ({"point": PointOfGame(12, is_bottom=False, outs=0)}, "point_inning", TakingBackRefusal.WRONG_INNING),
+        ({"point": PointOfGame(6, is_bottom=False, outs=3)}, "outs", TakingBackRefusal.WRONG_OUTS),
+        ({"away_runs": 3}, "away_runs", TakingBackRefusal.WRONG_RUNS),
+        ({"home_mound": 0}, "home_mound", TakingBackRefusal.NEVER_STOOD_THERE),
+        ({"away_mound": 0}, "away_mound", TakingBackRefusal.NEVER_STOOD_THERE),
     ],
 )
 def test_a_point_that_the_game_never_came_through_is_refused_with_the_field_and_changes_nothing(
-    league, wrong, field, sentence
+    league, wrong, field, finding
 ):
     mistake, stood = brought_up(league), outings_of(league, 3)
-    with pytest.raises(Refused, match=sentence) as refused:
+    with refuses(finding) as refused:
         answer_mistake(
             mistake=mistake, team=league.bears.team, choice="replay", actor=DESK, stood=at_entry(league, **wrong)
         )
@@ -216,11 +218,11 @@ def test_a_point_that_the_game_never_came_through_is_refused_with_the_field_and_
 
 def test_what_nobody_chose_and_what_is_official_is_not_taken_back(league):
     mistake = brought_up(league)
-    with pytest.raises(Refused, match="Nobody has chosen"):
+    with refuses(TakingBackRefusal.NOT_CHOSEN):
         take_game_back(mistake=mistake, stood=at_entry(league), actor=DESK)
     answer_mistake(mistake=mistake, team=league.bears.team, choice="replay", actor=DESK)
     league.save(complete_games(league, league.series[1])[:1], league.series[1], complete=False)
-    with pytest.raises(Refused, match="official by now"):
+    with refuses(TakingBackRefusal.OFFICIAL):
         take_game_back(mistake=mistake, stood=at_entry(league), actor=DESK)
 
 
@@ -314,7 +316,7 @@ def test_who_started_is_asked_for_where_no_starter_of_several_is_marked(director
     proposed = page.context["proposed"]
     assert (proposed.is_known, proposed.point) == (False, PointOfGame(6, is_bottom=False, outs=0))
     stood = StoodThen(PointOfGame(6, is_bottom=False, outs=0), 0, 0)
-    with pytest.raises(Refused, match="who started game 3 for Sharks: mark the starter") as refused:
+    with refuses(TakingBackRefusal.STARTER_UNKNOWN) as refused:
         answer_mistake(mistake=mistake, team=bears.team, choice="replay", actor=DESK, stood=stood)
     assert refused.value.field == "home_mound"
 
