@@ -27,6 +27,6 @@ VOLUME /data
 # by number, so that an orchestrator can see that it isn't root
 USER 10001:10001
 EXPOSE 8000
-HEALTHCHECK --interval=15s --timeout=5s --start-period=30s CMD ["python", "-c", "import urllib.request as u; u.urlopen('http://127.0.0.1:8000/health/ready/', timeout=4)"]
+HEALTHCHECK --interval=30s --timeout=15s --start-period=60s CMD ["python", "-m", "pennant_baseball", "doctor", "--only", "ready", "--only", "own-worker"]
 # everything in one container: migrations, web server and worker; deploy/compose.yaml starts them apart
 CMD ["python", "-m", "pennant_baseball", "run", "--no-browser"]

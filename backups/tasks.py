@@ -12,7 +12,7 @@ from django.utils import timezone
 from backups.archives import BackupError
 from backups.schedule import CHECK_SECONDS, BackupSchedule
 from backups.services.imports import ImportStopped, claim_import, fail_import, run_import
-from backups.worker_pulse import PULSE_SECONDS, touch_pulse
+from backups.worker_pulse import PULSE_SECONDS, touch_pulse_if_reached
 from core.periodic import repeat_in_thread
 from tournaments.long_work import put_into_queue
 
@@ -49,6 +49,6 @@ def start_backups(**kwargs: Any) -> None:
 
 
 @worker_ready.connect  # type: ignore[untyped-decorator]
-def start_pulse(**kwargs: Any) -> None:
-    """Show that this worker lives."""
-    repeat_in_thread("pulse", PULSE_SECONDS, touch_pulse)
+def start_pulse(sender: Any, **kwargs: Any) -> None:
+    """Show that this worker works. Celery sends its consumer, which knows the worker's name."""
+    repeat_in_thread("pulse", PULSE_SECONDS, partial(touch_pulse_if_reached, sender.hostname))

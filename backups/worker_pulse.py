@@ -1,25 +1,63 @@
-"""A file that a running worker touches, so that others can see that it lives."""
+"""A file for each computer that a running worker touches, so that others can see that it works."""
 
+import logging
+import re
+import socket
 import time
 from pathlib import Path
 from typing import Final
 
+from celery import current_app
 from django.conf import settings
 
+logger = logging.getLogger(__name__)
 PULSE_SECONDS: Final = 10.0
+SILENT_SECONDS: Final = 3 * PULSE_SECONDS
+_ANSWER_SECONDS: Final = 5.0
+# each container has a name of its own, and so a file
+_FORGET_SECONDS: Final = 24 * 60 * 60
 
 
 def pulse_file() -> Path:
-    return Path(settings.DATA_DIR) / "worker_pulse"
+    """Return the file of this computer's worker. Containers that share the data folder have different names."""
+    name = re.sub(r"[^\w-]", "_", socket.gethostname()) or "worker"
+    return _pulse_folder() / name
+
+
+def _pulse_folder() -> Path:
+    return Path(settings.DATA_DIR) / "worker_pulses"
 
 
 def touch_pulse() -> None:
-    pulse_file().touch()
+    file = pulse_file()
+    file.parent.mkdir(exist_ok=True)
+    file.touch()
+    for other in file.parent.iterdir():
+        if time.time() - other.stat().st_mtime > _FORGET_SECONDS:
+            other.unlink(missing_ok=True)
 
 
-def seconds_since_pulse() -> float | None:
-    """Return how long ago a worker touched the file; None if none ever did."""
+def touch_pulse_if_reached(node: str) -> None:
+    """Touch the file if this worker answers through its broker. The folder of a laptop has nobody to ask."""
+    if settings.REDIS_URL and not _answers(node):
+        return
+    touch_pulse()
+
+
+def _answers(node: str) -> bool:
     try:
-        return max(0.0, time.time() - pulse_file().stat().st_mtime)
+        return bool(current_app.control.ping(destination=[node], timeout=_ANSWER_SECONDS))
+    except Exception as fault:
+        # whatever is wrong with the broker, the worker goes on and is asked again
+        logger.info("this worker can't be reached: %s", type(fault).__name__)
+        return False
+
+
+def seconds_since_pulse(file: Path | None = None) -> float | None:
+    """Return how long ago a worker was active, on any computer or by its file; None if none ever was."""
+    try:
+        files = list(_pulse_folder().iterdir()) if file is None else [file]
+        newest = max((each.stat().st_mtime for each in files), default=None)
     except OSError:
         return None
+    return None if newest is None else max(0.0, time.time() - newest)

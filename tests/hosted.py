@@ -52,6 +52,9 @@ class OwnRedis:
         """It takes calls and answers none, as behind a network that swallows everything."""
         self._signal(signal.SIGSTOP)
 
+    def go_on(self) -> None:
+        self._signal(signal.SIGCONT)
+
     def kill(self) -> None:
         self._signal(signal.SIGKILL)
         if self._process is not None:

@@ -20,7 +20,7 @@ from kombu.exceptions import ChannelError
 
 from backups.backup import second_folder_problem
 from backups.queries.backup_state import LEAST_FREE_BYTES, backup_state
-from backups.worker_pulse import PULSE_SECONDS, seconds_since_pulse
+from backups.worker_pulse import SILENT_SECONDS, pulse_file, seconds_since_pulse
 from core.faults import connection_problem
 from core.health import missing_migrations
 from core.network import is_this_machine, local_network_address
@@ -31,7 +31,6 @@ GOOD: Final = "good"
 WARN: Final = "warn"
 BAD: Final = "bad"
 _WORDS: Final = {GOOD: "ok", WARN: "check", BAD: "fault"}
-_SILENT_SECONDS: Final = 3 * PULSE_SECONDS
 _MOST_WAITING: Final = 50
 _MIN_KEY_LENGTH: Final = 32
 _MAIL_SECONDS: Final = 5
@@ -50,10 +49,11 @@ class CheckLine(NamedTuple):
         return _WORDS[self.tone]
 
 
-def run_checkup(only: str | None = None) -> list[CheckLine]:
-    """Run every check, or one of them. Those that need the database are left out if it doesn't answer."""
-    if only is not None:
-        return [_run(only, _CHECKS[only])]
+def run_checkup(*only: str) -> list[CheckLine]:
+    """Run every check, or only some of them. Those that need the database are left out if it doesn't answer."""
+    if only:
+        checks = _CHECKS | _CONTAINER_CHECKS
+        return [_run(name, checks[name]) for name in only]
     lines: list[CheckLine] = []
     for name, check in _CHECKS.items():
         has_database = not lines or lines[0].tone != BAD
@@ -145,7 +145,7 @@ def check_key() -> tuple[str, str]:
 
 
 def check_port() -> tuple[str, str]:
-    port = int(os.environ.get("PORT") or 8000)
+    port = _port()
     try:
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/health/live/", timeout=3) as answer:
             version = json.load(answer)["version"]
@@ -183,9 +183,31 @@ def check_worker() -> tuple[str, str]:
         answers = current_app.control.ping(timeout=1.0)
         return (GOOD, f"{len(answers)} answer.") if answers else (BAD, "No worker answers. Start one.")
     silent = seconds_since_pulse()
-    if silent is None or silent > _SILENT_SECONDS:
+    if silent is None or silent > SILENT_SECONDS:
         return BAD, "No worker is running, so there are no backups and no mail. Start `pennant run`."
     return GOOD, f"It was active {silent:.0f} seconds ago."
+
+
+def check_own_worker() -> tuple[str, str]:
+    """Check the worker on this computer, such as the one in this container."""
+    silent = seconds_since_pulse(pulse_file())
+    if silent is None or silent > SILENT_SECONDS:
+        return BAD, "The worker on this computer doesn't run, or can't reach its queue. Look at its log."
+    return GOOD, f"The worker on this computer was active {silent:.0f} seconds ago."
+
+
+def check_ready() -> tuple[str, str]:
+    """Check the web server on this computer and its database."""
+    port = _port()
+    try:
+        urllib.request.urlopen(f"http://127.0.0.1:{port}/health/ready/", timeout=3).close()
+    except OSError as error:
+        return BAD, f"The web server on port {port} isn't ready ({error}). Look at its log."
+    return GOOD, f"The web server on port {port} is ready."
+
+
+def _port() -> int:
+    return int(os.environ.get("PORT") or 8000)
 
 
 def check_queue() -> tuple[str, str]:
@@ -241,3 +263,9 @@ _CHECKS: Final[dict[str, Callable[[], tuple[str, str]]]] = {
 }
 _NEED_DATABASE: Final = frozenset(["schema", "backups", "clock", "mail", "cards"])
 CHECK_NAMES: Final = tuple(_CHECKS)
+# for the health check of a container: about what runs there, not about the installation
+_CONTAINER_CHECKS: Final[dict[str, Callable[[], tuple[str, str]]]] = {
+    "ready": check_ready,
+    "own-worker": check_own_worker,
+}
+ALL_NAMES: Final = (*CHECK_NAMES, *_CONTAINER_CHECKS)

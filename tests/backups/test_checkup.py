@@ -48,7 +48,7 @@ def test_the_exit_code_is_for_scripts() -> None:
     assert [exit_code(tones[:count]) for count in (1, 2, 3)] == [0, 1, 2]
     out = StringIO()
     with pytest.raises(SystemExit) as ended:
-        call_command("doctor", only="key", stdout=out)
+        call_command("doctor", only=["key"], stdout=out)
     assert ended.value.code == 0
     assert out.getvalue().startswith("ok     key ")
 

@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import psutil
@@ -28,9 +29,16 @@ BIN = str(Path(sys.executable).parent)
 IMAGE = (ROOT / "Dockerfile").read_text()
 
 
-def words_of_the_image() -> list[str]:
-    (line,) = re.findall(r"^CMD (\[.*\])$", IMAGE, re.MULTILINE)
+def words_of_the_image(instruction: str = "CMD") -> list[str]:
+    (line,) = re.findall(rf"^{instruction} (\[.*\])$", IMAGE, re.MULTILINE)
     return json.loads(line)
+
+
+def health_check(words: list[str], environment: dict[str, str]) -> tuple[int, str]:
+    """Run a health check as Docker does, and return its exit code and what it wrote."""
+    assert words[0] == "python"
+    done = subprocess.run([sys.executable, *words[1:]], cwd=ROOT, env=environment, capture_output=True, text=True)
+    return done.returncode, done.stdout + done.stderr
 
 
 def settings_of_the_image() -> dict[str, str]:
@@ -81,11 +89,10 @@ def test_two_web_processes_and_a_worker_share_the_image_and_its_settings_and_wri
     assert {"database", "redis", "caddy"} < set(SERVICES)
 
 
-def test_the_image_runs_as_a_numbered_user_and_asks_the_ready_address() -> None:
+def test_the_image_runs_as_a_numbered_user() -> None:
     (user,) = re.findall(r"^USER (.*)$", IMAGE, re.MULTILINE)
     assert all(part.isdigit() and int(part) > 0 for part in user.split(":"))
     assert f"--uid {user.split(':')[0]} " in IMAGE, "the user who owns /data"
-    assert "/health/ready/" in IMAGE.split("HEALTHCHECK")[1]
     assert "requirements-hosted.lock" in IMAGE
 
 
@@ -107,10 +114,55 @@ def test_the_image_alone_on_an_empty_folder_migrates_and_runs_web_and_worker(tmp
     try:
         wait_until(lambda: health(port, "ready", "any.name.example") == (200, True), 180)
         wait_until(lambda: "config.worker" in words_of_children(launcher.pid), 60)
+        check = words_of_the_image("HEALTHCHECK .* CMD")
+        wait_until(lambda: health_check(check, kept | own)[0] == 0, 60)
     finally:
         launcher.terminate()
         assert launcher.wait(60) == 0, (tmp_path / "said").read_text()
+    code, lines = health_check(check, kept | own)
+    assert code == 2, "the web server has ended"
+    assert [line.split()[:2] for line in lines.splitlines()] == [["fault", "ready"], ["ok", "own-worker"]]
+    grow_silent(tmp_path)
+    assert health_check(check, kept | own)[1].count("fault ") == 2
     assert "superuser" not in (tmp_path / "said").read_text()
+
+
+def grow_silent(data_folder: Path) -> None:
+    """Let half a minute pass since the worker was last active."""
+    (pulse,) = (data_folder / "worker_pulses").iterdir()
+    os.utime(pulse, (time.time() - 31, time.time() - 31))
+
+
+def test_a_worker_container_is_healthy_as_long_as_the_worker_answers_through_redis(tmp_path: Path) -> None:
+    redis = OwnRedis(tmp_path)
+    redis.start()
+    place = {
+        "PENNANT_DATA": str(tmp_path),
+        "DATABASE_URL": f"sqlite:///{tmp_path}/site.sqlite3",
+        "REDIS_URL": redis.url,
+    }
+    environment = os.environ | place | {"PENNANT_BACKUPS": "false"}
+    check = SERVICES["worker"]["healthcheck"]["test"][1:]
+    assert health_check(check, environment)[0] == 2
+    command = [sys.executable, "-m", *SERVICES["worker"]["command"]]
+    with (tmp_path / "log").open("wb") as log:
+        worker = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log)
+    try:
+        wait_until(lambda: health_check(check, environment)[0] == 0, 60)
+        redis.hang()
+        grow_silent(tmp_path)
+        time.sleep(12)
+        assert health_check(check, environment)[0] == 2
+        redis.go_on()
+        wait_until(lambda: health_check(check, environment)[0] == 0, 60)
+        worker.send_signal(signal.SIGSTOP)
+        grow_silent(tmp_path)
+        assert health_check(check, environment)[0] == 2
+        worker.send_signal(signal.SIGCONT)
+    finally:
+        worker.terminate()
+        worker.wait(60)
+        redis.kill()
 
 
 def health(port: int, name: str, host: str) -> tuple[int, bool]:

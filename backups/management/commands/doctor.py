@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from backups.queries.checkup import CHECK_NAMES, exit_code, run_checkup
+from backups.queries.checkup import ALL_NAMES, exit_code, run_checkup
 
 
 class Command(BaseCommand):
@@ -13,10 +13,15 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--only", choices=CHECK_NAMES, help="run one check, such as for a container's health check")
+        parser.add_argument(
+            "--only",
+            action="append",
+            choices=ALL_NAMES,
+            help="run this check only, such as for a container; repeatable",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        lines = run_checkup(options["only"])
+        lines = run_checkup(*options["only"] or ())
         for line in lines:
             self.stdout.write(f"{line.word:<6} {line.name:<10} {line.sentence}")
         sys.exit(exit_code(lines))
