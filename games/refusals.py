@@ -67,6 +67,29 @@ class DeclarationRefusal(Finding):
     DECLARED_LATER = "{team} changed its declared starters later. Undo that change first."
 
 
+class MistakeRefusal(Finding):
+    """Why a mistake can't be reported or answered, or its report undone (T31.0)."""
+
+    NO_SUCH_GAME = "This series has {games:# game}, so there is no game {game}."
+    NO_INNING = "Enter the inning of the mistake."
+    NOT_IN_SERIES = "Choose the offended team: one of the two teams of this series."
+    FACT_MISSING = "“{fact}” is missing: {question}."
+    NOT_A_NUMBER = "{question}: enter a number."
+    NOT_YES_OR_NO = "“{fact}” must be 1 for yes or 0 for no."
+    UNKNOWN_FACT = "“{fact}” is not a fact of this kind of mistake. Its facts: {known}."
+    NO_SUCH_PITCHER = "No pitcher of the two teams has this number."
+    NO_PITCHER = "Choose the pitcher. His sheet answers the other questions."
+    NOT_THE_OFFENDERS = "{player} is on {team}, the offended team. Choose a player of the other team."
+    NAME_THE_PINCH_HITTER = "Name the pinch hitter. His sheet shows whether he is needed to start ({rule})."
+    SAY_WHAT_HAPPENED = "Enter what happened, in one sentence ({rule})."
+    ALREADY_ANSWERED = "This mistake is already answered."
+    NOT_AN_OPTION = "At this stage you can only {options:or}."
+    NOT_OFFENDED = "{team} makes this choice, as the offended team."
+    ALREADY_UNDONE = "This report has already been undone."
+    GAME_TAKEN_BACK = "The game was taken back later. Undo that first."
+    ANSWERED_LATER = "This mistake was answered later. Undo the answer first."
+
+
 class TakingBackRefusal(Finding):
     """Why a game can't be taken back to the point of a mistake (T0.06, T31.2)."""
 

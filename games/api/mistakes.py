@@ -14,6 +14,7 @@ from core.errors import Refused
 from drafts.models import PlayerCard
 from games.models import Mistake
 from games.queries.mistakes import answerable_teams, mistakes_of
+from games.refusals import MistakeRefusal
 from games.services.mistakes import CHOICES, answer_mistake, report_mistake
 from games.services.taking_back import MAX_OUTS, StoodThen, take_game_back
 from rules_engine.eligibility.game_reset import PointOfGame
@@ -200,18 +201,19 @@ def _offended(series: Series, kind: MistakeKind, asked: int | None) -> Team:
     for team in series.teams():
         if team.pk == asked:
             return team
-    raise Refused("Name the offended team: one of the two that play.", field="offended")
+    raise Refused(MistakeRefusal.NOT_IN_SERIES, field="offended")
 
 
 def _facts(kind: MistakeKind, given: Mapping[str, int]) -> dict[str, int]:
     """What is told of this kind; yes is 1, no is 0. What the pitching sheet tells may be left out."""
     wanted = MISTAKE_DEFINITIONS[kind].questions
-    names = ", ".join(fact.name for fact in wanted) or "none"
-    if unknown := set(given) - {fact.name for fact in wanted}:
-        raise Refused(f"“{min(unknown)[:80]}” is not asked of this mistake; its facts are: {names}.", field="facts")
+    names = [fact.name for fact in wanted]
+    if unknown := set(given) - set(names):
+        known = ", ".join(names) or "none"
+        raise Refused(MistakeRefusal.UNKNOWN_FACT, field="facts", fact=min(unknown)[:80], known=known)
     for fact in wanted:
         if not fact.is_count and given.get(fact.name, 0) > 1:
-            raise Refused(f"“{fact.name}” is 1 for yes or 0 for no.", field="facts")
+            raise Refused(MistakeRefusal.NOT_YES_OR_NO, field="facts", fact=fact.name)
     return dict(given)
 
 
@@ -221,7 +223,7 @@ def _card(series: Series, asked: int | None) -> PlayerCard | None:
         return None
     card = PlayerCard.objects.filter(pk=asked, picks__team__in=series.teams(), is_pitcher=True).first()
     if card is None:
-        raise Refused("No pitcher of the two teams has this number.", field="card")
+        raise Refused(MistakeRefusal.NO_SUCH_PITCHER, field="card")
     return card
 
 

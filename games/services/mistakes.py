@@ -13,6 +13,7 @@ from games.queries.mistake_facts import facts_on_sheet
 from games.queries.of_series import suspension_ruling
 from games.queries.official import game_stage
 from games.queries.usage import usage_of_teams
+from games.refusals import MistakeRefusal
 from games.scoresheet.save import write_footnote
 from games.services.mistake_notices import ask_desk_to_carry_out, ask_for_reconstruction, ask_teams
 from games.services.taking_back import StoodThen, carry_out
@@ -26,7 +27,7 @@ from rules_engine.eligibility.mistakes import (
 )
 from rules_engine.eligibility.remedies import GAMES_TO_START, needed_to_start
 from rules_engine.eligibility.violations import Stage
-from rules_engine.rulings import Finding
+from rules_engine.rulings import Ruling
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Notice, Series, Team, Tournament
@@ -38,13 +39,6 @@ CHOICES = {
     "suspend": "suspend the game at the mistake",
     "from_dice": "reconstruct the game from the dice",
 }
-
-
-class MistakeRefusal(Finding):
-    """What is missing of a mistake that is brought up."""
-
-    NAME_THE_PINCH_HITTER = "name the pinch hitter: his sheet says whether he is needed to start."
-    SAY_WHAT_HAPPENED = "say in a sentence what happened."
 
 
 def report_mistake(
@@ -59,49 +53,55 @@ def report_mistake(
     card: PlayerCard | None = None,
     note: str = "",
 ) -> Mistake:
-    """T31.0: dealt with at once. Where something may be chosen it is put to the offended manager, in T31.8 to both.
+    """Report a mistake, and ask the offended manager to choose if there is a choice (T31.0); both managers in T31.8.
 
-    `card`: the pitcher it is about. Facts that his sheet tells may be left out. Raises Refused with the field.
+    Args:
+        facts: Answers to the questions of this kind. Those that the pitcher's sheet answers may be missing.
+        card: The pitcher who is concerned.
+
+    Raises:
+        Refused: With the field.
     """
     _refuse_wrong_place(series, game, inning, offended)
     facts = _with_sheet(series, game, kind, offended, card, facts)
     _refuse_wrong_man(kind, facts, offended, card)
     if kind is MistakeKind.OTHER and not note.strip():
         raise Refused(MistakeRefusal.SAY_WHAT_HAPPENED, "T31.8", field="note")
+    mistake = Mistake(
+        series=series, game=game, inning=inning, kind=kind, offended=offended, card=card, note=note.strip()[:300]
+    )
     with writing(series.tournament_id) as tournament:
         stage = game_stage(series, game)
         if kind is MistakeKind.PITCHER_NOT_ANNOUNCED:
             facts = {**facts, NEEDED_TO_START: int(_is_needed_to_start(series, card, stage))}
         verdict = _without_suspending(mistake_verdict(kind, facts, stage, tournament.profile), series, tournament)
-        mistake = Mistake.objects.create(
-            series=series,
-            game=game,
-            inning=inning,
-            kind=kind,
-            facts=dict(facts),
-            offended=offended,
-            card=card,
-            note=note.strip()[:300],
-            stage=stage,
-            rule=verdict.ruling.rule,
-            reason=verdict.ruling.reason,
-            follows=list(verdict.consequences),
-            options=list(verdict.options),
-            answered_at=None if verdict.options else timezone.now(),
-        )
+        mistake.stage, mistake.facts = stage, dict(facts)
+        _save_with_verdict(mistake, verdict)
         if verdict.options:
             ask_teams(tournament, mistake)
-        record_action(
-            tournament=tournament,
-            actor=actor,
-            verb=Verb.REPORT_MISTAKE,
-            subject=f"series:{series.pk}",
-            sentence=f"{mistake}: {MISTAKE_DEFINITIONS[kind].title.lower()} ({verdict.ruling}).",
-            reason=mistake.note,
-            after={"mistake": mistake.pk},
-            public={"series": series.pk},
-        )
+        _record_report(tournament, mistake, verdict.ruling, actor)
     return mistake
+
+
+def _save_with_verdict(mistake: Mistake, verdict: MistakeVerdict) -> None:
+    mistake.rule, mistake.reason = verdict.ruling.rule, verdict.ruling.reason
+    mistake.follows, mistake.options = list(verdict.consequences), list(verdict.options)
+    mistake.answered_at = None if verdict.options else timezone.now()
+    mistake.save()
+
+
+def _record_report(tournament: Tournament, mistake: Mistake, ruling: Ruling, actor: Actor) -> None:
+    title = MISTAKE_DEFINITIONS[MistakeKind(mistake.kind)].title.lower()
+    record_action(
+        tournament=tournament,
+        actor=actor,
+        verb=Verb.REPORT_MISTAKE,
+        subject=f"series:{mistake.series_id}",
+        sentence=f"{mistake}: {title} ({ruling}).",
+        reason=mistake.note,
+        after={"mistake": mistake.pk},
+        public={"series": mistake.series_id},
+    )
 
 
 def answer_mistake(
@@ -178,12 +178,12 @@ def undo_mistake(tournament: Tournament, action: Action) -> list[str]:
     """A report is taken back as long as nobody has answered; an answer, with the footnote that it wrote."""
     mistake = Mistake.objects.select_related("series").filter(pk=action.after["mistake"]).first()
     if mistake is None:
-        raise Refused("The mistake has been taken back already.")
+        raise Refused(MistakeRefusal.ALREADY_UNDONE)
     if mistake.taken_back:
-        raise Refused("The game has been taken back since. Undo that first.")
+        raise Refused(MistakeRefusal.GAME_TAKEN_BACK)
     if action.verb == Verb.REPORT_MISTAKE:
         if mistake.chosen or mistake.agreed:
-            raise Refused("It has been answered since. Undo the answer first.")
+            raise Refused(MistakeRefusal.ANSWERED_LATER)
         Notice.objects.filter(about=mistake.about).delete()
         said = str(mistake)
         mistake.delete()
@@ -208,7 +208,8 @@ def _with_sheet(
     known = {**facts_on_sheet(series, game, kind, card.pk if card is not None else None, offending, facts), **facts}
     for fact in MISTAKE_DEFINITIONS[kind].questions:
         if fact.name not in known:
-            raise Refused(f"“{fact.name}” is missing: {fact.question.lower()}.", field="facts")
+            question = fact.question.lower()
+            raise Refused(MistakeRefusal.FACT_MISSING, field="facts", fact=fact.name, question=question)
     return known
 
 
@@ -240,17 +241,17 @@ def _is_needed_to_start(series: Series, card: PlayerCard | None, stage: Stage) -
 
 def _refuse_wrong_place(series: Series, game: int, inning: int, offended: Team) -> None:
     if not 1 <= game <= series.games_planned:
-        raise Refused(f"The series has {series.games_planned} games: there is no game {game}.", field="game")
+        raise Refused(MistakeRefusal.NO_SUCH_GAME, field="game", games=series.games_planned, game=game)
     if not 1 <= inning <= 99:
-        raise Refused("Type the inning in which it happened.", field="inning")
+        raise Refused(MistakeRefusal.NO_INNING, field="inning")
     if offended.pk not in (series.home_id, series.away_id):
-        raise Refused("The offended team is one of the two that play.", field="offended")
+        raise Refused(MistakeRefusal.NOT_IN_SERIES, field="offended")
 
 
 def _refuse_wrong_man(kind: MistakeKind, facts: Mapping[str, int], offended: Team, card: PlayerCard | None) -> None:
     """The pitcher is of the team that erred; T31.11 asks the sheet of a pinch hitter who may pitch, so it needs him."""
     if card is not None and card.picks.filter(team=offended).exists():
-        raise Refused(f"{card.name} is of {offended}, the offended team: it is the other's mistake.", field="card")
+        raise Refused(MistakeRefusal.NOT_THE_OFFENDERS, field="card", player=card.name, team=offended.name)
     if kind is MistakeKind.PITCHER_NOT_ANNOUNCED and facts["pinch_hitter_may_pitch"] and card is None:
         raise Refused(MistakeRefusal.NAME_THE_PINCH_HITTER, "T31.11", field="card")
 
@@ -258,12 +259,12 @@ def _refuse_wrong_man(kind: MistakeKind, facts: Mapping[str, int], offended: Tea
 def _refuse_answer(mistake: Mistake, team: Team, choice: str) -> None:
     both = MISTAKE_DEFINITIONS[MistakeKind(mistake.kind)].both_at_fault
     if mistake.answered_at is not None:
-        raise Refused("It has been answered already.")
+        raise Refused(MistakeRefusal.ALREADY_ANSWERED)
     if choice not in mistake.options and not (both and choice == "none"):
-        may = " or ".join(CHOICES[option] for option in mistake.options)
-        raise Refused(f"At this stage he may {may}.", field="choice")
+        options = [CHOICES[option] for option in mistake.options]
+        raise Refused(MistakeRefusal.NOT_AN_OPTION, field="choice", options=options)
     if team.pk != mistake.offended_id and not (both and team.pk in (mistake.series.home_id, mistake.series.away_id)):
-        raise Refused(f"{mistake.offended} chooses.", field="team")
+        raise Refused(MistakeRefusal.NOT_OFFENDED, field="team", team=mistake.offended.name)
 
 
 def _accept(mistake: Mistake, team: Team, footnote: str, may_break_seal: bool) -> dict[str, dict[str, str]]:

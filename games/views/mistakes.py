@@ -15,6 +15,7 @@ from games.queries.mistake_facts import FROM_SHEET, facts_to_ask
 from games.queries.mistakes import answerable_teams, mistakes_of
 from games.queries.official import game_stage
 from games.queries.usage import usage_of_teams
+from games.refusals import MistakeRefusal, TakingBackRefusal
 from games.scoresheet.mistake_point import ProposedReset, is_waiting_for_reset, proposed_reset
 from games.services.mistakes import CHOICES, answer_mistake, report_mistake
 from games.services.taking_back import StoodThen, take_game_back
@@ -99,7 +100,7 @@ def _reported(request: HttpRequest, viewer: Viewer, series: Series, kind: Mistak
     if MISTAKE_DEFINITIONS[kind].both_at_fault:
         offended = series.home  # T31.8: nobody is; the row names one of the two all the same
     if offended is None:
-        raise Refused("Choose the offended team.", field="offended")
+        raise Refused(MistakeRefusal.NOT_IN_SERIES, field="offended")
     card = PlayerCard.objects.filter(picks__team__in=series.teams(), pk=max(0, typed_number(typed.get("card")))).first()
     return report_mistake(
         series=series,
@@ -126,11 +127,11 @@ def _typed_facts(
             continue
         number = typed_number(typed.get(fact.name)) if fact.is_count else int(fact.name in typed)
         if number < 0:
-            raise Refused(f"{fact.question}: type a number.", field=fact.name)
+            raise Refused(MistakeRefusal.NOT_A_NUMBER, field=fact.name, question=fact.question)
         facts[fact.name] = number
     missing = [name for name in FROM_SHEET.get(kind, ()) if name not in asked]
     if card is None and told_by_sheet and missing and not any(name in typed for name in missing):
-        raise Refused("Choose the pitcher: his sheet tells the rest.", field="card")
+        raise Refused(MistakeRefusal.NO_PITCHER, field="card")
     return facts
 
 
@@ -195,7 +196,7 @@ def take_back(request: HttpRequest, tournament: Tournament, viewer: Viewer, mist
     mistake, typed = _mistake_or_404(tournament, mistake_id), request.POST
     try:
         if (stood := _typed_point(typed)) is None:
-            raise Refused("Type the inning of the mistake.", field="point_inning")
+            raise Refused(TakingBackRefusal.NO_INNING, field="point_inning")
         done = take_game_back(mistake=mistake, stood=stood, actor=actor_of(viewer), **_about_seeding(typed, viewer))
     except Refused as refusal:
         return _page(request, viewer, mistake, refusal)
@@ -233,7 +234,7 @@ def _typed_point(typed: QueryDict) -> StoodThen | None:
     runs = {side: typed_number(typed.get(f"{side}_runs")) for side in ("away", "home")}
     for side, number in runs.items():
         if number < 0:
-            raise Refused("Type the runs of both teams at that point.", field=f"{side}_runs")
+            raise Refused(TakingBackRefusal.NO_RUNS, field=f"{side}_runs")
     mounds = {side: typed_number(typed.get(f"{side}_mound")) for side in ("away", "home")}
     return StoodThen(
         point,

@@ -7,6 +7,7 @@ import pytest
 from core.errors import Refused, Stale
 from drafts.models import Pick, PlayerCard
 from games.models import Mistake, Outing
+from games.refusals import MistakeRefusal
 from games.services.mistakes import answer_mistake, report_mistake
 from pitching.models import SignOff
 from pitching.services.sign_off import sign_sheet
@@ -14,6 +15,7 @@ from rules_engine.eligibility.mistakes import MISTAKE_DEFINITIONS, MistakeKind, 
 from rules_engine.profile import load_profile
 from tests.edition_scenes.scene import words
 from tests.games.building import DESK, League, complete_games, won_by_home
+from tests.refusing import refuses
 from tournaments.models import Action, Notice, Series
 from tournaments.services.undo import undo_action
 
@@ -104,7 +106,7 @@ def test_the_other_manager_may_not_choose(league, manager_of):
 
 def test_what_this_stage_does_not_allow_is_refused_and_nothing_changes(league):
     mistake = brought_up(league)
-    with pytest.raises(Refused, match="At this stage he may accept it or replay from the mistake"):
+    with refuses(MistakeRefusal.NOT_AN_OPTION):
         answer_mistake(mistake=mistake, team=league.bears.team, choice="suspend", actor=DESK)
     assert Notice.objects.filter(answered_at=None).count() == 1
 
@@ -199,7 +201,7 @@ def test_everybody_reads_what_was_chosen_and_a_missing_number_is_asked_for(leagu
     given = {"kind": "illegal_pitcher", "game": "1", "inning": "2", "offended": league.bears.team.pk}
     refused = desk.post(address, given)
     assert refused.status_code == 400
-    assert "Batters he faced while not eligible: type a number." in words(refused)
+    assert "Batters he faced while not eligible: enter a number." in words(refused)
     desk.post(address, {**given, "batters_faced": "1", "was_eligible": "on"})
     assert "faced 1 batter while not eligible" in words(client.get(f"/t/{league.tournament.slug}/mistakes/"))
 

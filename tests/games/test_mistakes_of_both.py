@@ -80,7 +80,7 @@ def test_t31_8_too_late_there_is_nothing_to_agree_on(league, manager_of):
 def test_t31_8_any_other_mistake_needs_a_sentence(league, manager_of):
     page = report(league, manager_of(league.sharks.team), "other", recognised_in_time="on")
     assert page.status_code == 400
-    assert "say in a sentence what happened" in words(page)
+    assert "Enter what happened, in one sentence (T31.8)." in words(page)
 
 
 @pytest.mark.parametrize(

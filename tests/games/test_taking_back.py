@@ -5,9 +5,8 @@ from dataclasses import replace
 import pytest
 from django.urls import reverse
 
-from core.errors import Refused
 from games.models import Game, Mistake, Outing, Suspension
-from games.refusals import TakingBackRefusal
+from games.refusals import MistakeRefusal, TakingBackRefusal
 from games.services.mistakes import answer_mistake, report_mistake
 from games.services.suspended import describe_suspension
 from games.services.taking_back import StoodThen, take_game_back
@@ -121,7 +120,7 @@ def test_undo_brings_back_every_outing_and_undoing_that_takes_the_game_back_once
     mistake = brought_up(league)
     answer_mistake(mistake=mistake, team=league.bears.team, choice="replay", actor=DESK, stood=at_entry(league))
     taken = Action.objects.latest("pk")
-    with pytest.raises(Refused, match="The game has been taken back since"):
+    with refuses(MistakeRefusal.GAME_TAKEN_BACK):
         undo_action(action=Action.objects.get(verb="answer_mistake"), actor=DESK)
     assert preview_undo(action=taken).changes == ["Game 3 stands as it was played, with all its outings."]
     undone = undo_action(action=taken, actor=DESK)
@@ -291,10 +290,10 @@ def test_t31_11_its_second_exception_takes_the_only_one_who_may_and_otherwise_th
 
 def test_t31_11_the_pinch_hitter_is_asked_for_where_his_sheet_must_say_whether_he_is_needed(league, director_of):
     desk = director_of(league.tournament)
-    assert "name the pinch hitter" in not_announced(league, desk, pinch_hitter_may_pitch="on")
+    assert "Name the pinch hitter" in not_announced(league, desk, pinch_hitter_may_pitch="on")
     bear = league.bears.relievers[0]
     refused = not_announced(league, desk, pinch_hitter_may_pitch="on", card=bear.pk)
-    assert f"{bear.name} is of Bears, the offended team" in refused
+    assert f"{bear.name} is on Bears, the offended team" in refused
     address = f"/t/{league.tournament.slug}/series/{league.series[0].pk}/mistake/"
     typed = {"kind": "pitcher_not_announced", "game": "2", "inning": "8", "offended": league.bears.team.pk}
     facts = {"last_eligible_pitcher_lifted": "on", "pitchers_who_may_pitch": "3"}
