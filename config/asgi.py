@@ -13,7 +13,10 @@ from typing import Any
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
+from config.crash_reports import start_crash_reports
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+start_crash_reports()
 gc.disable()  # garbage collection takes a sixth of the start, and what loads now stays loaded
 _django = get_wsgi_application()
 

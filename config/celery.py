@@ -9,6 +9,8 @@ from celery import Celery
 from celery.exceptions import SecurityWarning
 from celery.signals import worker_init
 
+from config.crash_reports import start_crash_reports
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 # A container or a small server may run the worker as root; tasks are JSON, so no message can carry code.
@@ -17,6 +19,11 @@ warnings.filterwarnings("ignore", "You're running the worker with superuser priv
 app = Celery("pennant")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@worker_init.connect  # type: ignore[untyped-decorator]
+def report_crashes(**_: Any) -> None:
+    start_crash_reports()
 
 
 @worker_init.connect  # type: ignore[untyped-decorator]

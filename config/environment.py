@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Collection, Mapping
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
@@ -127,6 +128,20 @@ class Environment:
         value = self.text(name)
         if value and len(value) < least_length:
             self._report_secret(name, f"Write at least {least_length} random letters and digits.")
+            return ""
+        return value
+
+    def crash_server(self, name: str) -> str:
+        """Return the address of a project on Sentry or a compatible server, which it calls its DSN."""
+        value = self.text(name)
+        if not value:
+            return ""
+        parts = _split(value)
+        if parts is None or parts.scheme not in ("http", "https") or not (parts.username and parts.hostname):
+            self._report_secret(name, "Copy the DSN of your project, such as https://key@sentry.example/1.")
+            return ""
+        if find_spec("sentry_sdk") is None:
+            self._report_secret(name, 'A package is missing. Install "pennant-baseball[sentry]".')
             return ""
         return value
 

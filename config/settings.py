@@ -274,6 +274,8 @@ if LOG_FORMAT == "json":
         "pennant.request": {"level": LOG_LEVEL if env.text("LOG_LEVEL") else "INFO"},
     }
 
+# Where crashes are reported, without personal data. Empty: nowhere.
+SENTRY_DSN = env.crash_server("SENTRY_DSN")
 # Numbers for Prometheus at /metrics: for whoever has the token or, without one, for this computer alone.
 METRICS = env.flag("METRICS", default=False)
 METRICS_TOKEN = env.secret("METRICS_TOKEN", least_length=20)

@@ -23,6 +23,7 @@ WRONG = {
     "PRINT_PACK_SILENT_SECONDS": ("0", "Write a number of seconds above 0"),
     "PUBLIC_URL": ("pennant", "Write the whole address without a path"),
     "REDIS_URL": ("localhost", "Write redis://host:6379/0."),
+    "SENTRY_DSN": ("sentry.example/1", "Copy the DSN of your project"),
     "SIGN_IN_ATTEMPTS": ("many", "Write a whole number"),
     "TIME_ZONE": ("Mars/Olympus", "Write the name of a time zone"),
     "WEB_THREADS": ("0", "Write a whole number from 1 to 1000"),
