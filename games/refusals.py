@@ -42,6 +42,8 @@ class SuspensionRefusal(Finding):
     NOT_ON_A_ROSTER = "Card {card} is on neither roster. Choose players of the two teams."
     TEXT_TOO_LONG = "Enter at most {longest} characters. Yours has {length}."
     NAME_TOO_LONG = "A name has at most {longest} characters."
+    NOT_IN_SERIES = "Choose one of the two teams of this game."
+    OTHER_TEAM = "You can agree only for your own team."
     ORDER_SETTLED = "No team has to roll, because the order is settled."
     NO_ROLL = "Enter a roll of {die} for {team}."
     CHANGED_SINCE = "{game} was described again later. Undo that first."
@@ -56,6 +58,28 @@ class PlayOrderRefusal(Finding):
     CHANGED_LATER = "The order of play has changed since. Undo the later change first."
     NOT_STARTED = "This series has not started. It takes its place in the order of play when it starts."
     NOT_STARTED_BY_TEAM = "Choose a series that {team} has started."
+
+
+class SaveRefusal(Finding):
+    """Why a series can't take these results, or a save of them can't be undone."""
+
+    OTHER_TEAM = "Only the director and the managers of these two teams can enter results of this series."
+    SERIES_VOID = "This series is void because a team dropped out, so it takes no results ({rule})."
+    INVALID_HOME = "Choose which of the two teams is home in game 1."
+    WHO_IS_HOME = "Choose who is home in game 1 ({rule})."
+    WHO_CONCEDED = "Name the one of the two teams that conceded ({rule})."
+    CHANGES_FINAL_GAME = "Game {game} is final. To change it, save the results as final."
+    EMPTIES_FINAL_GAME = "Game {game} is final. To empty it, save the results as final."
+    SAVED_MEANWHILE = "Someone else has saved this series. Compare both versions and choose one."
+    OFFICIAL = (
+        "These results are official because round {round} has started with {away} at {home} ({rule}). "
+        "Ask the director for a correction."
+    )
+    NO_REASON = (
+        "These results are official because round {round} has started ({rule}). Enter the reason for the correction."
+    )
+    BREAKS_A_RULE = "These results now break a rule. Enter them on their page. {violations}"
+    CHANGED_SINCE = "This series was changed later. Undo the later change first."
 
 
 class DeclarationRefusal(Finding):

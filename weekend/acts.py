@@ -11,7 +11,7 @@ from drafts.services.legal_teams import undo_let_team_play
 from drafts.services.program import undo_program_drafts
 from drafts.services.stage_checks import drafts_finished, picks_made, teams_legal
 from drafts.services.undoing import undo_logged_correction, undo_logged_pick, undo_logged_rescission
-from games.scoresheet.save import redo_save_series_results, undo_save_series_results
+from games.scoresheet.undo import redo_save_series_results, undo_save_series_results
 from games.scoresheet.write import ResultsChange, seal_guards
 from games.services.declared import undo_rotation
 from games.services.mistakes import undo_mistake

@@ -11,6 +11,7 @@ from core.api.errors import refusal_body
 from core.api.tables import row_serializer
 from core.errors import Refused, Stale
 from games.queries.game_tables import GAMES, OUTINGS, GameRecord, NamedOuting, sheet_names
+from games.refusals import SaveRefusal
 from games.scoresheet.entries import ENDED_BY_A_TEAM, ENDINGS, NOTE_LENGTH, GameEntry, OutingEntry, SubmittedBy
 from games.scoresheet.faults import Violations
 from games.scoresheet.rows import stored_games
@@ -19,7 +20,6 @@ from games.scoresheet.sheet import SaveMode, Scoresheet, read_entries
 from rules_engine.eligibility.pitching import LAST_THIRD, MAX_EXTRA_THIRDS
 from rules_engine.eligibility.position_players import NO_PITCHER_REASON_TEXT
 from rules_engine.innings import OUTS_PER_INNING, InningsError, format_innings, parse_innings
-from rules_engine.rulings import Finding, refuse
 from tournaments.api.series import SeriesSerializer, SeriesView
 from tournaments.models import Series
 
@@ -150,12 +150,6 @@ class CheckedSerializer(serializers.Serializer[Any]):
     notes = FaultInResultsSerializer(many=True, help_text="no breach: what a missing fact left unchecked")
 
 
-class ResultsRefusal(Finding):
-    """What is missing in the results sent."""
-
-    WHO_CONCEDED = "say which of the two teams conceded."
-
-
 class _ResultsView(SeriesView):
     def document(self, series: Series) -> dict[str, Any]:
         sheets = stored_games(series)
@@ -178,8 +172,8 @@ class _ResultsView(SeriesView):
             raise serializers.ValidationError({"games": ["Two games have the same number."]})
         for place, game in enumerate(given["games"]):
             if game["ending"] in ENDED_BY_A_TEAM and game["conceded_by"] not in (series.home_id, series.away_id):
-                ruling = refuse(ResultsRefusal.WHO_CONCEDED, "T0.05", subject=game["number"])
-                raise Refused(ruling, field=f"games.{place}.conceded_by")
+                field = f"games.{place}.conceded_by"
+                raise Refused(SaveRefusal.WHO_CONCEDED, "T0.05", field=field, subject=game["number"])
         return [_entry(game) for game in given["games"]]
 
 

@@ -1,4 +1,4 @@
-"""Save the results of a series in one transaction, undo a save, and add footnotes."""
+"""Save the results of a series in one transaction, and add footnotes."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -7,34 +7,24 @@ from core.errors import Refused, Stale
 from drafts.models import STAND_IN_CODE, STAND_IN_NAME, Pick, PlayerCard
 from games.models import Game, Mistake
 from games.queries.official import next_series_started
-from games.queries.usage import build_usages, read_usage_rows
 from games.queries.usage_rows import NO_CARD_YET
-from games.scoresheet.check import check_games, refuse_unconfirmed_suspensions
+from games.refusals import SaveRefusal
+from games.scoresheet.check import refuse_unconfirmed_suspensions
 from games.scoresheet.faults import Violations
 from games.scoresheet.notices import (
     close_mistake_notices,
     post_all_breaches,
     post_violations,
-    violations_notice_key,
 )
 from games.scoresheet.rows import GameSheet, plain, rebuild_games, stored_games
 from games.scoresheet.sheet import SaveMode, Scoresheet
 from games.scoresheet.write import ResultsChange, score_sentence, write_results
-from rules_engine.rulings import Finding, Ruling, refuse
+from rules_engine.rulings import Ruling, refuse
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
-from tournaments.models import Action, Series, Team, Tournament
-from tournaments.services.notices import close_notices
-from tournaments.services.order_of_play import Places, free_places, places_of
+from tournaments.models import Series, Team, Tournament
+from tournaments.services.order_of_play import Places, places_of
 from tournaments.services.seeding_guard import agree_on_seeding, seeding_in_force
-
-
-class SaveRefusal(Finding):
-    """Reason why a series can't take these results."""
-
-    SERIES_VOID = "this series is void because a team dropped out; it takes no results."
-    WHO_IS_HOME = "Say who is home in game 1 ({rule})."
-    OFFICIAL = "these results are official since round {round} has begun. Write the reason for the correction."
 
 
 class SaveResult(NamedTuple):
@@ -75,28 +65,14 @@ def save_series_results(
         LooksFinished: A suspended game looks finished and is not confirmed.
         Refused: Anything else. Nothing changes.
     """
-    acting_team = sheet.submitted_by.team_id
     with writing(series.tournament_id) as tournament:
-        sheet.attach_to(_current_series(series.pk), tournament)
-        series = sheet.series
-        _refuse_if_closed(series, acting_team)
-        _refuse_unreadable(sheet)
-        _keep_final_games(sheet)
-        _settle_acceptances(sheet)
-        _set_stand_in_cards(sheet.games)
-        change = ResultsChange(
-            series,
-            sheet.stored,
-            sheet.games,
-            acting_team,
-            may_break_seal,
-            reason,
-        )
+        sheet.attach_to(current_series(series.pk), tournament)
+        change = _prepare_change(sheet, may_break_seal=may_break_seal, reason=reason)
         is_changed = change.before != change.after
-        if series.version != version:
+        if change.series.version != version:
             if is_changed:
-                raise Stale("Someone else has saved this series. Compare both versions and choose one.")
-            return SaveResult(series, False, [])
+                raise Stale(SaveRefusal.SAVED_MEANWHILE)
+            return SaveResult(change.series, False, [])
         _refuse_faults(sheet)
         refuse_unconfirmed_suspensions(
             sheet.games,
@@ -105,40 +81,63 @@ def save_series_results(
             tournament.profile,
             confirm_suspended,
         )
-        if not is_changed:
-            return SaveResult(series, False, sheet.checked.later_breaches)
-        seeding_before = None if series.in_bracket else seeding_in_force(tournament)
-        _refuse_without_reason(change)
-        places_before = places_of(series)
-        write_results(change)
-        seeding_breaches = agree_on_seeding(
-            tournament,
-            seeding_before,
-            confirmed=confirm_seeding,
-            reason=reason,
-            acting_team=acting_team,
-        )
-        _record_save(
-            tournament,
-            change,
-            sheet.submitted_by.actor,
-            seeding_breaches,
-            places_before,
-        )
-        post_violations(tournament, sheet)
-        post_all_breaches(tournament, series, sheet.checked.breaches_elsewhere)
-        close_mistake_notices(change)
-    return SaveResult(series, True, sheet.checked.later_breaches)
+        if is_changed:
+            _save_change(tournament, sheet, change, confirm_seeding=confirm_seeding)
+    return SaveResult(change.series, is_changed, sheet.checked.later_breaches)
 
 
-def _current_series(number: int) -> Series:
+def _prepare_change(sheet: Scoresheet, *, may_break_seal: bool, reason: str) -> ResultsChange:
+    """Return the games of the sheet, ready to replace those of its series."""
+    acting_team = sheet.submitted_by.team_id
+    refuse_if_closed(sheet.series, acting_team)
+    _refuse_unreadable(sheet)
+    _keep_final_games(sheet)
+    _settle_acceptances(sheet)
+    _set_stand_in_cards(sheet.games)
+    return ResultsChange(
+        sheet.series,
+        sheet.stored,
+        sheet.games,
+        acting_team,
+        may_break_seal,
+        reason,
+    )
+
+
+def _save_change(tournament: Tournament, sheet: Scoresheet, change: ResultsChange, *, confirm_seeding: bool) -> None:
+    """Write the games, record the action, and update the notices of the series."""
+    series = change.series
+    seeding_before = None if series.in_bracket else seeding_in_force(tournament)
+    _refuse_without_reason(change)
+    places_before = places_of(series)
+    write_results(change)
+    seeding_breaches = agree_on_seeding(
+        tournament,
+        seeding_before,
+        confirmed=confirm_seeding,
+        reason=change.reason,
+        acting_team=change.acting_team,
+    )
+    _record_save(
+        tournament,
+        change,
+        sheet.submitted_by.actor,
+        seeding_breaches,
+        places_before,
+    )
+    post_violations(tournament, sheet)
+    post_all_breaches(tournament, series, sheet.checked.breaches_elsewhere)
+    close_mistake_notices(change)
+
+
+def current_series(number: int) -> Series:
     return Series.objects.select_related("home", "away", "division").get(pk=number)
 
 
-def _refuse_if_closed(series: Series, acting_team: int | None) -> None:
+def refuse_if_closed(series: Series, acting_team: int | None) -> None:
     """Refuse results from a team that doesn't play in the series, or for a closed series."""
     if acting_team is not None and acting_team not in (series.home_id, series.away_id):
-        raise Refused("Only the managers of these two teams or the director may enter this series.")
+        raise Refused(SaveRefusal.OTHER_TEAM)
     reason = closed_reason(series)
     if reason is not None:
         raise Refused(reason)
@@ -160,7 +159,7 @@ def _refuse_without_reason(change: ResultsChange) -> None:
         return
     next_series = next_series_started(change.series)
     if next_series is not None:
-        raise Refused(SaveRefusal.OFFICIAL, "T0.06", field="reason", round=next_series.round)
+        raise Refused(SaveRefusal.NO_REASON, "T0.06", field="reason", round=next_series.round)
 
 
 def _refuse_unreadable(sheet: Scoresheet) -> None:
@@ -169,7 +168,7 @@ def _refuse_unreadable(sheet: Scoresheet) -> None:
         raise Violations([*sheet.reading.faults])
     if sheet.asks_home and not sheet.series.home_decided:
         if sheet.first_home is not None:
-            raise Refused("Say which of the two teams is home in game 1.", field="first_home")
+            raise Refused(SaveRefusal.INVALID_HOME, field="first_home")
         if sheet.mode is SaveMode.FINAL:
             raise Refused(SaveRefusal.WHO_IS_HOME, "T0.16", field="first_home")
 
@@ -189,9 +188,9 @@ def _keep_final_games(sheet: Scoresheet) -> None:
             stored_outing = stored.outing_of(outing.team_id, outing.card_id)
             outing.accepted_rule = stored_outing.accepted_rule if stored_outing else ""
         if plain([submitted]) != plain([stored]):
-            raise Refused(f"Game {submitted.game.number} is final. To change it, save the results as final.")
+            raise Refused(SaveRefusal.CHANGES_FINAL_GAME, game=submitted.game.number)
     if final_games:
-        raise Refused(f"Game {min(final_games)} is final and cannot be emptied by keeping the rest for later.")
+        raise Refused(SaveRefusal.EMPTIES_FINAL_GAME, game=min(final_games))
 
 
 def _set_stand_in_cards(games: Iterable[GameSheet]) -> None:
@@ -297,55 +296,6 @@ def _is_forfeit_by(game: Mapping[str, object], team: Team) -> bool:
     return game["ending"] == Game.Ending.FORFEITED and game["conceded_by_id"] == team.pk
 
 
-def undo_save_series_results(tournament: Tournament, action: Action) -> list[str]:
-    """Restore the games from before that save. Refuse if they have changed since or are signed."""
-    series = _series_of_action(action)
-    return _restore_games(action, series, rebuild_games(series, action.before["games"]))
-
-
-def redo_save_series_results(tournament: Tournament, action: Action) -> list[str]:
-    """Save again what an undo removed. Refuse if it now breaks a rule that nobody accepted."""
-    series = _series_of_action(action)
-    games = rebuild_games(series, action.before["games"])
-    if any(game.status == Game.Status.FINAL for game, _ in games):
-        series.tournament = tournament
-        teams = (series.home_id, series.away_id)
-        places = free_places(series, Places(*action.before.get("places", ())))
-        rows = read_usage_rows(*teams).with_games(series, games, places)
-        usages = build_usages(rows, teams)
-        checked = check_games(games, series, usages, complete=True, by_director=True)
-        if checked.blocking:
-            violations = Violations(checked.blocking)
-            raise Refused(f"These results now break a rule. Enter them on their page. {violations}")
-    return _restore_games(action, series, games)
-
-
-def _series_of_action(action: Action) -> Series:
-    series = _current_series(int(action.subject.partition(":")[2]))
-    _refuse_if_closed(series, None)
-    return series
-
-
-def _restore_games(action: Action, series: Series, games: Sequence[GameSheet]) -> list[str]:
-    places = Places(*action.before.get("places", ()))
-    change = ResultsChange(series, stored_games(series), games, places=places)
-    if change.before != action.after["games"]:
-        raise Refused("This series has changed since then. Undo the later change first.")
-    score_before = score_sentence(series)
-    write_results(change)
-    close_notices(violations_notice_key(series))
-    tournament = action.tournament
-    series.tournament = tournament
-    teams = (series.home_id, series.away_id)
-    usages = build_usages(read_usage_rows(*teams), teams)
-    checked = check_games(games, series, usages, complete=False, by_director=False)
-    post_all_breaches(tournament, series, checked.breaches_elsewhere)
-    score_after = f"{series.round_title}: {series.away} at {series.home} is not entered."
-    if games:
-        score_after = score_sentence(series)
-    return [f"{score_before} becomes: {score_after}"]
-
-
 def write_footnote(
     *,
     series: Series,
@@ -362,7 +312,7 @@ def write_footnote(
     Returns:
         The values before; empty if the pitcher has no outing in the game.
     """
-    series = _current_series(series.pk)
+    series = current_series(series.pk)
     stored = stored_games(series)
     games = rebuild_games(series, plain(stored))
     outings = [

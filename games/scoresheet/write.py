@@ -14,10 +14,10 @@ from django.utils import timezone
 from core.errors import Refused
 from games.models import Game, Outing
 from games.queries.official import next_series_started
+from games.refusals import SaveRefusal
 from games.scoresheet.rows import GAME_FIELDS, GameSheet, has_final, plain, was_played
 from rules_engine.competition.bracket import BestOf
 from rules_engine.competition.standings import FORFEITED_TO, GameScore, tally_games
-from rules_engine.rulings import Finding, refuse
 from tournaments.models import Series
 from tournaments.services.order_of_play import NO_PLACES, Places, keep_place
 from tournaments.services.playoffs import update_bracket
@@ -53,15 +53,6 @@ class ResultsChange:
 # Called inside the transaction with every change. A guard raises Refused to forbid it. The pitching
 # app can't be imported here, so weekend/acts.py registers its guard at startup.
 seal_guards: list[Callable[[ResultsChange], None]] = []
-
-
-class WriteRefusal(Finding):
-    """Reason why the stored games stay as they are."""
-
-    OFFICIAL = (
-        "these results are official since round {round} has begun ({away} at {home}). "
-        "Ask the director for a correction."
-    )
 
 
 def write_results(change: ResultsChange) -> None:
@@ -102,14 +93,13 @@ def _check_agreement(change: ResultsChange) -> None:
     if change.acting_team is not None and kept != final_before:
         next_series = next_series_started(change.series)
         if next_series is not None:
-            ruling = refuse(
-                WriteRefusal.OFFICIAL,
+            raise Refused(
+                SaveRefusal.OFFICIAL,
                 "T0.06",
                 round=next_series.round,
-                away=str(next_series.away),
-                home=str(next_series.home),
+                away=next_series.away.name,
+                home=next_series.home.name,
             )
-            raise Refused(ruling)
     for guard in seal_guards:
         guard(change)
 

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_GET, require_POST
 from core.errors import Refused
 from games.models import Game
 from games.queries.suspended_games import SuspendedGame, SuspendedGames, read_suspended_games
+from games.refusals import SuspensionRefusal
 from games.services.suspended import agree_to_finish, describe_suspension, name_stand_in, roll_for_order
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
@@ -120,7 +121,7 @@ def stand_in(request: HttpRequest, tournament: Tournament, viewer: Viewer, game_
     def act(game: Game) -> None:
         side = {game.home_id: game.home, game.away_id: game.away}.get(team)
         if side is None:
-            raise Refused("Choose one of the two teams.", field="team")
+            raise Refused(SuspensionRefusal.NOT_IN_SERIES, field="team")
         reason = typed.get("reason", "").strip()
         name_stand_in(game=game, team=side, name=typed.get("name", ""), actor=actor_of(viewer), reason=reason)
 
@@ -136,7 +137,7 @@ def agree(request: HttpRequest, tournament: Tournament, viewer: Viewer, game_id:
     def act(game: Game) -> None:
         side = next((side for side in _acts_for(viewer, game) if side.pk == team), None)
         if side is None:
-            raise Refused("You can agree for your own team only.", field="team")
+            raise Refused(SuspensionRefusal.OTHER_TEAM, field="team")
         agree_to_finish(game=game, team=side, actor=actor_of(viewer), agrees=agrees)
 
     return _written(request, tournament, viewer, game_id, act)

@@ -277,7 +277,7 @@ def test_home_must_be_chosen_where_no_roll_is_on_record(league, director_of):
     Series.objects.filter(pk=league.series[0].pk).update(home_decided=False)
     client = director_of(league.tournament)
     answer = client.post(address(league), typed(league))
-    assert "Say who is home in game 1 (T0.16)." in answer.content.decode()
+    assert "Choose who is home in game 1 (T0.16)." in answer.content.decode()
     swapped = typed(league, first_home=str(league.bears.team.pk))
     swapped |= cell(league.sharks, league.sharks.starters[0], "s8.0") | cell(
         league.bears, league.bears.starters[0], "s9.0"
@@ -333,7 +333,7 @@ def test_results_of_a_void_series_are_refused_on_the_page(league, director_of):
     Series.objects.filter(pk=league.series[0].pk).update(status="void")
     answer = director_of(league.tournament).post(address(league), typed(league))
     assert answer.status_code == 400
-    assert "T0.08: this series is void" in answer.content.decode()
+    assert "This series is void because a team dropped out" in answer.content.decode()
 
 
 def test_a_manager_asks_and_the_director_rules_for_all_to_read(league, manager_of, director_of, assistant_of, client):
@@ -476,7 +476,7 @@ def test_a_void_series_is_not_entered_and_the_page_of_the_series_says_why(league
     Series.objects.filter(pk=league.series[0].pk).update(status=Series.Status.VOID)
     page = manager_of(league.sharks.team).get(address(league), follow=True)
     assert page.redirect_chain == [(address(league, "series"), 302)]
-    assert "T0.08: this series is void because a team dropped out; it takes no results." in page.content.decode()
+    assert "This series is void because a team dropped out, so it takes no results (T0.08)." in page.content.decode()
 
 
 def test_innings_that_do_not_add_up_name_no_rule_of_the_book(league, manager_of):

@@ -4,11 +4,13 @@ from core.errors import Refused, Stale
 from games.models import Game, Outing
 from games.queries.official import next_series_started, overtaken_series
 from games.queries.usage import usage_of_teams
+from games.refusals import SaveRefusal
 from games.scoresheet.entries import GameEntry
 from games.scoresheet.faults import Violations
 from pitching.services.sign_off import sign_sheet
 from tests.edition_scenes.scene import words
 from tests.games.building import DESK, League, complete_games, won_by_home
+from tests.refusing import refuses
 from tournaments.action_log.writing import Actor
 from tournaments.models import Action, Series, Tournament
 from tournaments.services.order_of_play import start_series
@@ -76,9 +78,9 @@ def test_a_final_game_is_not_changed_by_keeping_half_entered(league):
     games = complete_games(league, league.series[0])
     league.save(games[:1])
     changed = won_by_home(1, [league.sharks.start(1, "9.0")], [league.bears.start(1, "8.0")], home_runs=4)
-    with pytest.raises(Refused, match="Game 1 is final. To change it, save the results as final"):
+    with refuses(SaveRefusal.CHANGES_FINAL_GAME):
         league.save([changed], complete=False)
-    with pytest.raises(Refused, match="Game 1 is final and cannot be emptied"):
+    with refuses(SaveRefusal.EMPTIES_FINAL_GAME):
         league.save([], complete=False)
 
 
@@ -260,14 +262,14 @@ def test_a_gap_between_games_is_refused(league):
 
 def test_a_void_series_takes_no_results_t0_08(league):
     Series.objects.filter(pk=league.series[0].pk).update(status="void")
-    with pytest.raises(Refused, match="T0.08: this series is void because a team dropped out"):
+    with refuses(SaveRefusal.SERIES_VOID):
         league.save(complete_games(league, league.series[0]))
     assert not Game.objects.exists()
 
 
 def test_only_the_two_managers_or_the_desk_hand_in_results():
     league = League(teams=3)
-    with pytest.raises(Refused, match="Only the managers of these two teams"):
+    with refuses(SaveRefusal.OTHER_TEAM):
         league.save(complete_games(league, league.series[0]), acting_team=league.sides[2].team.pk)
 
 
@@ -387,9 +389,9 @@ def test_t0_06_official_results_are_changed_only_by_the_desk(league):
     league.save(complete_games(league, league.series[1], first=4)[:1], league.series[1])
     games = complete_games(league, league.series[0])
     games[0] = won_by_home(1, [league.sharks.start(1, "9.0")], [league.bears.start(1, "8.0")], home_runs=4)
-    with pytest.raises(Refused, match="T0.06: these results are official since round 2 has begun"):
+    with refuses(SaveRefusal.OFFICIAL):
         league.save(games, acting_team=league.sharks.team.pk)
-    with pytest.raises(Refused, match="Write the reason for the correction"):
+    with refuses(SaveRefusal.NO_REASON):
         league.save(games)
     league.save(games, reason="misread the line score")
     assert tally(league.series[0])[5] == 9
@@ -448,7 +450,7 @@ def test_undo_puts_back_what_the_series_held(league):
     league.save(games[:1])
     league.save(games)
     later, earlier = Action.objects.filter(verb="save_series_results")
-    with pytest.raises(Refused, match="changed since then. Undo the later change first"):
+    with refuses(SaveRefusal.CHANGED_SINCE):
         undo_action(action=earlier, actor=Actor("Director"))
     undone = undo_action(action=later, actor=Actor("Director"))
     assert tally(league.series[0]) == ("playing", "H", 1, 0, 0, 3, 2)
@@ -516,5 +518,5 @@ def test_results_are_not_done_again_once_something_else_was_saved_or_they_break_
         undo_action(action=undone, actor=Actor("Director"))
     league.save(complete_games(league, two, first=1)[:1], two)
     league.save([], one, reason="entered for the wrong series")
-    with pytest.raises(Refused, match="changed since"):
+    with refuses(SaveRefusal.CHANGED_SINCE):
         undo_action(action=undone, actor=Actor("Director"))
