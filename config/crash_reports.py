@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from django.conf import settings
 
+from core.faults import infrastructure_fault
+
 if TYPE_CHECKING:
     from sentry_sdk.types import Event, Hint
 
@@ -62,7 +64,7 @@ def start_crash_reports() -> None:
 def _harmless_report(event: "Event", hint: "Hint") -> "Event | None":
     """Return a new event with the harmless parts of one, or None if nothing crashed."""
     exceptions = event.get("exception", {}).get("values") or []
-    if not exceptions:
+    if not exceptions or infrastructure_fault((hint.get("exc_info") or (None, None))[1]):
         return None
     report = _parts(event, _EVENT_PARTS)
     report["exception"] = {"values": [_harmless_exception(exception) for exception in exceptions]}

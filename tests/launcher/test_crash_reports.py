@@ -107,12 +107,29 @@ def test_a_crash_of_the_worker_is_reported(tmp_path: Path, crash_server: CrashSe
     with (tmp_path / "log").open("wb") as log:
         worker = subprocess.Popen([sys.executable, "-m", "config.worker"], cwd=ROOT, env=environment, stderr=log)
     try:
-        wait_until(crash_server.events)
+        wait_until(lambda: any(event["logger"] == "celery.worker.consumer.consumer" for event in crash_server.events()))
     finally:
         worker.terminate()
         worker.wait(60)
-    assert crash_server.events()[0]["logger"] == "celery.worker.consumer.consumer"
     assert "task-canary" not in "".join(crash_server.received)
+
+
+def test_a_database_that_is_gone_is_no_crash(tmp_path: Path, crash_server: CrashServer) -> None:
+    code = """
+import config.asgi
+import logging
+import sentry_sdk
+from django.db import connection
+try:
+    connection.ensure_connection()
+except Exception:
+    logging.getLogger("pennant").exception("no connection")
+logging.getLogger("pennant").error("no exception")
+sentry_sdk.flush(10)
+"""
+    address = "postgres://nobody@127.0.0.1:1/nothing"
+    run(code, environment_in(tmp_path, SENTRY_DSN=crash_server.dsn) | {"DATABASE_URL": address})
+    assert crash_server.received == []
 
 
 def test_without_a_setting_neither_sentry_nor_prometheus_is_loaded(tmp_path: Path) -> None:
