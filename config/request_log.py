@@ -70,6 +70,12 @@ def _log_request(request: HttpRequest, status: int, seconds: float, facts: Reque
     logger.log(level, "%s %s %s %.0f ms", request.method, path, status, seconds * 1000, extra={"fields": fields})
 
 
+def log_unread_request(method: str, path: str, status: int) -> None:
+    """Log a request that was refused before its body had arrived."""
+    fields = {"method": method, "path": _printable(path), "status": status, "error": "BODY_REFUSED"}
+    logger.info("%s %s %s", method, fields["path"], status, extra={"fields": fields})
+
+
 def _printable(path: str) -> str:
     """Escape line breaks and the like, so that a visitor can't forge a log line."""
     return path[:_MAX_PATH_LENGTH].encode("unicode_escape").decode("ascii")

@@ -16,6 +16,7 @@ from typing import IO, Any
 from django.core.handlers.wsgi import WSGIHandler
 
 from config.request_bodies import BodyRefused, ClientDisconnected, RequestBodyReader
+from config.request_log import log_unread_request
 from config.shared_responses import SharedRequest, SharedResponse, SharedResponses, shareable_response, shared_request
 from core.api.errors import error_body
 from core.compression import accepts_gzip, compress, is_compressible
@@ -168,6 +169,7 @@ def _send_refusal(response: WsgiResponse, scope: Any, refusal: BodyRefused) -> N
     headers = [("Content-Type", kind), ("Content-Length", str(len(content.encode())))]
     # close the connection of a slow client, but let a large body arrive, or the client would never read the response
     count_request(scope["method"], "unread", refusal.status)
+    log_unread_request(scope["method"], scope["path"], refusal.status)
     response.begin(str(refusal.status), [*headers, ("Connection", "close")] if refusal.status == 408 else headers)
     response.content.write(content.encode())
 

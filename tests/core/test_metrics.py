@@ -1,7 +1,9 @@
 """Numbers for Prometheus: only for those who may read them, in the text format, without names and without secrets."""
 
 import http.client
+import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -11,6 +13,7 @@ from pathlib import Path
 
 import psutil
 import pytest
+from django.conf import settings
 from django.db import OperationalError
 from django.test import Client
 from prometheus_client.parser import text_string_to_metric_families
@@ -141,6 +144,20 @@ def test_backups_worker_queue_deliveries_and_disk_are_read(monitoring: Client) -
     assert expected | {"pennant_delivery_age_seconds", "pennant_worker_silent_seconds"} <= names
     assert value(samples, "pennant_worker_silent_seconds") < 10
     assert value(samples, "pennant_failed_readings") == 0
+
+
+def test_the_example_dashboard_shows_numbers_that_exist(monitoring: Client) -> None:
+    Client().get("/")
+    touch_pulse()
+    text = monitoring.get("/metrics").content.decode()
+    names = {name for name, _ in samples_in(text)} | set(re.findall(r"^# TYPE (\w+)", text, re.MULTILINE))
+    dashboard = json.loads((ROOT / "deploy" / "grafana-dashboard.json").read_text(encoding="utf-8"))
+    queries = [target["expr"] for panel in dashboard["panels"] for target in panel["targets"]]
+    shown = set(re.findall(r"\bpennant_\w+", " ".join(queries)))
+    if settings.REDIS_URL:
+        shown.discard("pennant_queue_age_seconds")
+    assert len(shown) > 12
+    assert sorted(shown - names) == []
 
 
 def test_numbers_of_a_database_that_is_gone_are_left_out(monitoring: Client, monkeypatch: pytest.MonkeyPatch) -> None:
