@@ -64,6 +64,10 @@ class TimetableRefusal(Finding):
 
     GAME_LENGTH = "Enter 1 to {longest} minutes for a game."
     ROUND_GAP = "Enter 0 to {longest} minutes between rounds."
+    NO_START = "Enter the date and time of the first round, such as 2026-11-21T09:00."
+    NOT_MINUTES = "“{text}” is not a number of minutes."
+    NOT_A_TIME = "“{text}” is not a time of day. Enter one such as 09:00."
+    NOT_A_BREAK = "“{text}” is not a break. Enter time, minutes and name, such as 12:30 60 Lunch."
     CLOSING_TIME = "The closing time must be after the opening time."
     TOO_MANY_BREAKS = "Enter at most {most} breaks."
     INVALID_BREAK = "A break has 1 to {longest} minutes and a name of at most {name_length} characters."
@@ -85,6 +89,7 @@ class PlayoffRefusal(Finding):
         "Undo the results of that series first."
     )
     INVALID_ROLLS = "The rolls of {teams:list} are wrong: {fault}."
+    NOT_ROLLS = "“{text}” is not a roll. Enter 1 to 20, and the next roll after a tied one."
     ROLLS_MISSING = (
         "Enter a d20 for each of {teams:list}. After ties, enter more rolls until no teams are tied. "
         "Or leave all rolls empty, and the program rolls."
@@ -154,6 +159,7 @@ class ScheduleRefusal(Finding):
     NO_CHOICE = "Choose two rounds, or a series with its new round and table."
     NO_POWER_ROUND_LEFT = "{division} has no more power rounds."
     EARLIER_GAMES_OPEN = "A power round is paired by the standings. Play every earlier game first."
+    TABLE_TAKEN = "Table {table} is taken by {division} in round {round}."
     NO_PAIRING = "No power round can be paired: {fault}. Lower the number of power rounds in the settings."
 
 
@@ -179,3 +185,135 @@ class LogUndoRefusal(Finding):
     ALREADY_UNDONE = "This is already undone."
     CHANGED_LATER = "{row} was changed later. Undo that change first."
     DRAFT_IS_OPEN = "The draft is open. Go back to sign-up first."
+    CANT_BE_UNDONE = "This action can't be undone."
+    UNDONE_ELSEWHERE = "This action can't be undone here. {advice}"
+
+
+class StageRefusal(Finding):
+    """Why the stage of the tournament can't change."""
+
+    TO_GO_ON_ALL_THE_SAME = "{obstacles} To continue anyway, enter a reason ({rule})."
+    SEVERAL_OBSTACLES = "The stage can't change yet. {obstacles}"
+    MOVED_MEANWHILE = "The tournament has moved to {stage}."
+    EDITION_LEAVES_OPEN = "This edition leaves {left:# rule} to the director ({rule}): set them."
+    EDITION_LEAVES_ONE_OPEN = "This edition leaves one rule to the director ({rule}): set it."
+    NO_DRAFT_POSITION = "No draft position yet: {teams:commas} ({rule})."
+    GAP_IN_POSITIONS = "{division} has {count:# team}, but no team drafts at position {positions:commas}."
+    NO_SCHEDULE = "No schedule yet for {division}."
+    ROUND_ROBIN_OPEN = (
+        "{count:# series/series} of the round robin must still be completed. Enter games that will not be played as "
+        "“not finished: a tie”. A game without an inning counts in the record, but not in head-to-head. "
+        "Then seed the playoffs."
+    )
+    POWER_ROUNDS_TO_COME = (
+        "Power rounds of {division} still to be paired: {count}. You can lower their number in the settings."
+    )
+    SERIES_STARTED = "{count:# series has/series have} started."
+    SCHEDULE_PUBLISHED = "The schedule is published. Remove it first."
+    PLAYOFFS_SEEDED = "The playoffs are seeded. Remove their bracket first."
+    CONSOLATION_OPEN = "The consolation bracket is not decided."
+    NO_CHAMPION = "There is no champion yet, because the playoffs are not decided."
+
+
+class SettingRefusal(Finding):
+    """Why a setting of the tournament can't change."""
+
+    CHANGED_MEANWHILE = "Someone else saved the settings while you were typing. Both versions are shown below."
+    DUPLICATE_NAME = "There is already a tournament with this name and date."
+    NOT_SERIES_LENGTHS = "“{text}” is not a list of series lengths. Enter odd numbers such as 5,7."
+    INVALID_VALUE = "Check this setting. {fault}"
+    EDITION_IN_USE = "The draft used this edition, so it can't change any more."
+    LENGTH_IN_USE = "The schedule is being played with this length."
+    ROUND_ROBIN_OVER = "The round robin is over."
+    NUMBER_IN_USE = "The playoffs are seeded with this number."
+    PLAYOFF_LENGTHS_IN_USE = "The playoffs have started with these lengths."
+    TOURNAMENT_OVER = "The tournament is over."
+    PATTERN_IN_USE = "The playoffs have started with this pattern."
+    PLAYOFFS_STARTED = "The playoffs have started."
+    SCHEDULE_USES_IT = "The schedule uses this value. Remove the schedule first."
+    CONSOLATION_USES_IT = "The consolation bracket is seeded with these lengths. Remove it first."
+
+
+class EditionRefusal(Finding):
+    """Why a rule of the edition can't change."""
+
+    WRITE_THE_REASON = "Enter a reason for the change. It is printed with the rules ({rule})."
+    CHANGED_MEANWHILE = "Someone else changed the settings while you were typing. Check the rules again."
+    DRAFT_IS_OPEN = "The draft uses this edition, so it can't change any more."
+    CONTRADICTION = "These rules contradict each other. {fault}."
+
+
+class SeedingChangeRefusal(Finding):
+    """Why a change that alters the seeding needs the director."""
+
+    ASK_THE_DIRECTOR = "The playoffs are seeded. Ask the director for this correction. {changes}"
+    NOT_CONFIRMED = "This changes the results that the playoffs are seeded by. {changes}"
+    NO_REASON = "Enter a reason for this change. {changes}"
+
+
+class DropOutRefusal(Finding):
+    """Why a team can't drop out."""
+
+    ALL_SERIES_PLAYED = "{team} has played all its series: {rule} does not apply any more."
+    ROUND_ROBIN_ONLY = "Teams drop out of the round robin only ({rule}). Before the draft, remove the team instead."
+    CANNOT_COVER = "{team} cannot cover: {why} ({rule})."
+    CHANGED_MEANWHILE = "A series of this team has changed. Check the preview again."
+    ALREADY_OUT = "{team} dropped out {when}."
+    NO_CHOICE = "Choose whether a team from outside the division covers the series."
+    WRONG_ROUND = "Choose a round from 1 to {last}, or 0 for before the first."
+    LATER_SERIES_PLAYED = "The team has completed its series of round {round}. Choose that round or a later one."
+
+
+class CoverRefusal(Finding):
+    """Why a team can't cover a series, or a cover can't change."""
+
+    CANNOT_COVER = "{team} cannot cover round {round}: {rule}: {why}."
+    NOT_DROPPED_OUT = "{team} has not dropped out."
+    CHANGED_MEANWHILE = "A series of this team has changed. Check its covers again."
+    NOT_PLAYING = "This team is not playing in the tournament."
+    NO_SUCH_SERIES = "{team} has no such series that hasn't started. A series that has started keeps its cover."
+
+
+class TakeoverRefusal(Finding):
+    """Why a takeover can't be settled or undone."""
+
+    GAMES_REST_ON_IT = "{player} has played on for {team}: {series:list}. Undo those results first."
+    SEEDING_WOULD_CHANGE = "The playoffs are seeded, and this would change the seeding: {changes}"
+    GAMES_OPEN = "A dropped team is taken over after division play. Some games are still open."
+    NOTHING_TO_SETTLE = "{team} is not a dropped team that could advance, or its takeover is settled."
+    SAME_NAMES = "Two people who covered for the team have the same name. Give them different names."
+    DID_NOT_COVER = "{player} did not cover for this team."
+    NOT_ON_THE_DIE = "Enter rolls from 1 to {sides}."
+    ROLLS_MISSING = "Enter the d20 of {players:and}, or leave all rolls empty and the program rolls."
+    TIED_ROLLS_MISSING = (
+        "{tied:and} are tied and roll again. Enter the d20 of {players:and}, "
+        "or leave all rolls empty and the program rolls."
+    )
+    EXTRA_ROLL = "{player} has a roll too many: {why}."
+    ROLL_WITHOUT_NAME = "“{text}” has no name before the roll."
+    NOT_A_ROLL = "“{text}” is not a d20 of {player}. Enter 12, or 12, 17 for a second roll."
+
+
+class EntrantListRefusal(Finding):
+    """Why a list of teams can't be read."""
+
+    FAULTY_WORKBOOK = "This workbook can't be read. {faults}"
+    UNREADABLE_WORKBOOK = "This workbook can't be read. Save it again as .xlsx, or as CSV UTF-8."
+    NOT_UTF_16 = "This file is marked as UTF-16 but is not. Save it as CSV UTF-8."
+    NOT_TEXT = "This is not a text file. Save the list as CSV UTF-8 and choose that file."
+    UNKNOWN_ENCODING = "The file is neither in UTF-8 nor in Windows-1252. Save it as CSV UTF-8."
+    EMPTY = "The list is empty. Enter one team per line: team, manager and, if there is one, second manager."
+    HEADER_ONLY = "The list has a header line but no teams."
+    TOO_MANY_LINES = "The list has {lines:,} lines, but a tournament has at most {most} teams."
+    LINE_TOO_LONG = "A line is too long to be a team. Check the file."
+
+
+class StartRefusal(Finding):
+    """Why a series can't be started."""
+
+    NOT_OPEN = "You can start a series once the round robin is open."
+    ALREADY_UNDONE = "The start of this series is already undone."
+    HAS_RESULTS = "This series has results. Undo them first."
+    NOT_SCHEDULED = "This series is no longer in the schedule."
+    VOID = "This series is void because a team dropped out ({rule})."
+    ALREADY_STARTED = "This series has already started."

@@ -182,7 +182,7 @@ def test_an_empty_list_says_so(text):
 
 
 def test_a_thousand_rows_are_refused_with_the_limit():
-    with pytest.raises(ListError, match="1,000 lines; a tournament has at most 200"):
+    with pytest.raises(ListError, match="1,000 lines, but a tournament has at most 200"):
         read_list("\n".join(f"Team {n},Manager {n}" for n in range(1000)))
 
 
@@ -238,7 +238,7 @@ def test_an_uploaded_list_with_conflicts_cannot_be_confirmed(director_of):
         (b"\x00\x01\x02", "not a text file"),
         (b"x" * (1024 * 1024 + 1), "larger than 1 MB"),
         (b"", "empty"),
-        (b"Team,Manager\n" * 1001, "1,000 lines; a tournament has at most 200"),
+        (b"Team,Manager\n" * 1001, "1,000 lines, but a tournament has at most 200"),
     ],
 )
 def test_a_wrong_upload_is_explained(director_of, raw, sentence):

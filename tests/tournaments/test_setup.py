@@ -15,6 +15,7 @@ from tournaments.action_log.writing import PROGRAM
 from tournaments.forms.settings import SettingsForm
 from tournaments.models import Action, Role, Tournament
 from tournaments.queries.rules_in_force import rules_in_words
+from tournaments.refusals import SettingRefusal
 from tournaments.services.setup import change_settings, create_tournament, locked_settings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -97,7 +98,7 @@ def test_t0_09_edition_and_format_are_locked_in_time():
 
 def test_series_length_is_locked_while_a_schedule_stands():
     series = SeriesFactory(division__tournament__stage=Tournament.Stage.DRAFT)
-    assert "schedule" in locked_settings(series.tournament)["series_length"]
+    assert locked_settings(series.tournament)["series_length"].finding is SettingRefusal.SCHEDULE_USES_IT
 
 
 def test_the_organiser_opens_a_tournament_and_lands_on_its_people(organiser):

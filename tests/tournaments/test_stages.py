@@ -4,8 +4,10 @@ import pytest
 
 from core.errors import Refused, Stale
 from tests.factories import DivisionFactory, SeriesFactory, TeamFactory, TournamentFactory
+from tests.refusing import refuses
 from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Series, Tournament
+from tournaments.refusals import StageRefusal
 from tournaments.services import stages
 from tournaments.services.scheduling import publish_schedule
 from tournaments.services.stages import Obstacle, Stage, move_stage, obstacles_ahead
@@ -93,12 +95,12 @@ def test_waiving_unplayed_series_explains_ties(only_own_checks):
 def test_going_back_is_refused_while_results_depend_on_it(only_own_checks):
     series = SeriesFactory(division__tournament__stage="round_robin")
     Series.objects.update(status=Series.Status.PLAYING)
-    with pytest.raises(Refused, match="One series has begun"):
+    with refuses(StageRefusal.SERIES_STARTED):
         move(series.tournament, "draft")
     Series.objects.update(status=Series.Status.SCHEDULED)
     move(series.tournament, "draft")
     series.tournament.refresh_from_db()
-    with pytest.raises(Refused, match="schedule is published"):
+    with refuses(StageRefusal.SCHEDULE_PUBLISHED):
         move(series.tournament, "signup")
 
 

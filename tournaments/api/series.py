@@ -17,6 +17,7 @@ from tournaments.api.base import TournamentView
 from tournaments.models import Division, Series, Tournament
 from tournaments.queries.schedule import schedule_page
 from tournaments.queries.schedule_table import SCHEDULE, ScheduleEntry
+from tournaments.refusals import HomeRollRefusal
 from tournaments.services.home_rolls import choose_away, roll_for_home
 from tournaments.services.scheduling import (
     move_series,
@@ -96,7 +97,7 @@ def _typed_rolls(series: Series, data: dict[str, Any]) -> tuple[int, int] | None
     if missing := [name for name in ("home_roll", "away_roll", "home") if name not in data]:
         raise serializers.ValidationError({missing[0]: ["Send both rolls and the home team they belong to."]})
     if data["home"] != series.home_id:
-        raise Stale("Home and away have been swapped. Check the rolls again.", field="home")
+        raise Stale(HomeRollRefusal.SIDES_SWAPPED, field="home")
     return data["home_roll"], data["away_roll"]
 
 

@@ -11,9 +11,11 @@ from itertools import zip_longest
 from typing import BinaryIO
 
 from core.contacts import find_contacts, remove_contacts
+from core.errors import Refused
 from core.names import clean_name, folded
 from seasons.workbooks import CardFileFaults, open_workbook
 from tournaments.queries.entrants import Entrant, Person, without_placeholders
+from tournaments.refusals import EntrantListRefusal
 
 MOST_LINES = 200
 _SEPARATORS = {"\t": "tabs", ";": "semicolons", ",": "commas"}
@@ -48,8 +50,8 @@ _COLUMN_ALIASES = {
 _Row = tuple[int, list[str]]  # line number and cells
 
 
-class ListError(ValueError):
-    """The list cannot be read; the message says why and what to do."""
+class ListError(Refused):
+    """A list of teams can't be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +80,9 @@ def _text_of_workbook(file: BinaryIO) -> str:
             writer.writerow([_text_of(value) for value in row])
         return lines.getvalue()
     except CardFileFaults as faults:
-        raise ListError(str(faults)) from None
+        raise ListError(EntrantListRefusal.FAULTY_WORKBOOK, faults=str(faults)) from None
     except Exception:  # worksheets are unpacked while being read
-        raise ListError("This workbook cannot be read. Save it again as .xlsx, or as CSV UTF-8.") from None
+        raise ListError(EntrantListRefusal.UNREADABLE_WORKBOOK) from None
 
 
 def _text_of(value: object) -> str:
@@ -96,9 +98,9 @@ def decode(raw: bytes) -> tuple[str, list[str]]:
         try:
             return raw.decode("utf-16"), []
         except UnicodeDecodeError:
-            raise ListError("This file is marked as UTF-16 but is not. Save it as CSV UTF-8.") from None
+            raise ListError(EntrantListRefusal.NOT_UTF_16) from None
     if b"\x00" in raw:
-        raise ListError("This is not a text file. Save the list as CSV UTF-8 and choose that file.")
+        raise ListError(EntrantListRefusal.NOT_TEXT)
     try:
         return raw.decode("utf-8-sig"), []
     except UnicodeDecodeError:
@@ -106,7 +108,7 @@ def decode(raw: bytes) -> tuple[str, list[str]]:
     try:
         return raw.decode("cp1252"), [note]
     except UnicodeDecodeError:
-        raise ListError("The file is neither in UTF-8 nor in Windows-1252. Save it as CSV UTF-8.") from None
+        raise ListError(EntrantListRefusal.UNKNOWN_ENCODING) from None
 
 
 def read_list(text: str) -> EntrantList:
@@ -114,16 +116,14 @@ def read_list(text: str) -> EntrantList:
     lines, notes = _numbered_rows(text)
     rows = [(number, row) for number, row in lines if any(row)]
     if not rows:
-        raise ListError(
-            "The list is empty. Enter one team per line: team, manager and, if there is one, second manager."
-        )
+        raise ListError(EntrantListRefusal.EMPTY)
     columns = _header(rows[0][1])
     if columns:
         rows = rows[1:]
     if not rows:
-        raise ListError("The list has a header line but no teams.")
+        raise ListError(EntrantListRefusal.HEADER_ONLY)
     if len(rows) > MOST_LINES:
-        raise ListError(f"The list has {len(rows):,} lines; a tournament has at most {MOST_LINES} teams.")
+        raise ListError(EntrantListRefusal.TOO_MANY_LINES, lines=len(rows), most=MOST_LINES)
     if columns:
         notes.insert(0, f"The first line was read as column headers: {', '.join(filter(None, columns))}.")
     entrants = [_entrant(number, row, columns or _COLUMNS) for number, row in rows]
@@ -188,7 +188,7 @@ def _cells(record: str, mark: str) -> list[str]:
         rows = csv.reader(record.splitlines(keepends=True), delimiter=mark, skipinitialspace=True)
         return [_without_mark(clean_name(cell)) for row in rows for cell in row]
     except csv.Error:
-        raise ListError("A line is too long to be a team. Check the file.") from None
+        raise ListError(EntrantListRefusal.LINE_TOO_LONG) from None
 
 
 def _without_mark(cell: str) -> str:

@@ -5,6 +5,7 @@ import re
 from django import forms
 
 from core.errors import Refused
+from tournaments.refusals import PlayoffRefusal
 
 
 def show_refusal(form: forms.BaseForm, refused: Refused) -> None:
@@ -21,8 +22,5 @@ def typed_rolls(text: str, field: str) -> list[int]:
     """Read a d20 and further rolls after ties, such as 12 or 12, 17. Raises Refused."""
     parts = re.split(r"[\s,]+", text.strip()) if text.strip() else []
     if not all(part.isdecimal() and len(part) < 4 for part in parts):
-        raise Refused(
-            f"“{text}” is not a roll. Enter 1 to 20, and the next roll after a tied one.",
-            field=field,
-        )
+        raise Refused(PlayoffRefusal.NOT_ROLLS, field=field, text=text)
     return [int(part) for part in parts]

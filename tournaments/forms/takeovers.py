@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from core.errors import Refused
+from tournaments.refusals import TakeoverRefusal
 
 _MOST_ROLLS = 20
 
@@ -29,7 +30,7 @@ def read_takeover(posted: Mapping[str, str]) -> TakeoverEntry:
             others.append(name)
             rolls[name] = _read_rolls(name, text)
         elif text:
-            raise Refused(f"“{line.strip()[:40]}” has no name before the roll.")
+            raise Refused(TakeoverRefusal.ROLL_WITHOUT_NAME, field="others", text=line.strip()[:40])
     for field, name in posted.items():
         if field.startswith("player_"):
             number = field.removeprefix("player_")
@@ -40,7 +41,7 @@ def read_takeover(posted: Mapping[str, str]) -> TakeoverEntry:
 def _read_rolls(name: str, text: str) -> list[int]:
     parts = [part for part in re.split(r"[\s,]+", text.strip()) if part]
     if len(parts) > _MOST_ROLLS or not all(map(_is_number, parts)):
-        raise Refused(f"“{text.strip()[:40]}” is not a d20 of {name}. Enter 12, or 12, 17 for a second roll.")
+        raise Refused(TakeoverRefusal.NOT_A_ROLL, field="rolls", text=text.strip()[:40], player=name)
     return [int(part) for part in parts]
 
 

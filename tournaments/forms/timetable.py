@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 from core.errors import Refused
 from rules_engine.competition.timetable import Break, Timetable
 from tournaments.models import Tournament
+from tournaments.refusals import TimetableRefusal
 
 FIELDS = ("begins", "minutes_per_game", "between", "opens", "closes", "breaks")
 _BREAK = re.compile(r"(\d{1,2}:\d{2})\s+(\d{1,3})\s+(.+)")
@@ -20,10 +21,7 @@ def typed_timetable(tournament: Tournament, posted: Mapping[str, str]) -> Timeta
     try:
         begins = datetime.fromisoformat(posted["begins"].strip()).replace(tzinfo=ZoneInfo(tournament.time_zone))
     except ValueError:
-        raise Refused(
-            "Enter the date and time of the first round, such as 2026-11-21T09:00.",
-            field="begins",
-        ) from None
+        raise Refused(TimetableRefusal.NO_START, field="begins") from None
     return Timetable(
         begins,
         _read_number(posted, "minutes_per_game"),
@@ -37,7 +35,7 @@ def typed_timetable(tournament: Tournament, posted: Mapping[str, str]) -> Timeta
 def _read_number(posted: Mapping[str, str], field: str) -> int:
     text = posted.get(field, "").strip()
     if not text.isdecimal() or len(text) > 4:
-        raise Refused(f"“{text}” is not a number of minutes.", field=field)
+        raise Refused(TimetableRefusal.NOT_MINUTES, field=field, text=text)
     return int(text)
 
 
@@ -45,16 +43,13 @@ def _read_time(text: str, field: str) -> time:
     try:
         return time.fromisoformat(text.strip().zfill(5))
     except ValueError:
-        raise Refused(f"“{text}” is not a time of day. Enter one such as 09:00.", field=field) from None
+        raise Refused(TimetableRefusal.NOT_A_TIME, field=field, text=text) from None
 
 
 def _read_break(line: str) -> Break:
     match = _BREAK.fullmatch(line.strip())
     if match is None:
-        raise Refused(
-            f"“{line.strip()}”: enter time, minutes and name, such as 12:30 60 Lunch.",
-            field="breaks",
-        )
+        raise Refused(TimetableRefusal.NOT_A_BREAK, field="breaks", text=line.strip())
     return Break(_read_time(match[1], "breaks"), int(match[2]), match[3].strip())
 
 

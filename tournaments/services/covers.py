@@ -4,12 +4,13 @@ from collections.abc import Mapping, Sequence
 
 from core.errors import Refused, Stale
 from rules_engine.eligibility.dropout import may_replace_in_even_division
-from rules_engine.rulings import Finding, refuse
+from rules_engine.rulings import refuse
 from tournaments.action_log.snapshots import fingerprint, only_changes, snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Series, Team
 from tournaments.queries.covers import CoverChoice, cover_choices
+from tournaments.refusals import CoverRefusal
 
 LONGEST_COMPENSATION = 120
 
@@ -40,10 +41,10 @@ def change_covers(
     with writing(team.tournament_id) as tournament:
         team = Team.objects.select_related("tournament", "division").get(pk=team.pk, tournament=tournament)
         if team.dropped_after_round is None:
-            raise Refused(f"{team.name} has not dropped out.")
+            raise Refused(CoverRefusal.NOT_DROPPED_OUT, team=team.name)
         choices = {choice.series.pk: choice for choice in cover_choices(team)}
         if made_from and fingerprint(choice.series for choice in choices.values()) != made_from:
-            raise Stale("A series of this team has changed. Check its covers again.")
+            raise Stale(CoverRefusal.CHANGED_MEANWHILE)
         chosen: dict[int, Team | None] = {}
         changed: list[Series] = []
         for series_id, cover_id in covers.items():
@@ -96,14 +97,8 @@ def assign_cover(series: Series, cover: Team | None) -> None:
 def require_playing_team(team: Team | None, field: str) -> Team:
     """Return the team, or raise Refused unless it is still playing and has a manager."""
     if team is None or team.dropped_after_round is not None or team.kind == Team.Kind.IMPUTED:
-        raise Refused("This team is not playing in the tournament.", field=field)
+        raise Refused(CoverRefusal.NOT_PLAYING, field=field)
     return team
-
-
-class CoverRefusal(Finding):
-    """Reasons why a team cannot cover a series."""
-
-    CANNOT_COVER = "{team} cannot cover round {round}: {rule}: {why}."
 
 
 def _field_name(series_id: int) -> str:
@@ -113,10 +108,7 @@ def _field_name(series_id: int) -> str:
 def _find_choice(team: Team, choices: Mapping[int, CoverChoice], series_id: int) -> CoverChoice:
     choice = choices.get(series_id)
     if choice is None:
-        raise Refused(
-            f"{team.name} has no such series that hasn't begun. A series that has begun keeps its cover.",
-            field=_field_name(series_id),
-        )
+        raise Refused(CoverRefusal.NO_SUCH_SERIES, field=_field_name(series_id), team=team.name)
     return choice
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from core.errors import Refused, Stale
 from rules_engine.eligibility.dropout import may_replace_in_even_division
-from rules_engine.rulings import Finding, refuse
+from rules_engine.rulings import refuse
 from tournaments.action_log.snapshots import fingerprint, only_changes, snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
@@ -13,15 +13,8 @@ from tournaments.models.people import dropout_time
 from tournaments.queries.dropout_branches import BYE_TEAM, NOBODY, OUTSIDE, DropOut
 from tournaments.queries.dropouts import drop_out
 from tournaments.queries.schedule import series_of_round_robin
+from tournaments.refusals import DropOutRefusal
 from tournaments.services.covers import LONGEST_COMPENSATION, assign_cover, require_playing_team
-
-
-class DropOutRefusal(Finding):
-    """Reasons why a team cannot drop out."""
-
-    ALL_SERIES_PLAYED = "{team} has played all its series: {rule} does not apply any more."
-    ROUND_ROBIN_ONLY = "Teams drop out of the round robin only ({rule}). Before the draft, remove the team instead."
-    CANNOT_COVER = "{team} cannot cover: {why} ({rule})."
 
 
 def drop_team(
@@ -56,7 +49,7 @@ def drop_team(
         _refuse_team(tournament, team, cover)
         team_series = [series for series in series_of_round_robin(tournament) if series.has_team(team.pk)]
         if made_from and fingerprint(team_series) != made_from:
-            raise Stale("A series of this team has changed. Check the preview again.")
+            raise Stale(DropOutRefusal.CHANGED_MEANWHILE)
         _refuse_round(team_series, after_round)
         drop = drop_out(team, after_round, cover, _find_outsiders(team, covers or {}))
         if drop.is_complete:
@@ -88,26 +81,20 @@ def _refuse_team(tournament: Tournament, team: Team, cover: str) -> None:
     if tournament.stage != Tournament.Stage.ROUND_ROBIN:
         raise Refused(DropOutRefusal.ROUND_ROBIN_ONLY, "T0.08", subject=team.pk)
     if team.dropped_after_round is not None:
-        raise Refused(f"{team.name} dropped out {team.dropped_when}.")
+        raise Refused(DropOutRefusal.ALREADY_OUT, team=team.name, when=team.dropped_when)
     if cover not in (OUTSIDE, NOBODY):
-        raise Refused("Choose whether a team from outside the division covers the series.", field="cover")
+        raise Refused(DropOutRefusal.NO_CHOICE, field="cover")
 
 
 def _refuse_round(team_series: list[Series], after_round: int) -> None:
     last_round = max((series.round for series in team_series), default=0)
     if not 0 <= after_round <= last_round:
-        raise Refused(
-            f"Choose a round from 1 to {last_round}, or 0 for before the first.",
-            field="after_round",
-        )
+        raise Refused(DropOutRefusal.WRONG_ROUND, field="after_round", last=last_round)
     later_rounds = [
         series.round for series in team_series if series.status == Series.Status.COMPLETE and series.round > after_round
     ]
     if later_rounds:
-        raise Refused(
-            f"The team has completed its series of round {max(later_rounds)}. Choose that round or a later one.",
-            field="after_round",
-        )
+        raise Refused(DropOutRefusal.LATER_SERIES_PLAYED, field="after_round", round=max(later_rounds))
 
 
 def _find_outsiders(dropped: Team, covers: Mapping[int, int]) -> dict[int, Team]:

@@ -6,13 +6,13 @@ from typing import Any
 from core.errors import Refused, Stale
 from rules_engine.baseball.system_types import SystemFileError
 from rules_engine.profile import Profile, ProfileError, asked_since, text_of, with_lines
-from rules_engine.rulings import Finding
 from rules_engine.systems import NoSuchSystemError, load
 from tournaments.action_log.snapshots import only_changes, snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Tournament
 from tournaments.queries.rules_in_force import lines_to_answer
+from tournaments.refusals import EditionRefusal
 
 LEFT_OPEN = "the edition leaves it to the director"
 
@@ -36,11 +36,11 @@ def set_edition_lines(
     """
     with writing(tournament.pk) as tournament:
         if tournament.version != version:
-            raise Stale("Someone else changed the settings while you were typing. Check the rules again.")
+            raise Stale(EditionRefusal.CHANGED_MEANWHILE)
         profile = tournament.profile
         changed = {name: value for name, value in values.items() if _is_change(profile, name, value)}
         if tournament.stage != Tournament.Stage.SIGN_UP and not changed.keys() <= {*lines_to_answer(tournament)}:
-            raise Refused("The draft uses this edition, so it can't change any more.")
+            raise Refused(EditionRefusal.DRAFT_IS_OPEN)
         if changed:
             before = snapshot([tournament])
             tournament.profile_text = text_of(_edit_profile(profile, changed, reason.strip()))
@@ -58,12 +58,6 @@ def _open_lines(profile: Profile) -> set[str]:
     return {*profile.still_asked, *asked_since(profile)}
 
 
-class EditionRefusal(Finding):
-    """Reasons why an edition is not changed."""
-
-    WRITE_THE_REASON = "Enter a reason for the change. It is printed with the rules ({rule})."
-
-
 def _edit_profile(profile: Profile, changed: Mapping[str, Any], reason: str) -> Profile:
     if not reason and any(name not in (*profile.asked, *asked_since(profile)) for name in changed):
         raise Refused(EditionRefusal.WRITE_THE_REASON, "T0.09", field="reason")
@@ -74,7 +68,7 @@ def _edit_profile(profile: Profile, changed: Mapping[str, Any], reason: str) -> 
         if edited.game.system != profile.game.system:
             edited = _without_unsupported_lines(edited)
     except (ProfileError, NoSuchSystemError, SystemFileError) as fault:
-        raise Refused(f"These rules contradict each other. {str(fault).rstrip('.')}.") from None
+        raise Refused(EditionRefusal.CONTRADICTION, fault=str(fault).rstrip(".")) from None
     return edited
 
 

@@ -7,23 +7,12 @@ from django.db.models import Q
 from django.utils import timezone
 
 from core.errors import Refused
-from rules_engine.rulings import Finding
 from tournaments.action_log.snapshots import only_changes, snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Series, Tournament
 from tournaments.queries.order_of_play import next_places
-
-
-class StartRefusal(Finding):
-    """Reasons why a series can't be started."""
-
-    NOT_OPEN = "You can start a series once the round robin is open."
-    ALREADY_UNDONE = "The start of this series is already undone."
-    HAS_RESULTS = "This series has results. Undo them first."
-    NOT_SCHEDULED = "This series is no longer in the schedule."
-    VOID = "This series is void because a team dropped out ({rule})."
-    ALREADY_STARTED = "This series has already started."
+from tournaments.refusals import StartRefusal
 
 
 class Places(NamedTuple):

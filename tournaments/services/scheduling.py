@@ -7,7 +7,7 @@ from rules_engine.competition.schedule import RULE, Schedule, ScheduledSeries, S
 from rules_engine.competition.schedule_changes import ScheduleChange
 from rules_engine.competition.schedule_changes import move_series as rule_on_move
 from rules_engine.competition.schedule_changes import swap_rounds as rule_on_swap
-from rules_engine.rulings import Finding, Ruling, refuse
+from rules_engine.rulings import Ruling, refuse
 from tournaments.action_log.snapshots import fingerprint, only_changes, snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
@@ -115,12 +115,6 @@ def move_series(*, series: Series, actor: Actor, to_round: int, to_table: int, m
         )
 
 
-class HallTableFinding(Finding):
-    """Conflicts with the tables of other divisions."""
-
-    TABLE_TAKEN = "Table {table} is taken by {division} in round {round}."
-
-
 def ruling_on_swap(division: Division, series: Sequence[Series], first: int, second: int) -> ScheduleChange:
     """Rule on swapping two rounds, and return the schedule that results."""
     begun = {each_series.round for each_series in series if has_begun(each_series)}
@@ -175,7 +169,7 @@ def _table_conflict(division: Division, schedule: Schedule) -> Ruling | None:
     for other_series in other_divisions.exclude(division=division).select_related("division"):
         if (other_series.round, other_series.table) in own_tables:
             return refuse(
-                HallTableFinding.TABLE_TAKEN,
+                ScheduleRefusal.TABLE_TAKEN,
                 RULE,
                 table=other_series.table,
                 division=str(other_series.division),

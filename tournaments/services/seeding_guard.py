@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from core.errors import Refused
+from rules_engine.rulings import Finding
 from tournaments.models import Tournament
 from tournaments.queries.seeding import (
     Seeding,
@@ -10,13 +11,14 @@ from tournaments.queries.seeding import (
     seeding_by_standings,
     seeding_changes,
 )
+from tournaments.refusals import SeedingChangeRefusal
 
 
 class SeedingWouldChange(Refused):
     """The change would alter the seeding; `changes` says how, in sentences."""
 
-    def __init__(self, sentence: str, changes: Sequence[str], *, field: str = "confirm_seeding") -> None:
-        super().__init__(f"{sentence} {' '.join(changes)}", field=field)
+    def __init__(self, reason: Finding, changes: Sequence[str], *, field: str = "confirm_seeding") -> None:
+        super().__init__(reason, field=field, changes=" ".join(changes))
         self.changes = list(changes)
 
 
@@ -47,9 +49,9 @@ def agree_on_seeding(
     if not changes:
         return []
     if acting_team is not None:
-        raise SeedingWouldChange("The playoffs are seeded. Ask the director for this correction.", changes)
+        raise SeedingWouldChange(SeedingChangeRefusal.ASK_THE_DIRECTOR, changes)
     if not confirmed:
-        raise SeedingWouldChange("This changes the results that the playoffs are seeded by.", changes)
+        raise SeedingWouldChange(SeedingChangeRefusal.NOT_CONFIRMED, changes)
     if not reason:
-        raise SeedingWouldChange("Enter a reason for this change.", changes, field="reason")
+        raise SeedingWouldChange(SeedingChangeRefusal.NO_REASON, changes, field="reason")
     return changes

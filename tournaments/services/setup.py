@@ -9,50 +9,49 @@ from django.utils.text import slugify
 from core.errors import Refused, Stale
 from core.names import clean_name, folded
 from rules_engine.profile import available_profiles, load_profile, text_of
+from rules_engine.rulings import Ruling, refuse
 from tournaments.action_log.snapshots import SETTINGS, only_changes, snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Series, Tournament
+from tournaments.refusals import SettingRefusal
 
 _STAGES = [str(stage) for stage in Tournament.Stage.values]
-_LAST_STAGE: dict[str, tuple[Tournament.Stage, str]] = {
+_LAST_STAGE: dict[str, tuple[Tournament.Stage, SettingRefusal]] = {
     # the last stage in which a setting may change, and why it is locked later
     "profile_key": (
         Tournament.Stage.SIGN_UP,
-        "The draft used this edition, so it can't change any more.",
+        SettingRefusal.EDITION_IN_USE,
     ),
-    "series_length": (Tournament.Stage.DRAFT, "The schedule is being played with this length."),
-    "power_rounds": (Tournament.Stage.ROUND_ROBIN, "The round robin is over."),
-    "suspended_games": (Tournament.Stage.ROUND_ROBIN, "The round robin is over."),
+    "series_length": (Tournament.Stage.DRAFT, SettingRefusal.LENGTH_IN_USE),
+    "power_rounds": (Tournament.Stage.ROUND_ROBIN, SettingRefusal.ROUND_ROBIN_OVER),
+    "suspended_games": (Tournament.Stage.ROUND_ROBIN, SettingRefusal.ROUND_ROBIN_OVER),
     "advance_per_division": (
         Tournament.Stage.ROUND_ROBIN,
-        "The playoffs are seeded with this number.",
+        SettingRefusal.NUMBER_IN_USE,
     ),
-    "wild_cards": (Tournament.Stage.ROUND_ROBIN, "The playoffs are seeded with this number."),
-    "best_of": (Tournament.Stage.ROUND_ROBIN, "The playoffs have begun with these lengths."),
-    "consolation_best_of": (Tournament.Stage.PLAYOFFS, "The tournament is over."),
-    "consolation_counts": (Tournament.Stage.PLAYOFFS, "The tournament is over."),
+    "wild_cards": (Tournament.Stage.ROUND_ROBIN, SettingRefusal.NUMBER_IN_USE),
+    "best_of": (Tournament.Stage.ROUND_ROBIN, SettingRefusal.PLAYOFF_LENGTHS_IN_USE),
+    "consolation_best_of": (Tournament.Stage.PLAYOFFS, SettingRefusal.TOURNAMENT_OVER),
+    "consolation_counts": (Tournament.Stage.PLAYOFFS, SettingRefusal.TOURNAMENT_OVER),
     "home_pattern": (
         Tournament.Stage.ROUND_ROBIN,
-        "The playoffs have begun with this pattern.",
+        SettingRefusal.PATTERN_IN_USE,
     ),
-    "pitching_carries_over": (Tournament.Stage.ROUND_ROBIN, "The playoffs have begun."),
+    "pitching_carries_over": (Tournament.Stage.ROUND_ROBIN, SettingRefusal.PLAYOFFS_STARTED),
 }
 
 
-def locked_settings(tournament: Tournament) -> dict[str, str]:
+def locked_settings(tournament: Tournament) -> dict[str, Ruling]:
     """Return the settings that can no longer change, each with the reason (T0.09)."""
     stage_index = _STAGES.index(tournament.stage)
     locked = {name: reason for name, (last, reason) in _LAST_STAGE.items() if stage_index > _STAGES.index(last)}
     if Series.objects.filter(tournament=tournament).exists():
         for name in ("series_length", "round_robins", "rounds_played"):
-            locked.setdefault(name, "The schedule uses this value. Remove the schedule first.")
+            locked.setdefault(name, SettingRefusal.SCHEDULE_USES_IT)
     if tournament.consolation_size:
-        locked.setdefault(
-            "consolation_best_of",
-            "The consolation is seeded with these lengths. Remove it first.",
-        )
-    return locked
+        locked.setdefault("consolation_best_of", SettingRefusal.CONSOLATION_USES_IT)
+    return {name: refuse(reason, "") for name, reason in locked.items()}
 
 
 def create_tournament(*, actor: Actor, **settings: Any) -> Tournament:
@@ -79,7 +78,7 @@ def change_settings(*, tournament: Tournament, actor: Actor, version: int, **set
     """Change settings from the form of this version. Raises Stale, or Refused if one is locked."""
     with writing(tournament.pk) as tournament:
         if tournament.version != version:
-            raise Stale("Someone else saved the settings while you were typing. Both versions are shown below.")
+            raise Stale(SettingRefusal.CHANGED_MEANWHILE)
         before, edition = snapshot([tournament]), tournament.profile_key
         locked = locked_settings(tournament)
         for name, value in _checked_names(settings).items():
@@ -145,19 +144,28 @@ def _checked_names(settings: dict[str, Any]) -> dict[str, Any]:
 def _refuse_invalid(tournament: Tournament) -> None:
     try:
         tournament.clean_fields(exclude=["slug"])
-        for field in ("best_of", "consolation_best_of"):
-            check_best_of(getattr(tournament, field) or tournament.best_of)
-    except ValidationError as fault:
-        faults = fault.message_dict if hasattr(fault, "error_dict") else {field: fault.messages}
-        field, sentences = next(iter(faults.items()))
-        raise Refused(sentences[0], field=field) from None
+    except ValidationError as invalid:
+        field, sentences = next(iter(invalid.message_dict.items()))
+        raise Refused(SettingRefusal.INVALID_VALUE, field=field, fault=sentences[0]) from None
+    for field in ("best_of", "consolation_best_of"):
+        ruling = rule_on_best_of(getattr(tournament, field) or tournament.best_of)
+        if ruling is not None:
+            raise Refused(ruling, field=field)
+
+
+def rule_on_best_of(text: str) -> Ruling | None:
+    """Refuse what isn't a list of series lengths up to the final, such as 5,7: odd numbers from 1 to 9."""
+    lengths = [part.strip() for part in text.split(",")]
+    if all(length in {"1", "3", "5", "7", "9"} for length in lengths):
+        return None
+    return refuse(SettingRefusal.NOT_SERIES_LENGTHS, "", text=text)
 
 
 def check_best_of(text: str) -> None:
-    """Check series lengths from the first round to the final, such as 5,7: odd numbers from 1 to 9."""
-    lengths = [part.strip() for part in text.split(",")]
-    if not all(length in {"1", "3", "5", "7", "9"} for length in lengths):
-        raise ValidationError(f"“{text}” is not a list of series lengths. Enter odd numbers such as 5,7.")
+    """Check series lengths in a form. Raises ValidationError."""
+    ruling = rule_on_best_of(text)
+    if ruling is not None:
+        raise ValidationError(str(ruling))
 
 
 def _refuse_duplicate(tournament: Tournament) -> None:
@@ -165,7 +173,7 @@ def _refuse_duplicate(tournament: Tournament) -> None:
     if not tournament.is_practice and any(
         folded(other_tournament.name) == folded(tournament.name) for other_tournament in others
     ):
-        raise Refused("There is already a tournament with this name and date.", field="name")
+        raise Refused(SettingRefusal.DUPLICATE_NAME, field="name")
 
 
 def free_slug(name: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from core.errors import Refused, Stale
-from rules_engine.rulings import Finding, Ruling, refuse
+from rules_engine.rulings import Ruling, refuse
 from tournaments.action_log.snapshots import only_changes, snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
@@ -16,18 +16,10 @@ from tournaments.queries.divisions import setup_ruling
 from tournaments.queries.entrants import teams_of
 from tournaments.queries.playoffs import load_bracket
 from tournaments.queries.standings import standings_of
+from tournaments.refusals import StageRefusal
 
 Stage = Tournament.Stage
 ORDER = [Stage.SIGN_UP, Stage.DRAFT, Stage.ROUND_ROBIN, Stage.PLAYOFFS, Stage.FINISHED]
-
-
-class StageRefusal(Finding):
-    """Reasons why the stage does not change."""
-
-    TO_GO_ON_ALL_THE_SAME = "{obstacles} To continue anyway, enter a reason ({rule})."
-    EDITION_LEAVES_OPEN = "This edition leaves {left:# rule} to the director ({rule}): set them."
-    EDITION_LEAVES_ONE_OPEN = "This edition leaves one rule to the director ({rule}): set it."
-    NO_DRAFT_POSITION = "No draft position yet: {teams:commas} ({rule})."
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +90,7 @@ def move_stage(*, tournament: Tournament, actor: Actor, to: str, reason: str = "
             stage_after(current),
             stage_before(current),
         ):
-            raise Stale(f"The tournament has moved to {current.get_stage_display()}.")
+            raise Stale(StageRefusal.MOVED_MEANWHILE, stage=str(current.get_stage_display()))
         forward = to == stage_after(current)
         obstacles = obstacles_ahead(current) if forward else obstacles_behind(current)
         _refuse_obstacles(obstacles, reason)
@@ -147,17 +139,18 @@ def _enter(
 def _refuse_obstacles(obstacles: list[Obstacle], reason: str) -> None:
     missing = [obstacle for obstacle in obstacles if not obstacle.can_be_waived]
     if missing:
-        raise Refused(_combined_reason(missing))
+        raise Refused(combine_obstacles(missing))
     if obstacles and not reason.strip():
         sentences = " ".join(obstacle.sentence for obstacle in obstacles)
         raise Refused(StageRefusal.TO_GO_ON_ALL_THE_SAME, "T0.09", field="reason", obstacles=sentences)
 
 
-def _combined_reason(obstacles: Sequence[Obstacle]) -> Ruling | str:
-    """Return the ruling of a single obstacle, or the sentences of several."""
-    if len(obstacles) == 1:
+def combine_obstacles(obstacles: Sequence[Obstacle]) -> Ruling:
+    """Return the ruling of a single obstacle, or one with the sentences of several."""
+    if len(obstacles) == 1 and isinstance(obstacles[0].why, Ruling):
         return obstacles[0].why
-    return " ".join(obstacle.sentence for obstacle in obstacles)
+    sentences = " ".join(obstacle.sentence for obstacle in obstacles)
+    return refuse(StageRefusal.SEVERAL_OBSTACLES, "", obstacles=sentences)
 
 
 def edition_settled(tournament: Tournament) -> list[Obstacle]:
@@ -187,10 +180,8 @@ def entrants_ready(tournament: Tournament) -> list[Obstacle]:
     for division in tournament.divisions.all():
         positions = sorted(team.slot or 0 for team in teams if team.division_id == division.pk)
         if missing := sorted(set(range(1, len(positions) + 1)) - set(positions)):
-            places = ", ".join(map(str, missing))
-            obstacles.append(
-                Obstacle(f"{division.name} has {len(positions)} teams, but no team drafts at position {places}.")
-            )
+            facts = {"division": division.name, "count": len(positions), "positions": missing}
+            obstacles.append(Obstacle(refuse(StageRefusal.GAP_IN_POSITIONS, "", **facts)))
     return obstacles
 
 
@@ -200,7 +191,7 @@ def schedule_ready(tournament: Tournament) -> list[Obstacle]:
         for division in tournament.divisions.all()
         if not Series.objects.filter(division=division, stage=Series.Stage.ROUND_ROBIN).exists()
     ]
-    return [Obstacle(f"No schedule yet for {name}.", page="schedule") for name in unscheduled]
+    return [Obstacle(refuse(StageRefusal.NO_SCHEDULE, "", division=name), page="schedule") for name in unscheduled]
 
 
 def round_robin_over(tournament: Tournament) -> list[Obstacle]:
@@ -208,12 +199,8 @@ def round_robin_over(tournament: Tournament) -> list[Obstacle]:
     open_series = series.exclude(status__in=Series.NOTHING_TO_PLAY).count()
     if not open_series:
         return _power_rounds_to_come(tournament)
-    subject = "One series of the round robin is" if open_series == 1 else f"{open_series} series of the round robin are"
-    advice = (
-        "enter games that will not be played as “not finished: a tie” (a game without an inning counts in the record, "
-        "but not in head-to-head); then the playoffs can be seeded"
-    )
-    return [Obstacle(f"{subject} not complete: {advice}.", can_be_waived=True, page="results")]
+    ruling = refuse(StageRefusal.ROUND_ROBIN_OPEN, "", count=open_series)
+    return [Obstacle(ruling, can_be_waived=True, page="results")]
 
 
 def _power_rounds_to_come(tournament: Tournament) -> list[Obstacle]:
@@ -222,45 +209,36 @@ def _power_rounds_to_come(tournament: Tournament) -> list[Obstacle]:
     obstacles = []
     for table in standings_of(tournament):
         if table.power_rounds_to_come:
-            sentence = (
-                f"Power rounds of {table.division} still to be paired: {table.power_rounds_to_come}. "
-                "You can lower their number in the settings."
-            )
-            obstacles.append(Obstacle(sentence, can_be_waived=True, page="schedule"))
+            facts = {"division": str(table.division), "count": table.power_rounds_to_come}
+            ruling = refuse(StageRefusal.POWER_ROUNDS_TO_COME, "", **facts)
+            obstacles.append(Obstacle(ruling, can_be_waived=True, page="schedule"))
     return obstacles
 
 
 def series_begun(tournament: Tournament) -> list[Obstacle]:
     begun = Series.objects.filter(tournament=tournament).exclude(status=Series.Status.SCHEDULED).count()
-    subject = "One series has" if begun == 1 else f"{begun} series have"
-    return [Obstacle(f"{subject} begun.")] if begun else []
+    return [Obstacle(refuse(StageRefusal.SERIES_STARTED, "", count=begun))] if begun else []
 
 
 def schedule_published(tournament: Tournament) -> list[Obstacle]:
     if Series.objects.filter(tournament=tournament).exists():
-        return [Obstacle("The schedule is published. Remove it first.")]
+        return [Obstacle(refuse(StageRefusal.SCHEDULE_PUBLISHED, ""))]
     return []
 
 
 def playoffs_seeded(tournament: Tournament) -> list[Obstacle]:
     if Series.objects.filter(tournament=tournament, stage=Series.Stage.PLAYOFF).exists():
-        return [Obstacle("The playoffs are seeded. Remove their bracket first.")]
+        return [Obstacle(refuse(StageRefusal.PLAYOFFS_SEEDED, ""))]
     return []
 
 
 def consolation_decided(tournament: Tournament) -> list[Obstacle]:
     if tournament.consolation_size and load_bracket(tournament, Series.Stage.CONSOLATION).champion is None:
-        return [Obstacle("The consolation is not decided.", can_be_waived=True, page="bracket")]
+        return [Obstacle(refuse(StageRefusal.CONSOLATION_OPEN, ""), can_be_waived=True, page="bracket")]
     return []
 
 
 def champion_known(tournament: Tournament) -> list[Obstacle]:
     if load_bracket(tournament).champion is None:
-        return [
-            Obstacle(
-                "There is no champion yet, because the playoffs are not decided.",
-                can_be_waived=True,
-                page="bracket",
-            )
-        ]
+        return [Obstacle(refuse(StageRefusal.NO_CHAMPION, ""), can_be_waived=True, page="bracket")]
     return []

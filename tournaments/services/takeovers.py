@@ -9,7 +9,6 @@ from core.dice import roll_die
 from core.errors import Refused
 from rules_engine.competition.rolls import SIDES
 from rules_engine.eligibility.dropout import CoveringPlayer, Takeover, takeover
-from rules_engine.rulings import Finding
 from tournaments.action_log.snapshots import only_changes, snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
@@ -17,6 +16,7 @@ from tournaments.models import Action, Series, Team, Tournament
 from tournaments.queries.covers import covering_players, team_of_successor
 from tournaments.queries.playoffs import teams_to_take_over
 from tournaments.queries.standings import standings_of
+from tournaments.refusals import TakeoverRefusal
 from tournaments.services.covers import assign_cover
 from tournaments.services.seeding_guard import changes_of_seeding, seeding_in_force
 from tournaments.services.undo import restore_rows
@@ -68,7 +68,7 @@ def settle_takeover(
         team.save(update_fields=["taken_over_by", "is_passed_over"])
         _assign_playoff_covers(tournament, team)
         if changes := changes_of_seeding(tournament, seeding):
-            raise Refused(f"The playoffs are seeded, and this would change the seeding: {' '.join(changes)}")
+            raise Refused(TakeoverRefusal.SEEDING_WOULD_CHANGE, subject=team.pk, changes=" ".join(changes))
         old_values, new_values = only_changes(before, snapshot([team]))
         result = f"{settled.name} takes over {team.name}" if settled.name else team.name
         record_action(
@@ -88,18 +88,15 @@ def _find_players(tournament: Tournament, team: Team, others: Iterable[str]) -> 
     """Return everyone who covered for the team, once division play is over."""
     tables = standings_of(tournament)
     if not all(table.is_complete for table in tables):
-        raise Refused("A dropped team is taken over after division play. Some games are still open.")
+        raise Refused(TakeoverRefusal.GAMES_OPEN)
     pending = {dropped_team.pk for table in tables for dropped_team in teams_to_take_over(table)}
     if team.pk not in pending:
-        raise Refused(f"{team.name} is not a dropped team that could advance, or its takeover is settled.")
+        raise Refused(TakeoverRefusal.NOTHING_TO_SETTLE, subject=team.pk, team=team.name)
     names = dict.fromkeys(name.strip()[:80] for name in others)
     players = covering_players(team.pk, tables)
     players += [CoveringPlayer(name, False, False) for name in names if name]
     if len({player.name for player in players}) < len(players):
-        raise Refused(
-            "Two people who covered for it have the same name. Give them different names.",
-            field="others",
-        )
+        raise Refused(TakeoverRefusal.SAME_NAMES, field="others")
     return players
 
 
@@ -126,36 +123,27 @@ def _decide_by_table(
     """Decide by the dice rolled at the table. Raises Refused if one is missing or left over."""
     names = {player.name for player in players}
     if unknown := sorted(set(rolls) - names):
-        raise Refused(f"{unknown[0]} did not cover for this team.", field="rolls")
+        raise Refused(TakeoverRefusal.DID_NOT_COVER, field="rolls", player=unknown[0])
     values = [value for player_rolls in rolls.values() for value in player_rolls]
     if not all(1 <= value <= SIDES for value in values):
-        raise Refused(f"Enter rolls from 1 to {SIDES}.", field="rolls")
+        raise Refused(TakeoverRefusal.NOT_ON_THE_DIE, field="rolls", sides=SIDES)
     unused = {name: list(player_rolls) for name, player_rolls in rolls.items()}
 
     def take_next(rollers: Sequence[str], dice: str) -> dict[str, int]:
         if missing := [name for name in rollers if not unused.get(name)]:
-            tie = f"{' and '.join(rollers)} are tied and roll again. " if dice else ""
-            raise Refused(
-                f"{tie}Enter the d20 of {' and '.join(missing)}, or leave all rolls empty and the program rolls.",
-                field="rolls",
-            )
+            if dice:
+                raise Refused(TakeoverRefusal.TIED_ROLLS_MISSING, field="rolls", tied=rollers, players=missing)
+            raise Refused(TakeoverRefusal.ROLLS_MISSING, field="rolls", players=missing)
         return {name: unused[name].pop(0) for name in rollers}
 
     decision = _decide(players, take_next)
     if extra := [name for name, left_over in unused.items() if left_over]:
-        reason = decision.takeover.ruling.reason
-        raise Refused(f"{extra[0]} has a roll too many: {reason}.", field="rolls")
+        raise Refused(TakeoverRefusal.EXTRA_ROLL, field="rolls", player=extra[0], why=decision.takeover.ruling)
     return decision
 
 
 def _dice_sentence(rolls: Mapping[str, int]) -> str:
     return f" d20: {', '.join(f'{name} {value}' for name, value in rolls.items())}."
-
-
-class TakeoverRefusal(Finding):
-    """Reasons why a takeover cannot be undone."""
-
-    GAMES_REST_ON_IT = "{player} has played on for {team}: {series:list}. Undo those results first."
 
 
 def _assign_playoff_covers(tournament: Tournament, team: Team) -> None:

@@ -29,6 +29,7 @@ from tournaments.services.seeding_guard import (
 from tournaments.services.setup import locked_settings
 from tournaments.services.stages import (
     Obstacle,
+    combine_obstacles,
     obstacles_ahead,
     obstacles_behind,
     stage_after,
@@ -147,7 +148,9 @@ def undo_action(*, action: Action, actor: Actor, reason: str = "", confirm_seedi
 def _undo(tournament: Tournament, action: Action) -> list[str]:
     undoer = _undoer_of(action)
     if undoer is None:
-        raise Refused(f"This action can't be undone. {why_not_undone(action)}".rstrip())
+        if advice := why_not_undone(action):
+            raise Refused(LogUndoRefusal.UNDONE_ELSEWHERE, subject=action.pk, advice=advice)
+        raise Refused(LogUndoRefusal.CANT_BE_UNDONE, subject=action.pk)
     if is_undone(action):
         raise Refused(LogUndoRefusal.ALREADY_UNDONE, subject=action.pk)
     return undoer(tournament, action)
@@ -219,5 +222,5 @@ def undo_stage(tournament: Tournament, action: Action) -> list[str]:
     elif target == stage_after(tournament):
         obstacles = obstacles_ahead(tournament)
     if obstacles:
-        raise Refused(" ".join(obstacle.sentence for obstacle in obstacles))
+        raise Refused(combine_obstacles(obstacles))
     return restore_rows(tournament, action)
