@@ -82,6 +82,54 @@ class SaveRefusal(Finding):
     CHANGED_SINCE = "This series was changed later. Undo the later change first."
 
 
+class EntryFinding(Finding):
+    """What can't be read in the submitted results of a series."""
+
+    NOT_A_NUMBER = "“{text}” is not a number of {label}: write {minimum} to {maximum}"
+    NOT_A_LINE_SCORE = "“{text}” is not a line score: write the runs of each inning, such as 000 210 10x"
+    SAY_WHO_PITCHED = "say who pitched in the spare row"
+    HAS_HIS_OWN_ROW = "he has a row of his own above"
+    NO_INNINGS = "“{text}” has no innings: write 0.0 if he got nobody out"
+    STARTER_WITHOUT_INNINGS = "he started: write his innings, 0.0 if he got nobody out"
+    NOT_INNINGS = "{problem}"
+    UNREADABLE_LINE = "Line {line}, “{text}”: {problem}"
+
+
+class ResultFinding(Finding):
+    """What is wrong with the submitted results of a series."""
+
+    NO_SUCH_GAME = "the series has {games:# game}: there is no game {game}"
+    EMPTY_GAME = "game {game} is empty though game {later} is not"
+    SCORE_MISSING = "the score is missing"
+    INNINGS_MISSING = "the number of innings played is missing"
+    BEST_OF_STOPPED = "game {suspended} of the best-of is suspended: it is finished before game {game}"
+    BEST_OF_DECIDED = "the best of {length} was decided {wins}: no game {game} is played"
+    BEST_OF_NEVER_TIED = "a game of the best-ofs is never a tie: it is finished, for it matters"
+    TIEBREAKER_NEVER_TIED = "a tiebreaker game is played to its end: it breaks the tie"
+    TIE_BY_DIRECTOR_ONLY = "only the director records a game that was not finished as a tie"
+    WHO_CONCEDED = "say which team conceded"
+    CONCEDED_AHEAD = "the team that conceded has more runs"
+    FORFEIT_BY_DIRECTOR_ONLY = "only the director records a forfeit"
+    WHO_FORFEITS = "say which team forfeits"
+    FORFEIT_WITHOUT_REASON = "a forfeit needs the director's reason: write it as the footnote"
+    FORFEIT_HAS_RESULTS = "a forfeited game has no score, innings or pitchers: empty them"
+    NOT_ON_THE_ROSTER = "this pitcher is not on the roster of {team}"
+    ON_NO_ROSTER = "this pitcher is not on the roster of either team"
+    ENTERED_TWICE = "he is entered twice in this game; a pitcher who left stays out"
+    TOO_MANY_INNINGS = "{outs:innings} innings in one game: write innings and thirds, such as 1.2"
+    LESS_THAN_STOOD = "had {stood:innings} when it stopped; the rest is added to it, and {outs:innings} is less"
+    CAME_BACK = "left the game before it was suspended: stays out of it"
+
+
+class SuspendedByMistake(Finding):
+    """Why a game marked suspended must be confirmed (T33.0)."""
+
+    LOOKS_FINISHED = (
+        "game {game} is marked suspended, yet {away} {away_runs}, {home} {home_runs} in {innings} innings "
+        "is a finished game. Hand it in as played out, or confirm that it was suspended."
+    )
+
+
 class DeclarationRefusal(Finding):
     """Why a team can't declare its starters, or undo a declaration (T0.09)."""
 

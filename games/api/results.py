@@ -125,7 +125,7 @@ class FaultInResultsSerializer(serializers.Serializer[Any]):
     """A violation: its rule, its place, its arithmetic in a sentence, and who may let it stand."""
 
     rule = serializers.CharField()
-    finding = serializers.CharField(help_text="what the rule found, such as FOUR_IN_A_ROW; empty without a rule")
+    finding = serializers.CharField(help_text="what is wrong, such as FOUR_IN_A_ROW")
     detail = serializers.CharField(source="sentence")
     game = serializers.IntegerField()
     field = serializers.CharField(source="area", help_text="runs, innings, line, ending, pitching, outing or series")

@@ -14,6 +14,7 @@ from games.queries.declared import declared_starters
 from games.queries.of_series import suspension_ruling
 from games.queries.slot_clash import slot_clash
 from games.queries.usage import TeamUsage
+from games.refusals import ResultFinding, SuspendedByMistake
 from games.scoresheet.faults import DIRECTOR, OPPONENT, GridFault
 from games.scoresheet.report import build_report, check_report, game_winner
 from games.scoresheet.rows import GameSheet, play_facts
@@ -29,36 +30,11 @@ from rules_engine.eligibility.position_players import (
 from rules_engine.eligibility.reported_game import SUMS
 from rules_engine.eligibility.sheet import SheetFinding
 from rules_engine.profile import Profile
-from rules_engine.rulings import Finding, Ruling, refuse
+from rules_engine.rulings import Ruling, refuse
 from tournaments.models import Series
 from tournaments.queries.schedule import has_begun
 
 MAX_OUTS = 300  # a hundred innings; anything more is a typing error
-
-
-class ResultFinding(Finding):
-    """Findings on the submitted results of a series."""
-
-    BEST_OF_STOPPED = "game {suspended} of the best-of is suspended: it is finished before game {game}"
-    BEST_OF_NEVER_TIED = "a game of the best-ofs is never a tie: it is finished, for it matters"
-    TIE_BY_DIRECTOR_ONLY = "only the director records a game that was not finished as a tie"
-    WHO_CONCEDED = "say which team conceded"
-    CONCEDED_AHEAD = "the team that conceded has more runs"
-    NOT_ON_THE_ROSTER = "this pitcher is not on the roster of {team}"
-    ON_NO_ROSTER = "this pitcher is not on the roster of either team"
-    ENTERED_TWICE = "he is entered twice in this game; a pitcher who left stays out"
-    TOO_MANY_INNINGS = "{outs:innings} innings in one game: write innings and thirds, such as 1.2"
-    LESS_THAN_STOOD = "had {stood:innings} when it stopped; the rest is added to it, and {outs:innings} is less"
-    CAME_BACK = "left the game before it was suspended: stays out of it"
-
-
-class SuspendedByMistake(Finding):
-    """Findings on a game marked suspended."""
-
-    LOOKS_FINISHED = (
-        "game {game} is marked suspended, yet {away} {away_runs}, {home} {home_runs} in {innings} innings "
-        "is a finished game. Hand it in as played out, or confirm that it was suspended."
-    )
 
 
 class CheckResult(NamedTuple):
@@ -189,14 +165,14 @@ def _check_series(sheets: Sequence[GameSheet], series: Series, complete: bool) -
     numbers = [sheet.game.number for sheet in sheets]
     for number in numbers:
         if not 1 <= number <= series.games_planned:
-            sentence = f"the series has {series.games_planned} games: there is no game {number}"
-            yield GridFault(sentence, game=number, is_unfixable=True)
+            ruling = refuse(ResultFinding.NO_SUCH_GAME, "", games=series.games_planned, game=number)
+            yield GridFault(ruling, game=number, is_unfixable=True)
     last = max(numbers, default=0)
     missing = set(range(1, last)) - set(numbers)
     if missing and complete:
         first = min(missing)
-        sentence = f"game {first} is empty though game {last} is not"
-        yield GridFault(sentence, game=first, area="runs")
+        ruling = refuse(ResultFinding.EMPTY_GAME, "", game=first, later=last)
+        yield GridFault(ruling, game=first, area="runs")
     if series.is_best_of:
         yield from _check_best_of(sheets, series)
 
@@ -219,8 +195,8 @@ def _check_best_of(sheets: Sequence[GameSheet], series: Series) -> Iterator[Grid
             suspended = number
         if score.winner is not None:
             wins = f"{max(score.wins)}-{min(score.wins)}"
-            sentence = f"the best of {score.length} was decided {wins}: no game {number} is played"
-            yield GridFault(sentence, game=number, area="runs")
+            ruling = refuse(ResultFinding.BEST_OF_DECIDED, "", length=score.length, wins=wins, game=number)
+            yield GridFault(ruling, game=number, area="runs")
         winner = game_winner(sheet.game)
         if winner is not None:
             score = score.after((series.home_id, series.away_id).index(winner))
@@ -231,8 +207,8 @@ def _check_ending(game: Game, series: Series, may_suspend: Ruling, by_director: 
     if game.status == Game.Status.SUSPENDED and not may_suspend:
         yield GridFault(may_suspend, game.number, "ending")
     elif is_tie and series.stage == Series.Stage.TIE_BREAK:
-        sentence = "a play-off game for a tie is played to its end: it breaks the tie"
-        yield GridFault(sentence, game.number, "ending")
+        ruling = refuse(ResultFinding.TIEBREAKER_NEVER_TIED, "")
+        yield GridFault(ruling, game.number, "ending")
     elif is_tie and series.in_bracket:
         ruling = refuse(ResultFinding.BEST_OF_NEVER_TIED, "T33.0")
         yield GridFault(ruling, game.number, "ending")
@@ -255,12 +231,12 @@ def _check_concession(game: Game) -> Iterator[GridFault]:
 def _check_forfeit(game: Game, by_director: bool) -> Iterator[GridFault]:
     """Allow a forfeit only by the director, with a reason in the footnote of the game."""
     if not by_director:
-        yield GridFault("only the director records a forfeit", game.number, "ending")
+        yield GridFault(refuse(ResultFinding.FORFEIT_BY_DIRECTOR_ONLY, ""), game.number, "ending")
     elif game.conceded_by_id not in (game.home_id, game.away_id):
-        yield GridFault("say which team forfeits", game.number, "ending")
+        yield GridFault(refuse(ResultFinding.WHO_FORFEITS, ""), game.number, "ending")
     else:
         yield GridFault(
-            "a forfeit needs the director's reason: write it as the footnote",
+            refuse(ResultFinding.FORFEIT_WITHOUT_REASON, ""),
             game.number,
             "ending",
             acceptor=DIRECTOR,

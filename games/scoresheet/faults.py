@@ -11,10 +11,10 @@ DIRECTOR = "desk"  # as the API calls it
 
 @dataclass(frozen=True, slots=True)
 class GridFault:
-    """One fault: a ruling, or a sentence if the text can't be read.
+    """One fault in submitted results.
 
     Attributes:
-        problem: What is wrong.
+        ruling: What is wrong, and the rule if one decided.
         area: Part of the grid: runs, innings, line, ending, pitching, outing, lines or series.
         acceptor: Who may accept it: OPPONENT (or the director for him, T31.2), DIRECTOR, or "" for nobody.
         remedy: The fact that would make it legal: double_play, injured or want (T25.3).
@@ -22,7 +22,7 @@ class GridFault:
         is_unfixable: There is no such game or pitcher, so it can't even be saved as a draft.
     """
 
-    problem: Ruling | str
+    ruling: Ruling
     game: int = 0
     area: str = "series"
     team_id: int | None = None
@@ -33,20 +33,16 @@ class GridFault:
     is_unfixable: bool = False
 
     @property
-    def ruling(self) -> Ruling | None:
-        return self.problem if isinstance(self.problem, Ruling) else None
-
-    @property
     def sentence(self) -> str:
-        return self.problem.reason if isinstance(self.problem, Ruling) else self.problem
+        return self.ruling.reason
 
     @property
     def rule(self) -> str:
-        return self.problem.rule if isinstance(self.problem, Ruling) else ""
+        return self.ruling.rule
 
     @property
     def finding(self) -> str:
-        return self.problem.finding.name if isinstance(self.problem, Ruling) else ""
+        return self.ruling.finding.name
 
     @property
     def is_accepted(self) -> bool:
@@ -58,17 +54,19 @@ class GridFault:
         return replace(self, accepted_by=name) if self.acceptor else self
 
     def __str__(self) -> str:
-        return str(self.problem)
+        return str(self.ruling)
 
 
 class Violations(Refused):
     """The results break rules or don't add up. `faults` are those to correct or accept."""
 
     def __init__(self, faults: list[GridFault]) -> None:
-        first = faults[0]
-        sentence = f"Game {first.game}. {first}" if first.game else str(first)
-        if len(faults) > 1:
-            sentence += f" ({len(faults) - 1} more)"
-        super().__init__(sentence)
-        self.ruling = first.ruling
+        super().__init__(faults[0].ruling)
         self.faults = faults
+
+    def __str__(self) -> str:
+        first = self.faults[0]
+        sentence = f"Game {first.game}. {first}" if first.game else str(first)
+        if len(self.faults) > 1:
+            sentence += f" ({len(self.faults) - 1} more)"
+        return sentence

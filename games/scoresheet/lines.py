@@ -11,10 +11,12 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from core.names import folded
+from games.refusals import EntryFinding
 from games.scoresheet.entries import GridLayout
 from games.scoresheet.faults import GridFault
 from rules_engine.innings import NOTATION
 from rules_engine.names import matching_names
+from rules_engine.rulings import refuse
 
 LINES = "lines"
 MAX_LINES = 60
@@ -68,7 +70,9 @@ def apply_lines(values: dict[str, str], layout: GridLayout) -> list[GridFault]:
                 values.update(_values_of_line(line, values, layout, taken))
         except _Unclear as unclear:
             left.append(line)
-            faults.append(GridFault(f"Line {place}, “{line.strip()[:40]}”: {unclear}", area=LINES))
+            text = line.strip()[:40]
+            ruling = refuse(EntryFinding.UNREADABLE_LINE, "", line=place, text=text, problem=str(unclear))
+            faults.append(GridFault(ruling, area=LINES))
     if left:
         values[LINES] = "\n".join(left)
     return faults

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
+from games.refusals import EntryFinding
 from games.scoresheet.entries import (
     ENDED_BY_A_TEAM,
     ENDINGS,
@@ -24,7 +25,7 @@ from rules_engine.eligibility.pitching import MAX_EXTRA_THIRDS
 from rules_engine.eligibility.position_players import NoPitcherReason
 from rules_engine.eligibility.reported_game import REGULATION_INNINGS
 from rules_engine.innings import OUTS_PER_INNING, InningsError, parse_innings
-from rules_engine.rulings import Finding, refuse
+from rules_engine.rulings import Ruling, refuse
 
 Values = Mapping[str, str]
 _MARKS = re.compile(r"dp|tp|i|s|r\d{1,2}|#\d{1,2}", re.IGNORECASE)
@@ -80,12 +81,6 @@ def field_name(fault: GridFault) -> str:
     if fault.area in ("line", "runs") and team_id is not None:
         return f"{fault.area}-{game}-{team_id}"
     return f"game-{game}" if game else ""
-
-
-class SpareRowFinding(Finding):
-    """Findings on the row for a player who is not on the staff."""
-
-    SAY_WHO_PITCHED = "say who pitched in the spare row"
 
 
 class _Cell(NamedTuple):
@@ -177,8 +172,8 @@ class _GridReader:
         if is_number and minimum <= int(text) <= maximum:
             return int(text)
         label = "innings played" if area == "innings" else "runs"
-        sentence = f"“{text[:20]}” is not a number of {label}: write {minimum} to {maximum}"
-        self.faults.append(GridFault(sentence, game, area, team_id, card_id))
+        ruling = refuse(EntryFinding.NOT_A_NUMBER, "", text=text[:20], label=label, minimum=minimum, maximum=maximum)
+        self.faults.append(GridFault(ruling, game, area, team_id, card_id))
         return None
 
     def line_score(self, game: int, team_id: int) -> tuple[int, ...]:
@@ -189,8 +184,8 @@ class _GridReader:
             parts = list("".join(parts))
         if all(part.isascii() and part.isdecimal() and len(part) < 3 for part in parts):
             return tuple(map(int, parts))
-        sentence = f"“{text[:40]}” is not a line score: write the runs of each inning, such as 000 210 10x"
-        self.faults.append(GridFault(sentence, game, "line", team_id))
+        ruling = refuse(EntryFinding.NOT_A_LINE_SCORE, "", text=text[:40])
+        self.faults.append(GridFault(ruling, game, "line", team_id))
         return ()
 
     def outings(self, game: int, team_id: int) -> list[OutingEntry]:
@@ -232,12 +227,12 @@ class _GridReader:
         if not self.text(cell_name("p", game, team_id, SPARE)):
             return None
         if not (chosen.isdecimal() and len(chosen) < 10):
-            ruling = refuse(SpareRowFinding.SAY_WHO_PITCHED, "T25.3")
+            ruling = refuse(EntryFinding.SAY_WHO_PITCHED, "T25.3")
             self.faults.append(GridFault(ruling, game, "pitching", team_id))
             return None
         if cell_name("p", game, team_id, int(chosen)) in self.values:
-            sentence = "he has a row of his own above"
-            self.faults.append(GridFault(sentence, game, "pitching", team_id))
+            ruling = refuse(EntryFinding.HAS_HIS_OWN_ROW, "")
+            self.faults.append(GridFault(ruling, game, "pitching", team_id))
             return None
         return int(chosen)
 
@@ -250,14 +245,16 @@ class _GridReader:
         if not innings and not starts:
             stray_text = text or self.text(runs_name)
             if stray_text:
-                sentence = f"“{stray_text[:20]}” has no innings: write 0.0 if he got nobody out"
-                self.add_outing_fault(game, team_id, card_id, sentence)
+                ruling = refuse(EntryFinding.NO_INNINGS, "", text=stray_text[:20])
+                self.add_outing_fault(game, team_id, card_id, ruling)
             return None
         try:
             outs = parse_innings(innings[:20] if innings else "-")
         except InningsError as error:
-            sentence = str(error) if innings else "he started: write his innings, 0.0 if he got nobody out"
-            self.add_outing_fault(game, team_id, card_id, sentence)
+            ruling = refuse(EntryFinding.STARTER_WITHOUT_INNINGS, "")
+            if innings:
+                ruling = refuse(EntryFinding.NOT_INNINGS, "", problem=str(error))
+            self.add_outing_fault(game, team_id, card_id, ruling)
             return None
         runs = _number_after("r", marks)
         if runs is None:
@@ -271,8 +268,8 @@ class _GridReader:
             injured="i" in marks,
         )
 
-    def add_outing_fault(self, game: int, team_id: int, card_id: int, sentence: str) -> None:
-        self.faults.append(GridFault(sentence, game, "outing", team_id, card_id))
+    def add_outing_fault(self, game: int, team_id: int, card_id: int, ruling: Ruling) -> None:
+        self.faults.append(GridFault(ruling, game, "outing", team_id, card_id))
 
     def outing(self, game: int, team_id: int, card_id: int, cell: _Cell) -> OutingEntry:
         def text(kind: str) -> str:

@@ -5,6 +5,7 @@ from typing import Final, Literal, NamedTuple
 
 from games.models import Game, Outing
 from games.queries.usage import TeamUsage
+from games.refusals import ResultFinding
 from games.scoresheet.faults import DIRECTOR, OPPONENT, GridFault
 from games.scoresheet.rows import GameSheet
 from rules_engine.eligibility.game_outs import ExpectedOuts, expected_outs
@@ -13,7 +14,7 @@ from rules_engine.eligibility.pitching import RELIEF, START, Appearance, Role
 from rules_engine.eligibility.reported_game import GameReport, GameReportFinding, ReportedPitcher, Side
 from rules_engine.innings import OUTS_PER_INNING, format_innings
 from rules_engine.profile import Profile
-from rules_engine.rulings import Ruling
+from rules_engine.rulings import Ruling, refuse
 
 Usages = Mapping[int, TeamUsage]
 _LINE_SCORE_FINDINGS: Final = (
@@ -122,14 +123,14 @@ def _check_forfeit_is_empty(sheet: GameSheet) -> Iterator[GridFault]:
     game = sheet.game
     numbers = (game.innings, game.home_runs, game.away_runs)
     if sheet.outings or any(number is not None for number in numbers):
-        yield GridFault("a forfeited game has no score, innings or pitchers: empty them", game.number, "runs")
+        yield GridFault(refuse(ResultFinding.FORFEIT_HAS_RESULTS, ""), game.number, "runs")
 
 
 def _missing_values(game: Game) -> Iterator[GridFault]:
     if game.home_runs is None or game.away_runs is None:
-        yield GridFault("the score is missing", game.number, "runs")
+        yield GridFault(refuse(ResultFinding.SCORE_MISSING, ""), game.number, "runs")
     if game.innings is None:
-        yield GridFault("how many innings were played is missing", game.number, "innings")
+        yield GridFault(refuse(ResultFinding.INNINGS_MISSING, ""), game.number, "innings")
 
 
 def _may_be_incomplete(ruling: Ruling, sheet: GameSheet, expected: Mapping[Side, ExpectedOuts]) -> bool:
