@@ -10,6 +10,7 @@ from django.urls import path
 
 from config import urls as site_urls
 from config.logs import JsonLines, PlainLines
+from config.request_log import log_unread_request
 from core.request_facts import current_request_id
 from tests.conftest import signed_in
 from tests.factories import AccessFactory, TeamFactory, TournamentFactory
@@ -120,6 +121,12 @@ def test_a_visitor_cannot_forge_a_line(lines: Lines) -> None:
     Client().get("/nothing%0AERROR forged/")
     assert lines.requests()[-1]["path"] == "/nothing\\nERROR forged/"
     assert [line for line in lines.plain if "\n" in line] == []
+
+
+def test_a_body_that_does_not_arrive_has_a_line(lines: Lines) -> None:
+    log_unread_request("POST", "/sign-in/", 408)
+    line = lines.requests()[-1]
+    assert (line["method"], line["path"], line["status"], line["error"]) == ("POST", "/sign-in/", 408, "BODY_REFUSED")
 
 
 def test_health_checks_are_quiet(lines: Lines) -> None:
