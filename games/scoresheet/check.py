@@ -9,32 +9,24 @@ from typing import NamedTuple
 from core.errors import Refused
 from games.models import Game, Outing
 from games.queries.absences import absences_in_series
-from games.queries.carry_over import CarryoverRules, carryover_rules, sheet_faults, usage_windows_of
+from games.queries.carry_over import CarryoverRules, carryover_rules, sheet_faults
 from games.queries.declared import declared_starters
 from games.queries.of_series import suspension_ruling
 from games.queries.slot_clash import slot_clash
 from games.queries.usage import TeamUsage
-from games.refusals import ResultFinding, SuspendedByMistake
-from games.scoresheet.faults import DIRECTOR, OPPONENT, GridFault
-from games.scoresheet.report import build_report, check_report, game_winner
+from games.refusals import SuspendedByMistake
+from games.scoresheet.endings import check_ending, check_series
+from games.scoresheet.faults import OPPONENT, GridFault
+from games.scoresheet.outings import check_position_players, check_resumption, check_roster
+from games.scoresheet.report import build_report, check_report
 from games.scoresheet.rows import GameSheet, play_facts
-from rules_engine.competition.bracket import BestOf
 from rules_engine.eligibility.declared import check_declared_starter
 from rules_engine.eligibility.game_report import looks_finished
-from rules_engine.eligibility.pitching import RELIEF, Appearance, may_relieve
-from rules_engine.eligibility.position_players import (
-    NoPitcherReason,
-    may_position_player_pitch,
-    position_player_within,
-)
-from rules_engine.eligibility.reported_game import SUMS
 from rules_engine.eligibility.sheet import SheetFinding
 from rules_engine.profile import Profile
 from rules_engine.rulings import Ruling, refuse
 from tournaments.models import Series
 from tournaments.queries.schedule import has_begun
-
-MAX_OUTS = 300  # a hundred innings; anything more is a typing error
 
 
 class CheckResult(NamedTuple):
@@ -74,7 +66,7 @@ def check_games(
     """
     carryover = carryover_rules(series.tournament)
     may_suspend = suspension_ruling(series)
-    faults = [*_check_series(sheets, series, complete)]
+    faults = [*check_series(sheets, series, complete)]
     notes: list[GridFault] = []
     for sheet in sheets:
         report_faults, report_notes = check_report(
@@ -83,12 +75,12 @@ def check_games(
             carryover.profile,
             complete=complete,
         )
-        faults += _check_ending(sheet.game, series, may_suspend, by_director)
-        faults += _check_roster(sheet, usages)
-        faults += _check_resumption(sheet)
+        faults += check_ending(sheet.game, series, may_suspend, by_director)
+        faults += check_roster(sheet, usages)
+        faults += check_resumption(sheet)
         faults += report_faults
         notes += report_notes
-    faults += _check_position_players(sheets, series, usages, carryover)
+    faults += check_position_players(sheets, series, usages, carryover)
     eligibility = _check_eligibility(sheets, series, usages, carryover)
     notes += _absent_pitchers(sheets, series, usages)
     # A manager must not learn the opponent's declared starters by typing results.
@@ -159,214 +151,6 @@ def _slot_clashes(series: Series, usages: Mapping[int, TeamUsage], carryover: Ca
         clash = slot_clash(usage, carryover, series.pk)
         if clash is not None:
             yield GridFault(clash, team_id=team_id)
-
-
-def _check_series(sheets: Sequence[GameSheet], series: Series, complete: bool) -> Iterator[GridFault]:
-    numbers = [sheet.game.number for sheet in sheets]
-    for number in numbers:
-        if not 1 <= number <= series.games_planned:
-            ruling = refuse(ResultFinding.NO_SUCH_GAME, "", games=series.games_planned, game=number)
-            yield GridFault(ruling, game=number, is_unfixable=True)
-    last = max(numbers, default=0)
-    missing = set(range(1, last)) - set(numbers)
-    if missing and complete:
-        first = min(missing)
-        ruling = refuse(ResultFinding.EMPTY_GAME, "", game=first, later=last)
-        yield GridFault(ruling, game=first, area="runs")
-    if series.is_best_of:
-        yield from _check_best_of(sheets, series)
-
-
-def _check_best_of(sheets: Sequence[GameSheet], series: Series) -> Iterator[GridFault]:
-    """Refuse games after a suspended game, and after the series is decided."""
-    score = BestOf(series.games_planned)
-    suspended = 0
-    for sheet in sheets:
-        number = sheet.game.number
-        if suspended:
-            ruling = refuse(
-                ResultFinding.BEST_OF_STOPPED,
-                "T33.0",
-                suspended=suspended,
-                game=number,
-            )
-            yield GridFault(ruling, number, "runs")
-        elif sheet.game.status == Game.Status.SUSPENDED:
-            suspended = number
-        if score.winner is not None:
-            wins = f"{max(score.wins)}-{min(score.wins)}"
-            ruling = refuse(ResultFinding.BEST_OF_DECIDED, "", length=score.length, wins=wins, game=number)
-            yield GridFault(ruling, game=number, area="runs")
-        winner = game_winner(sheet.game)
-        if winner is not None:
-            score = score.after((series.home_id, series.away_id).index(winner))
-
-
-def _check_ending(game: Game, series: Series, may_suspend: Ruling, by_director: bool) -> Iterator[GridFault]:
-    is_tie = game.ending == Game.Ending.NOT_FINISHED
-    if game.status == Game.Status.SUSPENDED and not may_suspend:
-        yield GridFault(may_suspend, game.number, "ending")
-    elif is_tie and series.stage == Series.Stage.TIE_BREAK:
-        ruling = refuse(ResultFinding.TIEBREAKER_NEVER_TIED, "")
-        yield GridFault(ruling, game.number, "ending")
-    elif is_tie and series.in_bracket:
-        ruling = refuse(ResultFinding.BEST_OF_NEVER_TIED, "T33.0")
-        yield GridFault(ruling, game.number, "ending")
-    elif is_tie and not by_director:
-        ruling = refuse(ResultFinding.TIE_BY_DIRECTOR_ONLY, "T33.0")
-        yield GridFault(ruling, game.number, "ending")
-    if game.ending == Game.Ending.CONCEDED:
-        yield from _check_concession(game)
-    if game.ending == Game.Ending.FORFEITED:
-        yield from _check_forfeit(game, by_director)
-
-
-def _check_concession(game: Game) -> Iterator[GridFault]:
-    if game.conceded_by_id not in (game.home_id, game.away_id):
-        yield GridFault(refuse(ResultFinding.WHO_CONCEDED, "T0.05"), game.number, "ending")
-    elif game_winner(game) == game.conceded_by_id:
-        yield GridFault(refuse(ResultFinding.CONCEDED_AHEAD, "T0.05"), game.number, "ending")
-
-
-def _check_forfeit(game: Game, by_director: bool) -> Iterator[GridFault]:
-    """Allow a forfeit only by the director, with a reason in the footnote of the game."""
-    if not by_director:
-        yield GridFault(refuse(ResultFinding.FORFEIT_BY_DIRECTOR_ONLY, ""), game.number, "ending")
-    elif game.conceded_by_id not in (game.home_id, game.away_id):
-        yield GridFault(refuse(ResultFinding.WHO_FORFEITS, ""), game.number, "ending")
-    else:
-        yield GridFault(
-            refuse(ResultFinding.FORFEIT_WITHOUT_REASON, ""),
-            game.number,
-            "ending",
-            acceptor=DIRECTOR,
-            accepted_by="the director" if game.footnote else "",
-        )
-
-
-def _check_roster(sheet: GameSheet, usages: Mapping[int, TeamUsage]) -> Iterator[GridFault]:
-    seen: set[tuple[int, int]] = set()
-    for outing in sheet.outings:
-        pitcher = (outing.team_id, outing.card_id)
-        ruling = _roster_refusal(outing, usages.get(outing.team_id), is_repeated=pitcher in seen)
-        if ruling is not None:
-            yield GridFault(ruling, sheet.game.number, "outing", *pitcher, is_unfixable=True)
-        seen.add(pitcher)
-
-
-def _roster_refusal(outing: Outing, usage: TeamUsage | None, *, is_repeated: bool) -> Ruling | None:
-    card = outing.card_id
-    if usage is None:
-        return refuse(ResultFinding.ON_NO_ROSTER, "T0.02", subject=card)
-    if card not in usage.pitchers:
-        return refuse(ResultFinding.NOT_ON_THE_ROSTER, "T0.02", subject=card, team=usage.name)
-    if is_repeated:
-        return refuse(ResultFinding.ENTERED_TWICE, "T10.2", subject=card)
-    if outing.outs > MAX_OUTS:
-        return refuse(ResultFinding.TOO_MANY_INNINGS, SUMS, subject=card, outs=outing.outs)
-    return None
-
-
-def _check_resumption(sheet: GameSheet) -> Iterator[GridFault]:
-    """Check the pitchers who had pitched before the game was suspended (T33.0).
-
-    Only the one on the mound may continue, and nobody may end with fewer outs than before.
-    """
-    number = sheet.game.number
-    for team_id in (sheet.game.home_id, sheet.game.away_id):
-        earlier = [outing for outing in sheet.of_team(team_id) if outing.outs_before_suspension is not None]
-        for outing in earlier:
-            outs_before = outing.outs_before_suspension or 0
-            if outing.outs < outs_before:
-                ruling = refuse(
-                    ResultFinding.LESS_THAN_STOOD,
-                    "T33.0",
-                    subject=outing.card_id,
-                    stood=outs_before,
-                    outs=outing.outs,
-                )
-                yield GridFault(ruling, number, "outing", team_id, outing.card_id)
-        for outing in earlier[:-1]:
-            if outing.outs > (outing.outs_before_suspension or 0):
-                ruling = refuse(ResultFinding.CAME_BACK, "T33.0", subject=outing.card_id)
-                yield GridFault(
-                    ruling,
-                    number,
-                    "outing",
-                    team_id,
-                    outing.card_id,
-                    acceptor=OPPONENT,
-                    accepted_by=outing.accepted_by,
-                )
-
-
-def _check_position_players(
-    sheets: Sequence[GameSheet],
-    series: Series,
-    usages: Mapping[int, TeamUsage],
-    carryover: CarryoverRules,
-) -> Iterator[GridFault]:
-    """Check every position player who pitched (T25.3)."""
-    for usage in usages.values():
-        hitters = {card for card, player in usage.pitchers.items() if player.card is None and player.has_pitched}
-        if not hitters:
-            continue
-        columns = {column.game: column.number for column in usage.columns if column.series_id == series.pk}
-        for sheet in sheets:
-            number = sheet.game.number
-            for outing in sheet.of_team(usage.team_id):
-                if outing.card_id in hitters and number in columns:
-                    yield from _check_position_player(
-                        sheet,
-                        outing,
-                        usage,
-                        columns[number],
-                        carryover,
-                    )
-
-
-def _check_position_player(
-    sheet: GameSheet,
-    outing: Outing,
-    usage: TeamUsage,
-    column: int,
-    carryover: CarryoverRules,
-) -> Iterator[GridFault]:
-    """Check that no pitcher was left, and that he stays within four innings in four games (T25.3)."""
-    window = usage_windows_of(usage, carryover)[column - 1]
-    profile = carryover.profile
-    used = {other.card_id for other in sheet.of_team(usage.team_id)}
-    pitchers_left = []
-    for pitcher in usage.pitchers.values():
-        if pitcher.card is None or pitcher.card_id in used:
-            continue
-        cells = window.counted(pitcher.cells)
-        relief = may_relieve(pitcher.card, cells, column, profile, window.relief_from)
-        if relief.outs > 0:
-            pitchers_left.append(pitcher.name)
-    reason = NoPitcherReason(outing.for_want_of) if outing.for_want_of else None
-    place = (sheet.game.number, "outing", usage.team_id, outing.card_id)
-    may_pitch = may_position_player_pitch(pitchers_left, reason)
-    if not may_pitch:
-        yield GridFault(may_pitch, *place, remedy="want")
-    if usage.pitchers[outing.card_id].is_stand_in:
-        return  # exempt from the limit of four innings (T25.3)
-    cells = window.counted(usage.pitchers[outing.card_id].cells)
-    appearance = Appearance(RELIEF, outing.outs, outing.extra_outs)
-    is_within_limit = position_player_within(
-        cells,
-        column,
-        appearance,
-        profile,
-        window.relief_from,
-    )
-    if not is_within_limit:
-        yield GridFault(
-            is_within_limit,
-            *place,
-            acceptor=OPPONENT,
-            accepted_by=outing.accepted_by,
-        )
 
 
 class _Eligibility(NamedTuple):
