@@ -127,6 +127,7 @@ def test_labels_have_limits_and_no_secret_is_in_them(monitoring: Client) -> None
         Client().get(f"/join/{token}{number}/")
     text = monitoring.get("/metrics").content.decode()
     assert len(samples_in(text)) < count + 60
+    assert "_created" not in text
     assert [secret for secret in (token, "canary", "203.0.113.7", TOKEN, "@") if secret in text] == []
 
 
