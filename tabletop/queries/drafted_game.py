@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from django.core.exceptions import ObjectDoesNotExist
 
+from core.errors import Refused
 from drafts.models import CardSet, Pick
 from games.queries.absences import carried_to_next_game
 from games.queries.carry_over import carryover_rules
@@ -16,11 +17,12 @@ from rules_engine.eligibility.suspended_games import may_be_suspended
 from rules_engine.rulings import Ruling
 from tabletop.drafted_lineups import DraftedGame, DraftedTeam
 from tabletop.queries.lineups import saved_lineups
+from tabletop.refusals import NoGameRefusal
 from tournaments.models import Series, Team, Tournament
 
 
-class NoDraftedGameError(ValueError):
-    """The requested game cannot be played. The message says why."""
+class NoDraftedGameError(Refused):
+    """The requested game can't be played."""
 
 
 class NextGame(NamedTuple):
@@ -49,9 +51,11 @@ def usages_before(series: Series) -> dict[int, TeamUsage]:
 def next_game(series: Series, usages: Mapping[int, TeamUsage]) -> NextGame:
     """Return the next game and its home team (T0.16). Raises NoDraftedGameError if there is none."""
     if series.status in Series.NOTHING_TO_PLAY:
-        raise NoDraftedGameError(f"{series} is {series.get_status_display().lower()}, so it has no game to play.")
+        raise NoDraftedGameError(
+            NoGameRefusal.NOTHING_TO_PLAY, series=str(series), status=series.get_status_display().lower()
+        )
     if series.status == Series.Status.SUSPENDED:
-        raise NoDraftedGameError(f"{series} has a suspended {series.suspended_games}. Resume it with --resume.")
+        raise NoDraftedGameError(NoGameRefusal.SUSPENDED, series=str(series), games=str(series.suspended_games))
     for team in series.teams():
         _check_next(team, usages[team.pk], series)
     ahead = usages[series.home_id].ahead
@@ -65,7 +69,7 @@ def series_of(series_id: int) -> Series:
     """Return the series. Raises NoDraftedGameError if it does not exist."""
     series = Series.objects.filter(pk=series_id).select_related("tournament", "home", "away").first()
     if series is None:
-        raise NoDraftedGameError(f"There is no series {series_id}. Use the last number in the address of its page.")
+        raise NoDraftedGameError(NoGameRefusal.NO_SUCH_SERIES, number=series_id)
     return series
 
 
@@ -73,10 +77,10 @@ def game_of_teams(slug: str, away: str, home: str) -> DraftedGame:
     """Return a game between two teams of a tournament with their current sheets. Raises NoDraftedGameError."""
     tournament = Tournament.objects.filter(slug=slug).first()
     if tournament is None:
-        raise NoDraftedGameError(f"There is no tournament with the address /t/{slug}/.")
+        raise NoDraftedGameError(NoGameRefusal.NO_SUCH_TOURNAMENT, slug=slug)
     visitors, hosts = (_team(tournament, name) for name in (away, home))
     if visitors == hosts:
-        raise NoDraftedGameError(f"{hosts} can't play itself. Name two teams.")
+        raise NoDraftedGameError(NoGameRefusal.SAME_TEAM, team=hosts.name)
     ruling = may_be_suspended(tournament.profile, used_by_director=tournament.suspended_games)
     return _game(f"{visitors} at {hosts}", ruling, False, visitors, hosts, usage_of_teams(visitors.pk, hosts.pk))
 
@@ -85,15 +89,17 @@ def _team(tournament: Tournament, name: str) -> Team:
     try:
         return Team.objects.select_related("tournament").get(tournament=tournament, name__iexact=name.strip())
     except ObjectDoesNotExist:
-        names = ", ".join(Team.objects.filter(tournament=tournament).order_by("name").values_list("name", flat=True))
-        raise NoDraftedGameError(f"{tournament} has no team “{name}”. Choose from {names}.") from None
+        names = list(Team.objects.filter(tournament=tournament).order_by("name").values_list("name", flat=True))
+        raise NoDraftedGameError(
+            NoGameRefusal.NO_SUCH_TEAM, tournament=tournament.name, text=name, teams=names
+        ) from None
 
 
 def _check_next(team: Team, usage: TeamUsage, series: Series) -> None:
     """Raise NoDraftedGameError if another series of the team is in progress (T10.2)."""
     ahead = usage.ahead
     if ahead is None or ahead.series_id != series.pk:
-        raise NoDraftedGameError(f"{team} has started every game of {series}.")
+        raise NoDraftedGameError(NoGameRefusal.ALL_STARTED, team=team.name, series=str(series))
     started = [
         series_usage
         for series_usage in usage.open_series.values()
@@ -103,8 +109,11 @@ def _check_next(team: Team, usage: TeamUsage, series: Series) -> None:
     if ahead.begun == 0 and in_progress is not ahead:
         stage = Series.Stage(in_progress.stage).label.lower()
         raise NoDraftedGameError(
-            f"{team} has another series in progress (number {in_progress.series_id}, {stage}, round "
-            f"{in_progress.round}). Finish it first, or enter its results by hand."
+            NoGameRefusal.OTHER_SERIES_IN_PROGRESS,
+            team=team.name,
+            number=in_progress.series_id,
+            stage=stage,
+            round=in_progress.round,
         )
 
 
@@ -130,7 +139,7 @@ def _drafted_team(team: Team, usage: TeamUsage) -> DraftedTeam:
     cards = Pick.objects.filter(team=team, card__isnull=False).order_by("overall")
     rows = list(cards.values_list("card_id", "card__code", "card__name"))
     if not rows:
-        raise NoDraftedGameError(f"{team} has not drafted anyone yet.")
+        raise NoDraftedGameError(NoGameRefusal.NOBODY_DRAFTED, team=team.name)
     availability = availability_by_card(usage, carryover_rules(team.tournament))
     sheet = {code: availability[card_id] for card_id, code, _ in rows if card_id in availability}
     codes = {card_id: code for card_id, code, _ in rows}

@@ -10,21 +10,16 @@ from rules_engine.baseball.lineups import HITTER, NoLineupError, propose_lineup,
 from rules_engine.baseball.state import POSITIONS, Side
 from rules_engine.baseball.substitutions import IllegalSubstitutionError, lineup_ruling
 from rules_engine.baseball.system_types import SystemFileError
-from rules_engine.rulings import Finding, Ruling, refuse
+from rules_engine.rulings import Ruling, refuse
 from seasons.lahman import SeasonError
 from tabletop.drafted_lineups import DraftedGame, card_code
 from tabletop.prepared_games import PreparedGame, with_lineups
+from tabletop.refusals import LineupRefusal
 from tabletop.season_plays import season_play_for
 from tournaments.models import Team
 
 Spots = Sequence[tuple[str, str]]  # (card code, position) in batting order; the pitcher's code is ""
 SPOT_COUNT = 9
-
-
-class SavedLineupFinding(Finding):
-    """Faults of a lineup that don't depend on the game system."""
-
-    NO_STARTER = "The team has no pitcher who may start."
 
 
 class DraftedRoster(NamedTuple):
@@ -124,7 +119,7 @@ def can_have_hitter(roster: DraftedRoster, proposed: Spots) -> bool:
 def rule_on_lineup(roster: DraftedRoster, spots: Spots) -> Ruling:
     """Rule whether a game may start with this lineup."""
     if not roster.starters:
-        return refuse(SavedLineupFinding.NO_STARTER, "5.10")
+        return refuse(LineupRefusal.NO_STARTER, "5.10")
     named = {code for code, _ in spots}
     starter = next((code for code in roster.starters if code not in named), roster.starters[0])
     order = tuple(code or starter for code, _ in spots)
@@ -163,6 +158,6 @@ def _spots_in_game(spots: Spots, side: Side) -> list[tuple[str, str]]:
     ids = {card_code(player): player for player in players} | {player: player for player in players}
     missing = [code for code, _ in spots if code and code not in ids]
     if missing:
-        raise NoLineupError(f"there is no card of {', '.join(missing)}")
+        raise NoLineupError(refuse(LineupRefusal.NO_CARD, "", players=missing))
     in_game = [(ids[code] if code else "", position) for code, position in spots]
     return [("", "p") if spot == (side.pitcher, HITTER) else spot for spot in in_game]

@@ -7,6 +7,7 @@ from drafts.models import LineUp
 from rules_engine.baseball.lineups import HITTER
 from rules_engine.baseball.state import POSITIONS
 from tabletop.queries.lineups import SPOT_COUNT, DraftedRoster, Spots, load_drafted_roster, rule_on_lineup
+from tabletop.refusals import LineupRefusal
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Team, Tournament
@@ -20,7 +21,7 @@ def save_lineup(*, team: Team, against: str, spots: Spots, actor: Actor) -> None
     Raises Refused with the field `spot_N` of a spot, or with the ruling of the tournament's game.
     """
     if against not in LineUp.Against.values:
-        raise Refused(f"{against}: choose from {', '.join(LineUp.Against.values)}.", field="against")
+        raise Refused(LineupRefusal.WRONG_HAND, field="against", text=against, hands=LineUp.Against.values)
     if spots:
         roster = load_drafted_roster(team)  # may make cards, so outside the transaction
         _check_spots(roster, spots)
@@ -49,7 +50,7 @@ def undo_lineup(tournament: Tournament, action: Action) -> list[str]:
     team = Team.objects.get(tournament=tournament, pk=action.after["team"])
     against = action.after["line_up"]["against"]
     if _stored_spots(team, against) != action.after["line_up"]["spots"]:
-        raise Refused(f"{team} has saved another lineup since. Undo that action first.")
+        raise Refused(LineupRefusal.SAVED_LATER, subject=action.pk, team=team.name)
     _store_spots(team, against, action.before["line_up"]["spots"])
     return [f"{team}: the lineup {LineUp.Against(against).label.lower()} is the previous one again."]
 
@@ -57,17 +58,15 @@ def undo_lineup(tournament: Tournament, action: Action) -> list[str]:
 def _check_spots(roster: DraftedRoster, spots: Spots) -> None:
     """Check that nine spots have a player of the team and a position. The pitcher's spot names no player."""
     if len(spots) != SPOT_COUNT:
-        raise Refused(f"A lineup has {SPOT_COUNT} spots, but this one has {len(spots)}.", field="spots")
+        raise Refused(LineupRefusal.WRONG_COUNT, field="spots", spots=SPOT_COUNT, count=len(spots))
     for number, (code, position) in enumerate(spots, start=1):
         field = f"spot_{number}"
         if position not in (*POSITIONS, HITTER):
-            raise Refused(f"Spot {number}: “{position}” is not a position.", field=field)
+            raise Refused(LineupRefusal.NOT_A_POSITION, field=field, spot=number, text=position)
         if position == "p" and code:
-            raise Refused(
-                f"Spot {number}: leave the pitcher's name empty. The starter is chosen before each game.", field=field
-            )
+            raise Refused(LineupRefusal.PITCHER_IS_NAMED, field=field, spot=number)
         if position != "p" and code not in roster.names:
-            raise Refused(f"Spot {number}: “{code}” is not on this team.", field=field)
+            raise Refused(LineupRefusal.NOT_ON_THE_TEAM, field=field, spot=number, text=code)
 
 
 def _stored_spots(team: Team, against: str) -> StoredSpots:

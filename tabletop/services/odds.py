@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from core.errors import Refused
 from seasons.lahman import SeasonError
+from tabletop.refusals import OddsRefusal
 from tabletop.season_games import rosters_of
 from tournaments.action_log.snapshots import only_changes, snapshot
 from tournaments.action_log.verbs import Verb
@@ -27,7 +28,7 @@ def ask_for_odds(*, tournament: Tournament, precision: str | int = Odds.Precisio
         try:
             rosters_of(tournament)
         except SeasonError as fault:
-            raise Refused(str(fault)) from None
+            raise Refused(OddsRefusal.NO_CARDS, fault=str(fault)) from None
         odds.state, odds.fault, odds.asked_at = Odds.State.WAITING, "", timezone.now()
         odds.precision = chosen
         odds.seasons_done = odds.games_done = odds.games_wanted = 0
@@ -40,19 +41,19 @@ def _precision(chosen: str | int) -> Odds.Precision:
     try:
         return Odds.Precision(int(chosen))
     except ValueError:
-        raise Refused("Choose a precision from the list.", field="precision") from None
+        raise Refused(OddsRefusal.NO_SUCH_PRECISION, field="precision") from None
 
 
 def stop_odds(*, odds: Odds) -> None:
     """Stop the calculation at its next progress report. Raises Refused if none is running."""
     if not cancel_work(odds):
-        raise Refused("The odds are not being calculated.")
+        raise Refused(OddsRefusal.NOT_IN_PROGRESS)
 
 
 def show_odds(*, tournament: Tournament, shown: str, actor: Actor) -> None:
     """Set who can see the odds. Raises Refused."""
     if shown not in Tournament.OddsShown.values:
-        raise Refused("Choose who sees the odds.", field="shown")
+        raise Refused(OddsRefusal.NO_AUDIENCE, field="shown")
     with writing(tournament.pk) as current:
         if shown == current.odds_shown:
             return

@@ -21,6 +21,7 @@ from rules_engine.odds.win_chances import chances_of, moments_of
 from tabletop.drafted_lineups import card_code
 from tabletop.prepared_games import PreparedGame
 from tabletop.queries.drafted_game import NextGame, next_game, series_of, usages_before
+from tabletop.refusals import GameEntryRefusal
 from tournaments.action_log.writing import Actor
 from tournaments.models import Team
 
@@ -47,18 +48,25 @@ def enter_played_game(series_id: int, prepared: PreparedGame, actor: Actor) -> E
     series has no game to play, Refused for a wrong game, Violations for broken rules.
     """
     if is_midgame(prepared.game.log.start):
-        raise Refused("This game started in the middle (--situation). A game of a series starts with the first pitch.")
+        raise Refused(GameEntryRefusal.STARTED_IN_THE_MIDDLE)
     series = series_of(series_id)
     stored = stored_games(series)
     number, away, home = _suspended_game(stored, prepared) or next_game(series, usages_before(series))
     if prepared.saved.teams != (away.name, home.name):
         visitors, hosts = prepared.saved.teams
-        raise Refused(f"This was {visitors} at {hosts}; game {number} of the series is {away} at {home}.")
+        raise Refused(
+            GameEntryRefusal.OTHER_TEAMS,
+            visitors=visitors,
+            hosts=hosts,
+            game=number,
+            away=away.name,
+            home=home.name,
+        )
     entry = _entry_of(prepared, number, (away, home))
     entries_by_number = {sheet.game.number: entry_from_sheet(sheet) for sheet in stored}
     for earlier in entries_by_number.values():
         if _same_game(earlier, entry):
-            raise Refused(f"This game has already been entered as game {earlier.number} of the series.")
+            raise Refused(GameEntryRefusal.ALREADY_ENTERED, game=earlier.number)
     games = tuple((entries_by_number | {number: entry}).values())
     sheet = Scoresheet(SubmittedBy(actor), read_entries(games), SaveMode.FINAL, home.pk if number == 1 else None)
     saved = save_series_results(series=series, sheet=sheet, version=series.version)
@@ -85,7 +93,7 @@ def _continues(line: Sequence[int], before: Sequence[int]) -> bool:
 def _entry_of(prepared: PreparedGame, number: int, teams: tuple[Team, Team]) -> GameEntry:
     state, log = prepared.game.state, prepared.game.log
     if state.ending not in _ENDINGS:
-        raise Refused("This game is not over. Resume it with play --resume.")
+        raise Refused(GameEntryRefusal.NOT_OVER)
     boxes = box_score(log.in_force()).teams
     conceding = _conceding_team(prepared)
     away_runs, home_runs = _counted_runs(prepared, conceding)
@@ -140,7 +148,7 @@ def _conceding_team(prepared: PreparedGame) -> int | None:
     if state.ending != "conceded":
         return None
     if state.score[0] == state.score[1]:
-        raise Refused("This game was conceded while it was tied, and its file doesn't say by whom. Enter it by hand.")
+        raise Refused(GameEntryRefusal.CONCEDED_WHEN_TIED)
     return int(state.score[1] < state.score[0])
 
 
@@ -172,7 +180,7 @@ def _pitching_entries(prepared: PreparedGame, team: Team, box: TeamBox, index: i
             card = stand_in_card(team.pk)
         if card is None:
             name = prepared.names.get(line.player, line.player)
-            raise Refused(f"{name} pitched for {team} but is no longer on its roster. Enter this game by hand.")
+            raise Refused(GameEntryRefusal.PITCHER_GONE, player=name, team=team.name)
         relief_left = prepared.saved.relief.get(line.player)
         is_starter = position == 0
         extra_outs = 0
