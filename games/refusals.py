@@ -91,7 +91,7 @@ class EntryFinding(Finding):
     HAS_HIS_OWN_ROW = "he has a row of his own above"
     NO_INNINGS = "“{text}” has no innings: write 0.0 if he got nobody out"
     STARTER_WITHOUT_INNINGS = "he started: write his innings, 0.0 if he got nobody out"
-    NOT_INNINGS = "{problem}"
+    NOT_INNINGS = "these innings can't be read, because {problem}"
     UNREADABLE_LINE = "Line {line}, “{text}”: {problem}"
 
 
@@ -189,7 +189,7 @@ class ShootoutRefusal(Finding):
     NO_REASON_FOR_TWO = "{teams} teams are tied. Enter why only these two play a shootout."
     NO_REASON_FOR_SHOOTOUT = "This edition breaks the tie another way. Enter why these two teams play a shootout."
     REASON_TOO_LONG = "A reason has at most {longest} characters. Yours has {length}."
-    INVALID_ROLLS = "{fault}."
+    INVALID_ROLLS = "The rolls are wrong. {fault}."
     ROLLS_MISSING = "Enter a d20 for both teams. Or leave both empty, and the program rolls."
     TIED_ROLLS = "The rolls are tied. Add the next roll of each team. Or leave both empty, and the program rolls."
     UNEQUAL_ROLLS = "Enter as many rolls for one team as for the other."
