@@ -42,6 +42,9 @@ class Game(models.Model):
     # T33.0: games each team had begun when a suspended game went on; empty where none was suspended
     home_resumed_after = models.PositiveSmallIntegerField(null=True, blank=True)
     away_resumed_after = models.PositiveSmallIntegerField(null=True, blank=True)
+    # T10.2: where this game stands in each team's order of play; empty where it stands with its series
+    home_place = models.PositiveIntegerField(null=True, blank=True)
+    away_place = models.PositiveIntegerField(null=True, blank=True)
     accepted_rule = models.CharField(max_length=12, blank=True)  # a breach in the game that the director let stand
     accepted_by = models.CharField(max_length=120, blank=True)
     footnote = models.CharField(max_length=300, blank=True)
@@ -60,6 +63,16 @@ class Game(models.Model):
 
     def __str__(self) -> str:
         return game_title(self.number, self.home, self.away)
+
+    def place_for(self, team_id: int) -> int | None:
+        """Return its own place in this team's order of play; None if it was played with its series."""
+        return self.home_place if team_id == self.home_id else self.away_place
+
+    def set_place_for(self, team_id: int, place: int | None) -> None:
+        if team_id == self.home_id:
+            self.home_place = place
+        else:
+            self.away_place = place
 
 
 class Outing(models.Model):

@@ -58,6 +58,7 @@ class PlayOrderRefusal(Finding):
     CHANGED_LATER = "The order of play has changed since. Undo the later change first."
     NOT_STARTED = "This series has not started. It takes its place in the order of play when it starts."
     NOT_STARTED_BY_TEAM = "Choose a series that {team} has started."
+    REST_BEFORE_SERIES = "Choose a series that {team} played after the first games of this one."
 
 
 class SaveRefusal(Finding):

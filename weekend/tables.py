@@ -17,7 +17,7 @@ from tournaments.models import Action, Series, Tournament
 from tournaments.queries.closing import REPORT, report_lines
 from tournaments.queries.entrant_table import ENTRANTS, EnteredTeam
 from tournaments.queries.log_table import LOG, LogLine
-from tournaments.queries.order_of_play import in_order_of_start, place_of
+from tournaments.queries.order_of_play import OrderKey, in_order_of_start, place_of
 from tournaments.queries.schedule_table import SCHEDULE, ScheduleEntry
 from tournaments.queries.standings import standings_of
 from tournaments.queries.standings_table import STANDINGS, StandingsLine
@@ -61,9 +61,14 @@ def _games(tournament: Tournament) -> Iterator[GameRecord]:
 def _pitching(tournament: Tournament) -> Iterator[NamedOuting]:
     pitched = Outing.objects.filter(game__series__tournament=tournament).select_related("team", "game__series", "game")
     ordered = pitched.order_by("game__number", "order")
-    outings = sorted(ordered, key=lambda outing: (outing.team.name, place_of(outing.game.series, outing.team_id)))
+    outings = sorted(ordered, key=_order_of_outing)
     names = sheet_names({(outing.team_id, outing.card_id) for outing in outings})
     return (NamedOuting(outing, names[outing.team_id, outing.card_id]) for outing in outings)
+
+
+def _order_of_outing(outing: Outing) -> tuple[str, OrderKey]:
+    game_place = outing.game.place_for(outing.team_id)
+    return outing.team.name, place_of(outing.game.series, outing.team_id, game_place)
 
 
 def _draft(tournament: Tournament) -> Iterator[BoardCell]:

@@ -32,8 +32,11 @@ def next_series_started(series: Series) -> Series | None:
     if now is None:
         return None
     others = [each for each in started if each.pk != series.pk and each.status != Series.Status.VOID]
+    late_games = list(series.games.exclude(home_place=None, away_place=None).order_by("number"))
     for team in teams:
-        later = [each for each in others if each.has_team(team) and place_of(each, team) > place_of(now, team)]
+        last_place = max((game.place_for(team) or 0 for game in late_games), default=0)
+        place = place_of(now, team, last_place)
+        later = [each for each in others if each.has_team(team) and place_of(each, team) > place]
         if later:
             return min(later, key=lambda each: place_of(each, team))
     return None

@@ -1,14 +1,18 @@
 """What a team's order of play decides (T10.2): which outings were legal, and who may pitch in its next game."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from django.db.models import Q
+
+from games.models import Game
 from games.queries.available import describe_availability, staff_before_next_game
 from games.queries.carry_over import CarryoverRules, sheet_faults
 from games.queries.usage import TeamUsage
 from tournaments.models import Series, Team, Tournament
-from tournaments.queries.order_of_play import in_order_of_play, scheduled_place, started_series
+from tournaments.models.series import round_title
+from tournaments.queries.order_of_play import order_key, scheduled_place, started_series
 
 
 class Eligibility(NamedTuple):
@@ -24,10 +28,34 @@ class PitcherChange(NamedTuple):
     after: str
 
 
-class PlayedSeries(NamedTuple):
-    """A series in a team's order of play. `is_postponed`: the schedule has it before one that was played earlier."""
+class SeriesPart(NamedTuple):
+    """Games of a series that a team played with no other series in between.
+
+    Attributes:
+        place: Its place in the team's order of play.
+        from_game: The first game of a part played after another series; 0 for the part that stands with the series.
+    """
 
     series: Series
+    place: int
+    from_game: int = 0
+
+    @property
+    def key(self) -> str:
+        """How a form names this part: "34", or "34-2" for the games of series 34 from game 2 on."""
+        return f"{self.series.pk}-{self.from_game}" if self.from_game else str(self.series.pk)
+
+    @property
+    def name(self) -> str:
+        """Return the round, such as "Round 3", or "Round 3 from game 2"."""
+        title = self.series.round_title
+        return f"{title} from game {self.from_game}" if self.from_game else title
+
+
+class PlayedPart(NamedTuple):
+    """A part of a series in a team's order. `is_postponed`: the schedule has it before one that was played earlier."""
+
+    part: SeriesPart
     opponent: Team
     is_postponed: bool
 
@@ -37,7 +65,7 @@ class OrderChange:
     """What a corrected order of play changes for one team."""
 
     team: Team
-    order: list[PlayedSeries]
+    order: list[PlayedPart]
     is_moved: bool
     new_breaches: list[str] = field(default_factory=list)
     lifted_breaches: list[str] = field(default_factory=list)
@@ -45,16 +73,20 @@ class OrderChange:
 
 
 class PlaceChoice(NamedTuple):
-    """A place in a team's order of play: after this series, or before all others (0)."""
+    """A place in a team's order of play, as a form names it."""
 
-    after: int
+    value: str
     label: str
 
 
 class TeamChoices(NamedTuple):
+    """Where a series may stand in a team's order, and where games of it that were played later may."""
+
     team: Team
     choices: list[PlaceChoice]
-    chosen: int
+    chosen: str
+    rest_choices: list[PlaceChoice]
+    rest_chosen: str
 
 
 def eligibility_of(usage: TeamUsage, carryover: CarryoverRules) -> Eligibility:
@@ -75,7 +107,7 @@ def order_change(team: Team, before: Eligibility, after: Eligibility, *, is_move
     """Compare a team's eligibility under two orders of play; its series are in the new order."""
     return OrderChange(
         team,
-        _played(team, started_series(team.pk)),
+        _played(team, played_parts(team.pk)),
         is_moved,
         [text for key, text in after.breaches.items() if key not in before.breaches],
         [text for key, text in before.breaches.items() if key not in after.breaches],
@@ -87,31 +119,115 @@ def order_change(team: Team, before: Eligibility, after: Eligibility, *, is_move
     )
 
 
-def place_choices(series: Series, chosen: Mapping[int, int]) -> list[TeamChoices]:
-    """Where a started series may stand in the orders of its two teams. `chosen`: by team, else as it stands."""
-    return [_choices(team, series, chosen.get(team.pk)) for team in (series.away, series.home)]
+def played_parts(team_id: int) -> list[SeriesPart]:
+    """Return what a team has started, part by part, in its order of play. Two queries."""
+    return _parts(team_id, started_series(team_id), _late_games([team_id]))
 
 
-def _choices(team: Team, series: Series, chosen: int | None) -> TeamChoices:
-    order = started_series(team.pk)
-    numbers = [one.pk for one in order]
-    others = [one for one in order if one.pk != series.pk]
-    now = numbers[numbers.index(series.pk) - 1] if series.pk in numbers[1:] else 0
-    choices = [PlaceChoice(0, "before all others"), *(PlaceChoice(one.pk, _label(one, team)) for one in others)]
-    return TeamChoices(team, choices, now if chosen is None else chosen)
+def _late_games(team_ids: Collection[int]) -> list[Game]:
+    """Return the games that have a place of their own, in order."""
+    late = Q(home__in=team_ids, home_place__isnull=False) | Q(away__in=team_ids, away_place__isnull=False)
+    fields = ("series_id", "number", "home_id", "away_id", "home_place", "away_place")
+    return list(Game.objects.filter(late).only(*fields).order_by("series", "number"))
 
 
-def _label(series: Series, team: Team) -> str:
-    return f"after {series.round_title.lower()} against {series.opponent_of(team.pk)}"
+def _parts(team_id: int, series: Iterable[Series], late_games: Iterable[Game]) -> list[SeriesPart]:
+    by_number = {each_series.pk: each_series for each_series in series}
+    first_games: dict[tuple[int, int], int] = {}
+    for game in late_games:
+        place = game.place_for(team_id) if team_id in (game.home_id, game.away_id) else None
+        if place is not None and game.series_id in by_number:
+            first_games.setdefault((game.series_id, place), game.number)
+    parts = [SeriesPart(each_series, each_series.place_for(team_id) or 0) for each_series in by_number.values()]
+    for (series_id, place), number in first_games.items():
+        parts.append(SeriesPart(by_number[series_id], place, number))
+    return sorted(parts, key=lambda part: (order_key(part.place, scheduled_place(part.series)), part.from_game))
+
+
+class Interruption(NamedTuple):
+    """What a team has played since the last game of a series that is not over."""
+
+    team: str
+    title: str
+    opponent: str
+
+
+def interruptions(series: Series, usages: Mapping[int, TeamUsage]) -> list[Interruption]:
+    """Return the series after which the next game of this one counts."""
+    if series.status in Series.NOTHING_TO_BEGIN:
+        return []
+    found = []
+    for team in (series.away, series.home):
+        usage = usages[team.pk]
+        if any(column.series_id == series.pk for column in usage.columns):
+            last = usage.columns[-1]
+            if last.series_id != series.pk:
+                title = round_title(series.tournament, last.stage, last.round)
+                found.append(Interruption(team.name, title, usage.opponents[last.opponent_id]))
+    return found
+
+
+def place_choices(series: Series, after: Mapping[int, str], rest: Mapping[int, str]) -> list[TeamChoices]:
+    """Return where a started series may stand in the orders of its two teams.
+
+    `after` and `rest` are what the form says by team; a team that is left out has what is stored.
+    """
+    return [_choices(team, series, after.get(team.pk), rest.get(team.pk)) for team in (series.away, series.home)]
+
+
+def _choices(team: Team, series: Series, after: str | None, rest: str | None) -> TeamChoices:
+    parts = played_parts(team.pk)
+    others = [part for part in parts if part.series.pk != series.pk]
+    choices = [PlaceChoice("0", "before all others")]
+    choices += [PlaceChoice(part.key, f"after {_label(part, team)}") for part in others]
+    games = Game.objects.filter(series=series, number__gt=1).order_by("number").values_list("number", flat=True)
+    together = PlaceChoice("", "All games together")
+    rest_choices = [together]
+    for number in games:
+        rest_choices += [
+            PlaceChoice(rest_value(number, part.key), f"From game {number} on, after {_label(part, team)}")
+            for part in others
+        ]
+    return TeamChoices(
+        team,
+        choices,
+        _predecessor(parts, series, is_rest=False) or "0" if after is None else after,
+        rest_choices,
+        _predecessor(parts, series, is_rest=True) if rest is None else rest,
+    )
+
+
+def rest_value(from_game: int, key: str) -> str:
+    """Return how a form says that the games from this one on were played after a part."""
+    return f"{from_game}@{key}"
+
+
+def _predecessor(parts: Sequence[SeriesPart], series: Series, *, is_rest: bool) -> str:
+    """Return the part before this series, or before its last part; "" if there is none."""
+    before = ""
+    found = ""
+    for part in parts:
+        if part.series.pk != series.pk:
+            before = part.key
+        elif not is_rest and not part.from_game:
+            return before
+        elif is_rest and part.from_game:
+            found = rest_value(part.from_game, before)
+    return found
+
+
+def _label(part: SeriesPart, team: Team) -> str:
+    name = part.name[0].lower() + part.name[1:]
+    return f"{name} against {part.series.opponent_of(team.pk)}"
 
 
 class TeamOrder(NamedTuple):
     team: Team
-    series: list[PlayedSeries]
+    parts: list[PlayedPart]
 
 
 def orders_of_play(tournament: Tournament) -> list[TeamOrder]:
-    """Every team's started series in its order of play, in two queries."""
+    """Return what every team has started in its order of play, in three queries."""
     teams = list(tournament.teams.select_related("division").order_by("division__position", "name"))
     by_number = {team.pk: team for team in teams}
     played: dict[int, list[Series]] = {team.pk: [] for team in teams}
@@ -119,12 +235,19 @@ def orders_of_play(tournament: Tournament) -> list[TeamOrder]:
         series.tournament, series.home, series.away = tournament, by_number[series.home_id], by_number[series.away_id]
         played[series.home_id].append(series)
         played[series.away_id].append(series)
-    return [TeamOrder(team, _played(team, played[team.pk])) for team in teams if played[team.pk]]
+    late_games = _late_games(list(by_number))
+    return [
+        TeamOrder(team, _played(team, _parts(team.pk, played[team.pk], late_games)))
+        for team in teams
+        if played[team.pk]
+    ]
 
 
-def _played(team: Team, series: list[Series]) -> list[PlayedSeries]:
-    found, latest = list[PlayedSeries](), (-1, 0, 0)
-    for one in in_order_of_play(series, team.pk):
-        found.append(PlayedSeries(one, one.opponent_of(team.pk), scheduled_place(one) < latest))
-        latest = max(latest, scheduled_place(one))
-    return found
+def _played(team: Team, parts: Iterable[SeriesPart]) -> list[PlayedPart]:
+    played = []
+    latest = (-1, 0, 0)
+    for part in parts:
+        scheduled = scheduled_place(part.series)
+        played.append(PlayedPart(part, part.series.opponent_of(team.pk), scheduled < latest))
+        latest = max(latest, scheduled)
+    return played

@@ -96,7 +96,8 @@ class TeamUsage:
         The last games of the series in which nobody of the team has pitched yet, scores alone, are still to come.
         """
         own = [column.number for column in self.columns if column.series_id == series_id]
-        kept = own[-1] if own else len(self.columns)
+        is_over = bool(own) and series_id not in self.open_series
+        kept = own[-1] if is_over else len(self.columns)
         pitched = {number for each in self.pitchers.values() for number in each.pitched_in}
         while kept and kept not in pitched and self.columns[kept - 1].series_id == series_id:
             kept -= 1

@@ -1,7 +1,7 @@
 """The three queries behind a team's usage: series with games, outings, the roster; and a fourth after a drop-out."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.db.models import OuterRef, Q, Subquery
@@ -31,6 +31,8 @@ _GAMES = tuple(
         "away_runs",
         "home_resumed_after",
         "away_resumed_after",
+        "home_place",
+        "away_place",
     )
 )
 SERIES_AND_GAMES = (*_SERIES, *_DROPPED, *_GAMES)
@@ -71,9 +73,8 @@ class UsageRows(NamedTuple):
     def in_order_of_play(self) -> dict[int, list["TeamRow"]]:
         """Team -> the rows of its series and games, in its order of play (T10.2)."""
         by_team: dict[int, list[TeamRow]] = defaultdict(list)
-        for row in self.series:
-            for side, opposite in SIDES:
-                by_team[row[f"{side}_id"]].append(TeamRow(row, side, opposite))
+        for played in self._team_rows():
+            by_team[played.team_id].append(played)
         for rows in by_team.values():
             rows.sort(key=TeamRow.place)
         return by_team
@@ -114,10 +115,24 @@ class UsageRows(NamedTuple):
         if None not in places:
             return {"home_place": places[0], "away_place": places[1]}
         latest: dict[int, int] = defaultdict(int)
-        for row in self.series:
-            for side, _ in SIDES:
-                latest[row[f"{side}_id"]] = max(latest[row[f"{side}_id"]], row[f"{side}_place"] or 0)
+        for played in self._team_rows():
+            latest[played.team_id] = max(latest[played.team_id], played.place_number or 0)
         return {f"{side}_place": latest[mine[f"{side}_id"]] + 1 for side, _ in SIDES}
+
+    def latest_place_elsewhere(self, team_id: int, series_id: int) -> int:
+        """Return the latest place of a team's games in other series; 0 if it has played none."""
+        places = [
+            played.place_number or 0
+            for played in self._team_rows()
+            if played.team_id == team_id and played.row["pk"] != series_id and played.row["games__pk"] is not None
+        ]
+        return max(places, default=0)
+
+    def _team_rows(self) -> Iterator["TeamRow"]:
+        """Yield every row twice, as each of its teams sees it."""
+        for row in self.series:
+            for side, opposite in SIDES:
+                yield TeamRow(row, side, opposite)
 
 
 class TeamRow(NamedTuple):
@@ -126,6 +141,10 @@ class TeamRow(NamedTuple):
     row: Mapping[str, Any]
     side: str
     opposite: str
+
+    @property
+    def team_id(self) -> int:
+        return int(self.row[f"{self.side}_id"])
 
     @property
     def opponent_id(self) -> int:
@@ -141,9 +160,16 @@ class TeamRow(NamedTuple):
         dropped: int | None = self.row[f"{self.opposite}__dropped_after_round"]
         return dropped
 
+    @property
+    def place_number(self) -> int | None:
+        """The place of the game, or else of its series, in the team's order of play; None before the start."""
+        in_game = "home" if self.row["games__home_id"] == self.team_id else "away"
+        place: int | None = self.row[f"games__{in_game}_place"] or self.row[f"{self.side}_place"]
+        return place
+
     def place(self) -> tuple[OrderKey, int]:
         """Sort key in the team's order of play."""
-        key = order_key(self.row[f"{self.side}_place"], _scheduled(self.row))
+        key = order_key(self.place_number, _scheduled(self.row))
         return key, self.row["games__number"] or 0
 
     def next_place(self) -> OrderKey:

@@ -35,13 +35,16 @@ GAME_FIELDS = (
     "away_line",
     "home_resumed_after",
     "away_resumed_after",
+    "home_place",
+    "away_place",
     "accepted_rule",
     "accepted_by",
     "footnote",
     "carried",
     "box",
 )
-_OPTIONAL_GAME_FIELDS = ("carried", "box")  # only of games played with the engine
+# only of games played with the engine, or played after their series was interrupted
+_OPTIONAL_GAME_FIELDS = ("carried", "box", "home_place", "away_place")
 OUTING_FIELDS = (
     "team_id",
     "card_id",
@@ -241,6 +244,7 @@ class _Preparation(NamedTuple):
         )
         game.box = self._box(game)
         self._set_resumption(game)
+        self._keep_places(game)
         if entry.accept and self.submitted_by.is_staff:
             game.accepted_by = self.submitted_by.name
         elif self.before is not None:
@@ -281,6 +285,12 @@ class _Preparation(NamedTuple):
         else:
             game.home_resumed_after = before.home_resumed_after
             game.away_resumed_after = before.away_resumed_after
+
+    def _keep_places(self, game: Game) -> None:
+        if self.before is None:
+            return
+        for team_id in (game.home_id, game.away_id):
+            game.set_place_for(team_id, self.before.game.place_for(team_id))
 
     def _was_never_suspended(self, game: Game, before: GameSheet) -> bool:
         """Whether the submitter says so, or nothing was played after the "suspension"."""

@@ -10,6 +10,7 @@ from games.queries.usage import Pitcher, TeamUsage, build_usages, read_usage_row
 from games.scoresheet.check import CheckResult, check_games
 from games.scoresheet.entries import GameEntry, GridLayout, SheetReading, SubmittedBy
 from games.scoresheet.faults import GridFault
+from games.scoresheet.late_games import place_late_games
 from games.scoresheet.report import StaffTotal, staff_totals
 from games.scoresheet.rows import GameSheet, has_final, prepare_games, stored_games
 from rules_engine.eligibility.cards import may_start_by_card
@@ -77,6 +78,7 @@ class Scoresheet:
             self.submitted_by,
             complete=self.mode is not SaveMode.DRAFT,
         )
+        place_late_games(series, self.stored, self.games, self._rows)
 
     def _decide_home(self) -> None:
         """Set who is home in game 1, if the results say so. Fields and line scores depend on it."""

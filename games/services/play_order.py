@@ -1,15 +1,17 @@
 """The director corrects the order in which two teams played a series (T10.2), after a preview."""
 
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import transaction
+from django.db.models import F, Q
 
 from core.errors import Refused, Stale
 from games.models import Game
 from games.queries.carry_over import carryover_rules, sheet_faults
 from games.queries.columns import GameColumn
-from games.queries.play_order import Eligibility, OrderChange, eligibility_of, order_change
+from games.queries.play_order import Eligibility, OrderChange, SeriesPart, eligibility_of, order_change, played_parts
 from games.queries.usage import TeamUsage, usage_of_teams
 from games.refusals import PlayOrderRefusal
 from games.scoresheet.check import breach_sentence
@@ -20,35 +22,54 @@ from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Series, Team, Tournament
 from tournaments.queries.order_of_play import started_series
 
-# rows of a resumed game: its series and number, and the games that each team had started when it resumed
-Resumptions = list[dict[str, Any]]
+# rows of games in a log row: series, number and, for each side, a place or the games started before a resumption
+GameRows = list[dict[str, Any]]
 
 
-def preview_order(*, series: Series, after: Mapping[int, int]) -> list[OrderChange]:
+@dataclass(frozen=True, slots=True)
+class CorrectedOrder:
+    """Where a series stands in its teams' orders of play.
+
+    Attributes:
+        after: By team, the part that comes right before the series, "0" for the first place.
+        rest: By team, the games played later, such as "2@34": from game 2 on, after part "34". "" for none.
+
+    A team that is left out keeps what is stored.
+    """
+
+    after: Mapping[int, str] = field(default_factory=dict)
+    rest: Mapping[int, str] = field(default_factory=dict)
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.after and not self.rest
+
+
+def preview_order(*, series: Series, order: CorrectedOrder) -> list[OrderChange]:
     """What `correct_order` would change for each team; nothing is written. Raises Refused."""
     with transaction.atomic():
         try:
             with writing(series.tournament_id) as tournament:
-                return _correct(tournament, _series_now(tournament, series.pk), after)
+                return _correct(tournament, _series_now(tournament, series.pk), order)
         finally:
             transaction.set_rollback(True)
 
 
 def correct_order(
-    *, series: Series, after: Mapping[int, int], actor: Actor, reason: str = "", version: int | None = None
+    *, series: Series, order: CorrectedOrder, actor: Actor, reason: str = "", version: int | None = None
 ) -> None:
-    """Put a started series in another place of its teams' orders of play.
+    """Put a started series, or its later games, in another place of its teams' orders of play.
 
-    `after`: team -> the series that comes right before it in that team's order, 0 for the first place; a team that is
-    left out keeps its order. Raises Refused, and Stale if the series has changed since `version`.
+    Raises Refused, and Stale if the series has changed since `version`.
     """
     with writing(series.tournament_id) as tournament:
         there = _series_now(tournament, series.pk)
         if version is not None and there.version != version:
             raise Stale(PlayOrderRefusal.CHANGED_SINCE_OPENED)
         played = {one.pk: one for team in there.teams() for one in started_series(team.pk)}
-        before, resumed = snapshot(played.values()), _resumptions(list(played))
-        changes = _correct(tournament, there, after)
+        before = snapshot(played.values())
+        games_before = _games_logged(list(played))
+        changes = _correct(tournament, there, order)
         if not any(change.is_moved for change in changes):
             raise Refused(PlayOrderRefusal.SAME_ORDER)
         fresh = Series.objects.filter(pk__in=played)
@@ -61,8 +82,8 @@ def correct_order(
             subject=f"series:{there.pk}",
             sentence=f"{there.round_title}, {there.away} at {there.home}: order of play of {moved} corrected (T10.2).",
             reason=reason,
-            before={**was, "resumed": resumed},
-            after={**becomes, "resumed": _resumptions(list(played))},
+            before={**was, **games_before},
+            after={**becomes, **_games_logged(list(played))},
             public={"series": there.pk, "round": there.round, "version": there.version},
         )
 
@@ -70,11 +91,12 @@ def correct_order(
 def undo_order(tournament: Tournament, action: Action) -> list[str]:
     """Put the order back. Refused if a series of it has changed since."""
     becomes, was = _rows(action.after), _rows(action.before)
-    series = _numbers(becomes)
-    if current(tournament, becomes) != becomes or _resumptions(series) != _logged_resumptions(action.after, series):
+    series = _changed_series(action)
+    if current(tournament, becomes) != becomes or not _are_games_as_logged(action.after, series):
         raise Refused(PlayOrderRefusal.CHANGED_LATER)
     restore(tournament, was)
-    _write_resumptions(_logged_resumptions(action.before, series))
+    _write_resumptions(_logged_rows(action.before, "resumed", series))
+    _write_late_games(series, _logged_rows(action.before, "late_games", series))
     teams = {team for played in Series.objects.filter(pk__in=series) for team in (played.home_id, played.away_id)}
     _renew_breaches(tournament, usage_of_teams(*teams))
     return ["The order of play is as it was before."]
@@ -88,11 +110,13 @@ def _series_now(tournament: Tournament, number: int) -> Series:
     return series
 
 
-def _correct(tournament: Tournament, series: Series, after: Mapping[int, int]) -> list[OrderChange]:
+def _correct(tournament: Tournament, series: Series, order: CorrectedOrder) -> list[OrderChange]:
     carryover = carryover_rules(tournament)
     teams = {team.pk: team for team in (series.away, series.home)}
     usages = usage_of_teams(*teams)
-    moved = {team for team in teams if team in after and _move(series, teams[team], after[team])}
+    moved = {
+        team.pk for team in teams.values() if _move(series, team, order.after.get(team.pk), order.rest.get(team.pk))
+    }
     changed = usage_of_teams(*teams)
     for team in moved:
         _move_resumptions(series, usages[team], changed[team])
@@ -105,22 +129,74 @@ def _correct(tournament: Tournament, series: Series, after: Mapping[int, int]) -
     return [order_change(team, *compared(number), is_moved=number in moved) for number, team in teams.items()]
 
 
-def _move(series: Series, team: Team, after: int) -> bool:
-    """Whether the team's order changes; its series are numbered again then."""
-    order = started_series(team.pk)
-    others = [one for one in order if one.pk != series.pk]
-    places = [0, *(one.pk for one in others)]
-    if after not in places:
-        raise Refused(PlayOrderRefusal.NOT_STARTED_BY_TEAM, field=f"after-{team.pk}", team=team.name)
-    place = places.index(after)
-    becomes = [*others[:place], *(one for one in order if one.pk == series.pk), *others[place:]]
-    if [one.pk for one in becomes] == [one.pk for one in order]:
+def _move(series: Series, team: Team, after: str | None, rest: str | None) -> bool:
+    """Whether the team's order changes; its parts are numbered again then."""
+    order = played_parts(team.pk)
+    own = [part for part in order if part.series.pk == series.pk]
+    new_order = _inserted([part for part in order if part not in own], own, after, rest, team, order)
+    if _keys(new_order) == _keys(order):
         return False
-    for number, one in enumerate(becomes, start=1):
-        if one.place_for(team.pk) != number:
-            side = "home_place" if one.home_id == team.pk else "away_place"
-            Series.objects.filter(pk=one.pk).update(**{side: number, "version": one.version + 1})
+    Game.objects.filter(series=series, home=team).update(home_place=None)
+    Game.objects.filter(series=series, away=team).update(away_place=None)
+    for place, part in enumerate(new_order, start=1):
+        _write_place(part, team, place, is_own=part.series.pk == series.pk)
     return True
+
+
+def _inserted(
+    others: list[SeriesPart],
+    own: list[SeriesPart],
+    after: str | None,
+    rest: str | None,
+    team: Team,
+    order: list[SeriesPart],
+) -> list[SeriesPart]:
+    """Return the team's parts with those of the series where the form says, or where they stood."""
+    first = own[0]
+    new_order = list(others)
+    place = order.index(first) if after is None else _place_after(after, others, team, f"after-{team.pk}")
+    new_order.insert(place, first)
+    if rest is None:
+        later = [(part.from_game, order[order.index(part) - 1].key) for part in own[1:]]
+    else:
+        later = [_typed_rest(rest, team)] if rest else []
+    for from_game, key in later:
+        rest_place = _place_after(key, new_order, team, f"rest-{team.pk}")
+        if rest_place <= place + 1:
+            if rest is None:
+                continue  # nothing lies between the two parts any more
+            raise Refused(PlayOrderRefusal.REST_BEFORE_SERIES, field=f"rest-{team.pk}", team=team.name)
+        new_order.insert(rest_place, SeriesPart(first.series, 0, from_game))
+    return new_order
+
+
+def _place_after(key: str, parts: list[SeriesPart], team: Team, field_name: str) -> int:
+    keys = ["0", *_keys(parts)]
+    if key not in keys:
+        raise Refused(PlayOrderRefusal.NOT_STARTED_BY_TEAM, field=field_name, team=team.name)
+    return keys.index(key)
+
+
+def _typed_rest(value: str, team: Team) -> tuple[int, str]:
+    from_game, _, key = value.partition("@")
+    if not from_game.isdecimal() or int(from_game) < 2:
+        raise Refused(PlayOrderRefusal.NOT_STARTED_BY_TEAM, field=f"rest-{team.pk}", team=team.name)
+    return int(from_game), key
+
+
+def _keys(parts: list[SeriesPart]) -> list[str]:
+    return [part.key for part in parts]
+
+
+def _write_place(part: SeriesPart, team: Team, place: int, *, is_own: bool) -> None:
+    series = part.series
+    if part.from_game:
+        games = Game.objects.filter(series=series, number__gte=part.from_game)
+        games.filter(home=team).update(home_place=place)
+        games.filter(away=team).update(away_place=place)
+    elif is_own or series.place_for(team.pk) != place:
+        side = "home_place" if series.home_id == team.pk else "away_place"
+        Series.objects.filter(pk=series.pk).update(**{side: place, "version": F("version") + 1})
 
 
 def _move_resumptions(moved: Series, before: TeamUsage, after: TeamUsage) -> None:
@@ -157,17 +233,36 @@ def _open_breaches(usage: TeamUsage, faults: Mapping[int, Any]) -> Iterator[str]
                 yield breach_sentence(usage, number, card, ruling)
 
 
-def _resumptions(series: Collection[int]) -> Resumptions:
-    games = Game.objects.filter(series__in=series, home_resumed_after__isnull=False).order_by("pk")
-    return [dict(row) for row in games.values("series", "number", "home_resumed_after", "away_resumed_after")]
+def _games_logged(series: Collection[int]) -> dict[str, GameRows]:
+    """Return the games of these series with a place of their own, and the resumed ones."""
+    games = Game.objects.filter(series__in=series).order_by("pk")
+    resumed = games.filter(home_resumed_after__isnull=False)
+    late = games.filter(Q(home_place__isnull=False) | Q(away_place__isnull=False))
+    return {
+        "resumed": [
+            dict(row) for row in resumed.values("series", "number", "home_resumed_after", "away_resumed_after")
+        ],
+        "late_games": [dict(row) for row in late.values("series", "number", "home_place", "away_place")],
+    }
 
 
-def _logged_resumptions(logged: Mapping[str, Any], series: Collection[int]) -> Resumptions:
-    """Return the resumptions that a log row holds for these series."""
-    return [resumption for resumption in logged["resumed"] if resumption["series"] in series]
+def _are_games_as_logged(logged: Mapping[str, Any], series: Collection[int]) -> bool:
+    return all(rows == _logged_rows(logged, name, series) for name, rows in _games_logged(series).items())
 
 
-def _write_resumptions(resumptions: Resumptions) -> None:
+def _logged_rows(logged: Mapping[str, Any], name: str, series: Collection[int]) -> GameRows:
+    """Return the rows of games that a log row holds for these series. Older log rows know no late games."""
+    return [row for row in logged.get(name, []) if row["series"] in series]
+
+
+def _write_late_games(series: Collection[int], late_games: GameRows) -> None:
+    Game.objects.filter(series__in=series).update(home_place=None, away_place=None)
+    for row in late_games:
+        games = Game.objects.filter(series=row["series"], number=row["number"])
+        games.update(home_place=row["home_place"], away_place=row["away_place"])
+
+
+def _write_resumptions(resumptions: GameRows) -> None:
     for resumption in resumptions:
         games = Game.objects.filter(series=resumption["series"], number=resumption["number"])
         games.update(
@@ -180,5 +275,11 @@ def _rows(logged: Mapping[str, Any]) -> Snapshot:
     return {key: values for key, values in logged.items() if key.startswith("series:")}
 
 
-def _numbers(series: Snapshot) -> list[int]:
-    return [int(key.partition(":")[2]) for key in series]
+def _changed_series(action: Action) -> set[int]:
+    """Return the series whose place, or whose games' places, the correction changed."""
+    changed = {int(key.partition(":")[2]) for key in _rows(action.after)}
+    for name in ("resumed", "late_games"):
+        before, after = action.before.get(name, []), action.after.get(name, [])
+        changed.update(row["series"] for row in before if row not in after)
+        changed.update(row["series"] for row in after if row not in before)
+    return changed

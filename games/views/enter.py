@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST
 from core.errors import Refused, Stale
 from core.read_snapshot import read_snapshot
 from games.models import Game
+from games.queries.play_order import interruptions
 from games.queries.suspended_games import first_undescribed_game
 from games.scoresheet.check import LooksFinished
 from games.scoresheet.entries import GridLayout, SheetReading, SubmittedBy
@@ -189,6 +190,7 @@ def _page(
         "series": sheet.series,
         "version": sheet.series.version,
         "postponements": [] if sheet.series.is_started else postponements(sheet.series),
+        "interruptions": interruptions(sheet.series, sheet.usages),
         "grid": build_grid(sheet, values, sheet.faults if faults is None else faults),
         "values": values,
         "sentence": sentence,

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from core.errors import Refused
 from games.queries.play_order import orders_of_play, place_choices
-from games.services.play_order import correct_order, preview_order
+from games.services.play_order import CorrectedOrder, correct_order, preview_order
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.writing import actor_of
@@ -40,44 +40,53 @@ def orders(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Http
 def correct(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id: int) -> HttpResponse:
     """POST after-12=34 previews: in the order of team 12 the series comes after series 34, or with 0 before all others.
 
-    With `correct` it is done. The preview tries it in a transaction that is rolled back, so it is a POST as well.
+    rest-12=2@34 moves its games from game 2 on after series 34. With `correct` it is done.
+    The preview tries it in a transaction that is rolled back, so it is a POST as well.
     """
     series = _series_of(tournament, series_id)
-    after = _after(series, request.POST)
+    order = _typed_order(series, request.POST)
     if "correct" in request.POST:
         try:
             reason, version = request.POST.get("reason", ""), typed_number(request.POST.get("version"))
-            correct_order(series=series, after=after, actor=actor_of(viewer), reason=reason, version=version)
+            correct_order(series=series, order=order, actor=actor_of(viewer), reason=reason, version=version)
         except Refused as refused:
-            return _page(request, series, after, refused)
+            return _page(request, series, order, refused)
         add_message(request, "The order of play is corrected. The log can undo it.")
         return redirect("orders_of_play", tournament.slug)
-    return _page(request, series, after)
+    return _page(request, series, order)
 
 
-def _page(
-    request: HttpRequest, series: Series, after: Mapping[int, int], refused: Refused | None = None
-) -> HttpResponse:
+def _page(request: HttpRequest, series: Series, order: CorrectedOrder, refused: Refused | None = None) -> HttpResponse:
     changes = []
     try:
-        changes = preview_order(series=series, after=after) if after else []
+        changes = [] if order.is_empty else preview_order(series=series, order=order)
     except Refused as fault:
         refused = refused or fault
     context = {
         "series": series,
-        "choices": place_choices(series, after) if series.is_started else [],
+        "choices": place_choices(series, order.after, order.rest) if series.is_started else [],
         "changes": changes,
         "is_moved": any(change.is_moved for change in changes),
-        "after": {f"after-{team}": place for team, place in after.items()},
+        "typed": _fields(order),
         "refused": refused,
     }
     return render(request, "games/correct_order.html", context, status=409 if refused else 200)
 
 
-def _after(series: Series, typed: Mapping[str, str]) -> dict[int, int]:
-    """Team -> the series before it, as far as the form says."""
-    given = {team.pk: typed.get(f"after-{team.pk}") for team in series.teams()}
-    return {team: typed_number(place) for team, place in given.items() if place is not None}
+def _typed_order(series: Series, typed: Mapping[str, str]) -> CorrectedOrder:
+    """Return what the form says of each team."""
+    after = {team.pk: typed.get(f"after-{team.pk}") for team in series.teams()}
+    rest = {team.pk: typed.get(f"rest-{team.pk}") for team in series.teams()}
+    return CorrectedOrder(
+        {team: value for team, value in after.items() if value is not None},
+        {team: value for team, value in rest.items() if value is not None},
+    )
+
+
+def _fields(order: CorrectedOrder) -> dict[str, str]:
+    after = {f"after-{team}": value for team, value in order.after.items()}
+    rest = {f"rest-{team}": value for team, value in order.rest.items()}
+    return after | rest
 
 
 def _series_of(tournament: Tournament, series_id: int) -> Series:

@@ -69,35 +69,41 @@ class BlockBuilder:
                 yield _started_block(block)
 
     def _series_blocks(self) -> Iterator[BlockCells]:
-        """Yield every series on the schedule.
+        """Yield every series on the schedule: what was played in order, then what is to come.
 
         Columns of a void series stay (T0.08). They are printed in the place where they were played.
         """
-        block_by_series = {block.series_id: block for block in self.sheet.blocks}
-        scheduled = {series.pk for series in self.series}
-        void_blocks = [block for block in self.sheet.blocks if block.series_id not in scheduled]
-        last = max((column.number for column in self.sheet.columns), default=0)
-        for series in self.series:
-            block = block_by_series.get(series.pk)
-            while void_blocks and (block is None or _is_before(void_blocks[0], block)):
-                yield _started_block(void_blocks.pop(0))
-            if series.status in _OPEN_STATUSES:
-                open_block = self._open_block(series, block, last)
-                numbers = [column.number for column in open_block.block.columns]
-                last = max([last, *numbers])
+        open_series = {series.pk: series for series in self.series if series.status in _OPEN_STATUSES}
+        last = len(self.sheet.columns)
+        for block in self.sheet.blocks:
+            series = open_series.get(block.series_id)
+            if series is not None and block is self.sheet.blocks[-1]:
+                open_block = self._open_block(open_series.pop(series.pk), block, last)
+                last = max(last, *(column.number for column in open_block.block.columns))
                 yield open_block
-            elif block is not None:
+            else:
                 yield _started_block(block)
-        for block in void_blocks:
-            yield _started_block(block)
+        for series in open_series.values():
+            open_block = self._open_block(series, None, last)
+            last += len(open_block.block.columns)
+            if open_block.block.columns:
+                yield open_block
 
     def _open_block(self, series: Series, started: SeriesBlock | None, last: int) -> BlockCells:
         """Return a series with games to come, numbered after game `last`."""
         played = {column.game: column for column in started.columns} if started else {}
+        printed_before = {
+            column.game
+            for block in self.sheet.blocks
+            if block.series_id == series.pk and block is not started
+            for column in block.columns
+        }
         columns: list[GameColumn] = []
         cell_indexes: list[int | None] = []
         games = max([series.games_planned, *played])
         for game in range(1, games + 1):
+            if game in printed_before:
+                continue
             if game in played:
                 columns.append(played[game])
                 cell_indexes.append(played[game].number - 1)
@@ -175,10 +181,6 @@ class BlockBuilder:
             has_bye = field_size > 1 and seed in byes(field_size)
             rounds_behind = int(has_bye)
         return [coming.games for coming in self.rounds if coming.stage == stage and coming.number > rounds_behind]
-
-
-def _is_before(block: SeriesBlock, later: SeriesBlock) -> bool:
-    return block.columns[0].number < later.columns[0].number
 
 
 def _started_block(block: SeriesBlock) -> BlockCells:

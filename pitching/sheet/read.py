@@ -4,6 +4,8 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import groupby
+from operator import attrgetter
 
 from django.db.models import Q
 
@@ -69,7 +71,7 @@ class Signature:
 
 @dataclass(frozen=True, slots=True)
 class SeriesBlock:
-    """The columns of one series. `signature` is None until the opponent signs."""
+    """Columns of one series without another series in between. `signature` is None until the opponent signs."""
 
     series_id: int
     stage: str
@@ -246,11 +248,10 @@ def _outing_notes(team_ids: list[int]) -> dict[_GameAndCard, _OutingNotes]:
 
 
 def _blocks(usage: TeamUsage, facts: _SheetFacts) -> list[SeriesBlock]:
-    columns_by_series: dict[int, list[GameColumn]] = defaultdict(list)
-    for column in usage.columns:
-        columns_by_series[column.series_id].append(column)
+    """Return a block for each run of columns of one series: two for a series that another one interrupted."""
     blocks = []
-    for series_id, columns in columns_by_series.items():
+    for series_id, run in groupby(usage.columns, key=attrgetter("series_id")):
+        columns = list(run)
         first = columns[0]
         block = SeriesBlock(
             series_id=series_id,

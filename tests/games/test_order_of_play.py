@@ -15,7 +15,7 @@ from games.models import Game
 from games.queries.carry_over import carryover_rules, sheet_faults
 from games.queries.official import game_stage, next_series_started
 from games.queries.usage import usage_of_teams
-from games.services.play_order import correct_order
+from games.services.play_order import CorrectedOrder, correct_order
 from pitching.sheet.printed import read_printed_sheet
 from tests.games.building import DESK, League, won_by_home
 from tournaments.models import Action, Notice, Series, Tournament
@@ -285,7 +285,8 @@ def test_a_correction_keeps_what_was_played_before_a_resumption(weekend):
     weekend.save([*suspended[:2], finished], weekend.series[1])
     game = Game.objects.get(series=weekend.series[1], number=3)
     assert game.home_resumed_after == 9
-    correct_order(series=weekend.series[0], after={weekend.sharks.team.pk: weekend.series[2].pk}, actor=DESK)
+    order = CorrectedOrder(after={weekend.sharks.team.pk: str(weekend.series[2].pk)})
+    correct_order(series=weekend.series[0], order=order, actor=DESK)
     assert weekend.order() == [2, 3, 1]
     game.refresh_from_db()
     assert game.home_resumed_after == 6, "round 1 was played after the game went on"

@@ -52,7 +52,7 @@ _TEAM_FIELDS = (
     "teams",
     "seeds",
 )
-_HIDDEN_FIELDS = ("version", "profile_text", "places", "resumed")
+_HIDDEN_FIELDS = ("version", "profile_text", "places", "resumed", "late_games")
 
 
 class SeriesName(NamedTuple):

@@ -7,7 +7,7 @@ game at the play table or the Start button. The other series follow in scheduled
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from django.db.models import Q
+from django.db.models import Max, Q
 
 from tournaments.models import Series, Team
 
@@ -41,9 +41,9 @@ def scheduled_place(series: Series) -> ScheduleKey:
     return schedule_key(series.stage, series.round, series.pk)
 
 
-def place_of(series: Series, team_id: int) -> OrderKey:
-    """Sort key of a series in the order of play of one of its teams."""
-    return order_key(series.place_for(team_id), scheduled_place(series))
+def place_of(series: Series, team_id: int, game_place: int | None = None) -> OrderKey:
+    """Sort key of a series, or of a game with a place of its own, in the order of play of one of its teams."""
+    return order_key(game_place or series.place_for(team_id), scheduled_place(series))
 
 
 def in_order_of_play(series: Iterable[Series], team_id: int) -> list[Series]:
@@ -78,13 +78,18 @@ def in_order_of_start(series: Iterable[Series]) -> list[Series]:
 
 def next_places(home_id: int, away_id: int) -> tuple[int, int]:
     """The places that a series starting now takes in the orders of its two teams."""
-    rows = Series.objects.filter(Q(home__in=(home_id, away_id)) | Q(away__in=(home_id, away_id)))
-    latest = {home_id: 0, away_id: 0}
-    for home, away, home_place, away_place in rows.values_list("home_id", "away_id", "home_place", "away_place"):
-        for team, place in ((home, home_place), (away, away_place)):
-            if team in latest:
-                latest[team] = max(latest[team], place or 0)
-    return latest[home_id] + 1, latest[away_id] + 1
+    return latest_place(home_id) + 1, latest_place(away_id) + 1
+
+
+def latest_place(team_id: int) -> int:
+    """Return the last place in a team's order of play that a series or a late game has taken; 0 if none has."""
+    places = Series.objects.filter(Q(home=team_id) | Q(away=team_id)).aggregate(
+        home_series=Max("home_place", filter=Q(home=team_id)),
+        away_series=Max("away_place", filter=Q(away=team_id)),
+        home_games=Max("games__home_place", filter=Q(games__home=team_id)),
+        away_games=Max("games__away_place", filter=Q(games__away=team_id)),
+    )
+    return max(place or 0 for place in places.values())
 
 
 class Postponement(NamedTuple):

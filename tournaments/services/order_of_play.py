@@ -60,8 +60,10 @@ def free_places(series: Series, places: Places) -> Places:
     if places.home is None or places.away is None:
         return NO_PLACES
     home, away = series.home_id, series.away_id
-    conflicts = Q(home=home, home_place=places.home) | Q(away=home, away_place=places.home)
-    conflicts |= Q(home=away, home_place=places.away) | Q(away=away, away_place=places.away)
+    conflicts = Q()
+    for team, place in ((home, places.home), (away, places.away)):
+        conflicts |= Q(home=team, home_place=place) | Q(away=team, away_place=place)
+        conflicts |= Q(games__home=team, games__home_place=place) | Q(games__away=team, games__away_place=place)
     return NO_PLACES if Series.objects.filter(conflicts).exclude(pk=series.pk).exists() else places
 
 
