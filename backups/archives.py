@@ -19,6 +19,7 @@ from typing import Any, Final, get_origin
 from django.conf import settings
 from django.utils.crypto import salted_hmac
 
+from backups.refusals import ArchiveRefusal, BackupRefusal
 from backups.sqlite_checks import DamagedDatabase, check_database
 from backups.temporary_folders import temporary_folder
 from core.durable_files import durable_file
@@ -34,7 +35,7 @@ _MAX_MANIFEST_BYTES: Final = 4 * 1024 * 1024
 
 
 class BackupError(Refused):
-    """A backup cannot be made or read. The message says why and what to do."""
+    """A backup can't be made or read."""
 
 
 class BackupKind(StrEnum):
@@ -141,7 +142,9 @@ def write_archive(path: Path, database: Path, facts: BackupManifest, key: str) -
                     archive.writestr(KEY, key)
             verify_archive(unfinished)
     except OSError as error:
-        raise BackupError(f"The backup could not be written to {path.parent}: {error.strerror or error}.") from error
+        raise BackupError(
+            BackupRefusal.NOT_WRITTEN, folder=str(path.parent), cause=str(error.strerror or error)
+        ) from error
 
 
 def read_manifest(path: Path) -> BackupManifest:
@@ -151,10 +154,10 @@ def read_manifest(path: Path) -> BackupManifest:
             details = _read_member(archive, DETAILS) if DETAILS in archive.namelist() else b"{}"
             return BackupManifest.of_text(_read_member(archive, MANIFEST), details)
     except FileNotFoundError:
-        raise BackupError(f"There is no file {path}.") from None
+        raise BackupError(ArchiveRefusal.NO_FILE, file=str(path)) from None
     except Exception as error:
         # whatever a strange or damaged file raises, it harms only itself
-        raise BackupError(f"{path.name} is damaged, or it is not a Pennant backup ({_reason(error)}).") from error
+        raise BackupError(ArchiveRefusal.NOT_A_BACKUP, file=path.name, cause=_reason(error)) from error
 
 
 def _read_member(archive: zipfile.ZipFile, name: str) -> bytes:
@@ -173,7 +176,7 @@ def read_key(path: Path) -> str:
         with zipfile.ZipFile(path) as archive:
             return archive.read(KEY).decode() if KEY in archive.namelist() else ""
     except Exception as error:
-        raise BackupError(f"{path.name} is damaged ({_reason(error)}). Use an older backup.") from error
+        raise BackupError(ArchiveRefusal.DAMAGED_BACKUP, file=path.name, cause=_reason(error)) from error
 
 
 def _reason(error: Exception) -> str:
@@ -189,9 +192,9 @@ def extracted_database(path: Path) -> Iterator[Path]:
             with zipfile.ZipFile(path) as archive:
                 database = Path(archive.extract(DATABASE, folder))
         except Exception as error:
-            raise BackupError(f"{path.name} is damaged ({_reason(error)}). Use an older backup.") from error
+            raise BackupError(ArchiveRefusal.DAMAGED_BACKUP, file=path.name, cause=_reason(error)) from error
         if file_digest(database) != facts.sha256:
-            raise BackupError(f"{path.name} is damaged: its database was changed. Use an older backup.")
+            raise BackupError(ArchiveRefusal.DATABASE_CHANGED, file=path.name)
         yield database
 
 
@@ -201,11 +204,9 @@ def refuse_larger(path: Path, most: int) -> None:
         with zipfile.ZipFile(path) as archive:
             size = sum(member.file_size for member in archive.infolist())
     except Exception as error:
-        raise BackupError(f"{path.name} is damaged ({_reason(error)}).") from error
+        raise BackupError(ArchiveRefusal.DAMAGED, file=path.name, cause=_reason(error)) from error
     if size > most:
-        raise BackupError(
-            f"{path.name} would unpack to {size >> 20:,} MB; no tournament takes more than {most >> 20:,}."
-        )
+        raise BackupError(ArchiveRefusal.TOO_LARGE, file=path.name, size=size >> 20, most=most >> 20)
 
 
 def refuse_newer(path: Path, facts: BackupManifest) -> None:
@@ -213,13 +214,9 @@ def refuse_newer(path: Path, facts: BackupManifest) -> None:
     known = known_migrations()
     unknown = [migration for migration in facts.schema if tuple(migration.split(".", 1)) not in known]
     if unknown:
-        raise BackupError(
-            f"{path.name} has a newer database ({unknown[0]}) than Pennant {settings.VERSION} knows: upgrade first."
-        )
+        raise BackupError(ArchiveRefusal.NEWER_DATABASE, file=path.name, migration=unknown[0], version=settings.VERSION)
     if _minor_version(facts.version) > _minor_version(settings.VERSION):
-        raise BackupError(
-            f"{path.name} was made by Pennant {facts.version}, this is {settings.VERSION}: upgrade first."
-        )
+        raise BackupError(ArchiveRefusal.NEWER_PENNANT, file=path.name, made_by=facts.version, version=settings.VERSION)
 
 
 def _minor_version(version: str) -> list[int]:
@@ -235,11 +232,17 @@ def verify_archive(path: Path) -> BackupManifest:
             (integrity,) = copy.execute("PRAGMA integrity_check").fetchone()
             (newest,) = copy.execute("SELECT COALESCE(MAX(id), 0) FROM tournaments_action").fetchone()
         except DamagedDatabase as error:
-            raise BackupError(f"{path.name} is damaged: {error}.") from error
+            raise BackupError(ArchiveRefusal.STRANGE_DATABASE, file=path.name, cause=str(error)) from error
         except Exception as error:
-            raise BackupError(f"{path.name} does not open: {error}.") from error
+            raise BackupError(ArchiveRefusal.DOES_NOT_OPEN, file=path.name, cause=str(error)) from error
     if integrity != "ok" or newest != facts.newest_act:
-        raise BackupError(f"{path.name} is damaged ({integrity}; action {newest}, not {facts.newest_act}).")
+        raise BackupError(
+            ArchiveRefusal.ACTIONS_MISSING,
+            file=path.name,
+            integrity=str(integrity),
+            newest=newest,
+            expected=facts.newest_act,
+        )
     return facts
 
 

@@ -37,6 +37,7 @@ from backups.archives import (
     write_archive,
 )
 from backups.database_file import database_damage
+from backups.refusals import ArchiveRefusal, BackupRefusal
 from backups.table_rows import copy_rows, database_identity, migration_state, models_at, sqlite_file
 from backups.temporary_folders import remove_abandoned_folders, temporary_folder
 from backups.thinning import surplus_backups
@@ -99,7 +100,7 @@ def write_backup(kind: BackupKind, folders: Sequence[Path], moment: datetime | N
     try:
         first.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise BackupError(f"The folder {first} cannot be created: {error.strerror}.") from error
+        raise BackupError(BackupRefusal.NO_FOLDER, folder=str(first), cause=str(error.strerror)) from error
     with _backup_lock(first):
         _remove_leftovers()
         with temporary_folder(first) as folder:
@@ -132,12 +133,10 @@ def _write_copies(database: Path, kind: BackupKind, folders: Sequence[Path], mom
                 problem = _write_to_second_folder(folder / name, database, facts, key)
     except (sqlite3.DatabaseError, BackupError) as error:
         if damage := database_damage():
-            raise BackupError(
-                f"The database is damaged ({damage}). Restore a backup with `pennant restore`."
-            ) from error
+            raise BackupError(BackupRefusal.DATABASE_DAMAGED, cause=damage) from error
         if isinstance(error, BackupError):
             raise
-        raise BackupError(f"The database could not be copied: {error}.") from error
+        raise BackupError(BackupRefusal.NOT_COPIED, cause=str(error)) from error
     return WrittenBackup(name, problem)
 
 
@@ -205,9 +204,11 @@ def _backup_lock(folder: Path) -> Iterator[None]:
         with FileLock(folder / _LOCK, timeout=0):
             yield
     except Timeout:
-        raise BackupError("Another backup is running. Try again in a minute.") from None
+        raise BackupError(BackupRefusal.BACKUP_IN_PROGRESS) from None
     except OSError as error:
-        raise BackupError(f"{folder} takes no files: {error.strerror or error}.") from error
+        raise BackupError(
+            BackupRefusal.FOLDER_TAKES_NO_FILES, folder=str(folder), cause=str(error.strerror or error)
+        ) from error
 
 
 def _copy_database(target: Path) -> None:
@@ -236,7 +237,7 @@ def migrate_file(database: Path, state: list[tuple[str, str]] | None = None) -> 
     command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "migrate_to", *targets]
     result = subprocess.run(command, env=environment, capture_output=True, text=True)
     if result.returncode:
-        raise BackupError(f"The backup cannot be upgraded to this version: {result.stderr.strip()[-300:]}")
+        raise BackupError(ArchiveRefusal.CANT_BE_UPGRADED, cause=result.stderr.strip()[-300:])
 
 
 def build_manifest(database: Path, kind: BackupKind, moment: datetime, key: str) -> BackupManifest:

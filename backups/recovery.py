@@ -6,6 +6,7 @@ from django.db import connection
 from backups.archives import BackupError, StoredBackup, key_fingerprint, refuse_newer, verify_archive
 from backups.backup import backup_folders, stored_backups
 from backups.database_file import database_damage, database_path
+from backups.refusals import RestoreRefusal
 from core.health import newer_migrations
 
 
@@ -15,27 +16,30 @@ def refuse_unusable_database() -> None:
     newer = newer_migrations()
     if not newer:
         return
-    sentence = f"A newer Pennant wrote this database ({newer[0]}). Start that version instead of {settings.VERSION}"
     backup = newest_good_backup()
     if backup is None or connection.vendor != "sqlite":
-        raise BackupError(f"{sentence}.")
-    raise BackupError(f"{sentence}, or restore the newest backup that this one can use: {_restore_command(backup)}")
+        raise BackupError(RestoreRefusal.NEWER_DATABASE, migration=newer[0], version=settings.VERSION)
+    raise BackupError(
+        RestoreRefusal.NEWER_DATABASE_WITH_BACKUP,
+        migration=newer[0],
+        version=settings.VERSION,
+        command=_restore_command(backup),
+    )
 
 
 def _refuse_damage() -> None:
     damage = database_damage()
     if not damage:
         return
+    database = str(database_path())
     backup = newest_good_backup()
+    if backup and damage == "empty":
+        raise BackupError(RestoreRefusal.EMPTY_WITH_BACKUP, database=database, command=_restore_command(backup))
     if backup:
-        what = "is empty" if damage == "empty" else f"is damaged ({damage})"
         command = _restore_command(backup)
-        raise BackupError(f"The database {database_path()} {what}. Restore the newest good backup: {command}")
+        raise BackupError(RestoreRefusal.DAMAGED_WITH_BACKUP, database=database, damage=damage, command=command)
     if damage != "empty":  # an empty file without backups is a first start
-        raise BackupError(
-            f"The database {database_path()} is damaged. There is no good backup of it here: look on the stick, and"
-            " restore it with `pennant restore FILE --yes`."
-        )
+        raise BackupError(RestoreRefusal.DAMAGED, database=database)
 
 
 def _restore_command(backup: StoredBackup) -> str:

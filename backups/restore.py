@@ -27,6 +27,7 @@ from backups.archives import (
     verify_archive,
 )
 from backups.backup import make_backup, migrate_file
+from backups.refusals import RestoreRefusal
 from backups.table_rows import concrete_models, copy_rows, empty_tables, highest_number, reset_sequence, sqlite_file
 from core.durable_files import write_durably
 from drafts.models import Draft
@@ -104,9 +105,7 @@ def restore_backup(path: Path, actor: Actor) -> BackupManifest:
 
 def _refuse_tournament_file(path: Path, facts: BackupManifest) -> None:
     if facts.kind == BackupKind.TOURNAMENT:
-        raise BackupError(
-            f"{path.name} holds one tournament, not everything: `pennant import` opens it beside the others."
-        )
+        raise BackupError(RestoreRefusal.ONE_TOURNAMENT, file=path.name)
 
 
 def _pause_drafts() -> None:

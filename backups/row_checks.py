@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import Field, JSONField, Model
 
 from backups.archives import BackupError
+from backups.refusals import ArchiveRefusal
 from backups.sqlite_checks import is_row_number
 from tournaments.models import Tournament
 
@@ -24,7 +25,7 @@ def check_rows(model: type[Model], rows: Iterable[Model], name: str) -> None:
             problem = _problem(field, getattr(row, field.attname), row)
             if problem:
                 place = f"{model._meta.verbose_name} {row.pk}, {field.name}"
-                raise BackupError(f"{name} is damaged: {place}: {problem}")
+                raise BackupError(ArchiveRefusal.INVALID_ROW, file=name, place=place, fault=problem)
         if isinstance(row, Tournament):
             _check_edition(row, name)
 
@@ -52,4 +53,4 @@ def _check_edition(tournament: Tournament, name: str) -> None:
     try:
         _ = tournament.profile
     except Exception as error:
-        raise BackupError(f"{name} is damaged: its rules edition can't be read ({str(error)[:100]}).") from error
+        raise BackupError(ArchiveRefusal.INVALID_EDITION, file=name, cause=str(error)[:100]) from error

@@ -37,6 +37,7 @@ from backups.archives import (
 from backups.backup import build_manifest, migrate_file
 from backups.ownership import CARDS, owned_models, references, rows_of, strip_private_data
 from backups.primary_keys import PrimaryKeyMap
+from backups.refusals import ArchiveRefusal, ImportRefusal
 from backups.row_checks import check_rows
 from backups.sqlite_checks import MAX_IMPORTED_NUMBER, check_database
 from backups.table_rows import Models, insert_rows, last_number, migration_state, reset_sequence, sqlite_file
@@ -45,6 +46,7 @@ from core.read_snapshot import read_snapshot
 from drafts.models import Ballpark, CardSet, Draft, PlayerCard
 from pitching.models import SignOff
 from pitching.queries.signed_content import signed_numbers
+from rules_engine.rulings import Ruling, refuse
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action
 from tournaments.models import Action, Notice, Tournament
@@ -70,10 +72,10 @@ OnProgress = Callable[[ImportStep, Tournament | None], None]
 
 
 class TournamentImport(NamedTuple):
-    """The content of a file, and why it can't be imported here, or ""."""
+    """The content of a file, and why it can't be imported here, if so."""
 
     facts: BackupManifest
-    refusal: str
+    refusal: Ruling | None
 
     @property
     def tournament(self) -> TournamentSummary:
@@ -103,17 +105,15 @@ def preview_import(path: Path) -> TournamentImport:
     refuse_larger(path, _MAX_BYTES)
     facts = verify_archive(path)
     if facts.kind != BackupKind.TOURNAMENT:
-        raise BackupError(
-            f"{path.name} is a copy of everything, no single tournament: `pennant restore` brings it back."
-        )
+        raise BackupError(ImportRefusal.EVERYTHING, file=path.name)
     refuse_newer(path, facts)
     if len(facts.tournaments) != 1:
-        raise BackupError(f"{path.name} is damaged: it must contain one tournament.")
+        raise BackupError(ImportRefusal.NOT_ONE_TOURNAMENT, file=path.name)
     with extracted_database(path) as database, _damage_named(path), sqlite_file(database) as alias:
         check_database(database, MAX_IMPORTED_NUMBER)
         _refuse_unknown_migrations(path, alias)
         created, codes = _identity(alias)
-    return TournamentImport(facts, _find_duplicate(created, codes))
+    return TournamentImport(facts, _refuse_duplicate(created, codes))
 
 
 def import_tournament(path: Path, actor: Actor, on_progress: OnProgress = lambda step, tournament: None) -> Tournament:
@@ -123,7 +123,7 @@ def import_tournament(path: Path, actor: Actor, on_progress: OnProgress = lambda
     everything.
     """
     seen = preview_import(path)
-    if seen.refusal:
+    if seen.refusal is not None:
         raise BackupError(seen.refusal)
     on_progress(ImportStep.CHECKED, None)
     with extracted_database(path) as database:
@@ -155,7 +155,7 @@ def _check_rows(path: Path, alias: str) -> None:
             with closing(_read_rows(model, alias)) as rows:
                 check_rows(model, rows, path.name)
         if Tournament.objects.using(alias).count() != 1:
-            raise BackupError(f"{path.name} is damaged: it must contain one tournament.")
+            raise BackupError(ImportRefusal.NOT_ONE_TOURNAMENT, file=path.name)
 
 
 @contextmanager
@@ -168,7 +168,9 @@ def _damage_named(path: Path) -> Iterator[None]:
     except Exception as error:
         if infrastructure_fault(error) is not None:  # such as a full disk, which is not the fault of the file
             raise
-        raise BackupError(f"{path.name} is damaged ({str(error)[:200] or type(error).__name__}).") from error
+        raise BackupError(
+            ArchiveRefusal.DAMAGED, file=path.name, cause=str(error)[:200] or type(error).__name__
+        ) from error
 
 
 def _make_tables(alias: str) -> None:
@@ -208,7 +210,7 @@ def _refuse_unknown_migrations(path: Path, alias: str) -> None:
         name for app, name in MigrationRecorder(connections[alias]).applied_migrations() if (app, name) not in known
     ]
     if newer:
-        raise BackupError(f"{path.name} was made by a newer Pennant than this {settings.VERSION}: upgrade first.")
+        raise BackupError(ImportRefusal.NEWER_PENNANT, file=path.name, version=settings.VERSION)
 
 
 def _identity(alias: str) -> tuple[datetime, list[str]]:
@@ -227,12 +229,12 @@ def _identity(alias: str) -> tuple[datetime, list[str]]:
     ) else created, codes
 
 
-def _find_duplicate(created: datetime, codes: list[str]) -> str:
+def _refuse_duplicate(created: datetime, codes: list[str]) -> Ruling | None:
     here = Tournament.objects.filter(created_at=created).first()
     if here is None:
         signed = SignOff.objects.filter(code__in=codes[:500]).select_related("series__tournament").first()
         here = signed.series.tournament if signed else None
-    return f"This tournament is here already: “{here.name}”. Nothing was changed." if here else ""
+    return refuse(ImportRefusal.ALREADY_HERE, "", tournament=here.name) if here else None
 
 
 def _lock_writers() -> None:

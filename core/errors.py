@@ -11,12 +11,21 @@ class Refused(ValueError):
         reason: A code of the app's `refusals.py`, which writes the sentence from the facts. Or a ruling already made.
         rule: The printed rule that decided, if any.
         field: The form field that the refusal is about.
+        place: Where it is in a list or a file, such as "Line 3". The sentence starts with it.
     """
 
-    def __init__(self, reason: Finding | Ruling | str, rule: str = "", *, field: str = "", **facts: object) -> None:
+    def __init__(
+        self,
+        reason: Finding | Ruling | str,
+        rule: str = "",
+        *,
+        field: str = "",
+        place: str = "",
+        **facts: object,
+    ) -> None:
         if isinstance(reason, Finding):
             reason = refuse(reason, rule, **facts)
-        super().__init__(str(reason))
+        super().__init__(f"{place}: {reason}" if place else str(reason))
         self.ruling = reason if isinstance(reason, Ruling) else None
         self.field = field
         note_error_code(self.code)

@@ -65,6 +65,15 @@ class Ruling:
         facts = {"rule": self.rule, "subject": self.subject, **self.facts}
         return "".join([f"{said}{_written(facts[name], way) if name else ''}" for said, name, way in _parts(template)])
 
+    @property
+    def shown_facts(self) -> dict[str, object]:
+        """Return the facts that the sentence shows, as numbers, strings and lists of these.
+
+        Anything else, such as another ruling, is given as the sentence writes it.
+        """
+        parts = _parts(self.finding._value_)
+        return {name: _plain(self.facts[name], way) for _, name, way in parts if name in self.facts}
+
 
 def allow(finding: Finding, rule: str, *, subject: object = None, **facts: object) -> Ruling:
     return Ruling(True, finding, rule, subject, MappingProxyType(facts))
@@ -122,6 +131,16 @@ _WAYS: Final[Mapping[str, Callable[[Any], str]]] = {
 def _parts(template: str) -> list[tuple[str, str, str]]:
     """A finding's sentence in parts: words, the fact after them, and how that is written. A page has hundreds."""
     return [(said, name or "", way or "") for said, name, way, _ in Formatter().parse(template)]
+
+
+def _plain(value: Any, way: str) -> object:
+    if isinstance(value, int):
+        return value
+    if isinstance(value, str) and not way:
+        return str(value)
+    if isinstance(value, Sequence) and not isinstance(value, str) and way:
+        return [element if isinstance(element, int) else str(element) for element in value]
+    return _written(value, way)
 
 
 def _written(value: Any, way: str) -> str:

@@ -48,6 +48,7 @@ class SlotRefusal(Finding):
     ROLLS_CHANGED = "This team doesn't roll now. Check the rolls again."
     NOT_ON_THE_DICE = "{roll} is not on {dice}."
     NO_ROLL = "Enter at least one roll."
+    NOTHING_CHOSEN = "Choose what to settle."
     NO_DIVISION = "{team} has no division yet."
     NO_POSITION_LEFT = "No position is left for {team}."
     PRESENT_TEAMS_FIRST = "No absent team can be placed yet. Teams that are present choose first."
@@ -136,6 +137,20 @@ class EntrantRefusal(Finding):
     CREST_LETTERS = "A crest has {shortest} or {longest} letters or digits."
     CREST_COLORS = "Choose colors from the palette."
     CREST_IN_USE = "{team} already has {crest}. Choose other letters or colors."
+
+
+class EntrantFault(Finding):
+    """What is wrong with one team that is to enter."""
+
+    TOO_MANY_MANAGERS = "{managers} managers: a team has one or two ({rule})."
+    TEAM_LISTED_TWICE = "The team “{team}” is in this list {times} times."
+    TEAM_EXISTS = "There is already a team “{team}”."
+    PERSON_LISTED_TWICE = "{person} is in this list {times} times."
+    MANAGES_ANOTHER = "{person} already manages {team}."
+    NO_NAME = "The name of the team is missing."
+    NO_MANAGER = "Enter the manager."
+    CONTACT_DETAILS = "“{text}” is not a name. Names are public, so leave it out."
+    TOO_LONG = "“{text}” has {length} characters, but only {longest} fit."
 
 
 class AnnouncementRefusal(Finding):
@@ -259,6 +274,7 @@ class DropOutRefusal(Finding):
     CANNOT_COVER = "{team} cannot cover: {why} ({rule})."
     CHANGED_MEANWHILE = "A series of this team has changed. Check the preview again."
     ALREADY_OUT = "{team} dropped out {when}."
+    NO_SCHEDULE = "{team} has no schedule to drop out of."
     NO_CHOICE = "Choose whether a team from outside the division covers the series."
     WRONG_ROUND = "Choose a round from 1 to {last}, or 0 for before the first."
     LATER_SERIES_PLAYED = "The team has completed its series of round {round}. Choose that round or a later one."

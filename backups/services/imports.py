@@ -10,6 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from backups.models import ArrivingFile
+from backups.refusals import ImportRefusal
 from backups.transfer import ImportStep, import_tournament
 from core.errors import Refused
 from tournaments.action_log.writing import Actor
@@ -28,9 +29,9 @@ def request_import(*, mark: UUID, title: str, content: bytes, actor: Actor) -> A
     """Put a file on the worker's list. Refused where it was put there before, or too many wait already."""
     with transaction.atomic():
         if ArrivingFile.objects.filter(mark=mark).exists():
-            raise Refused("This file is being opened already.")
+            raise Refused(ImportRefusal.ALREADY_IN_PROGRESS)
         if ArrivingFile.objects.filter(state__in=OPEN_STATES).count() >= _MAX_WAITING:
-            raise Refused("Three files are being opened already; open this one when one of them is done.")
+            raise Refused(ImportRefusal.TOO_MANY, most=_MAX_WAITING)
         facts = {"actor": actor.name[:120], "access_id": actor.access_id}
         arriving = ArrivingFile.objects.create(mark=mark, title=title[:200], content=content, **facts)
         kept = ArrivingFile.objects.values_list("pk", flat=True)[:_FILES_STORED]
@@ -67,5 +68,5 @@ def fail_import(arriving: ArrivingFile, sentence: str) -> None:
 def cancel_import(*, arriving: ArrivingFile) -> None:
     """The worker stops before its next step. Refused where the file is no longer being opened."""
     if not cancel_work(arriving):
-        raise Refused("This file is no longer being opened.")
+        raise Refused(ImportRefusal.NOT_IN_PROGRESS)
     ArrivingFile.objects.filter(pk=arriving.pk).update(content=None)

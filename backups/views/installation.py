@@ -12,6 +12,7 @@ from backups.archives import BackupError, BackupKind
 from backups.backup import RETENTION, backup_folders, make_backup, stored_backups
 from backups.queries.backup_state import backup_state
 from backups.queries.checkup import run_checkup
+from backups.refusals import RestoreRefusal
 from backups.restore import preview_restore, restore_backup
 from backups.schedule import read_report
 from core.errors import Refused
@@ -119,7 +120,7 @@ def _backup_or_404(name: str) -> Path:
         for copy in stored_backups(folder):
             if copy.path.name == name:
                 return copy.path
-    raise BackupError(f"The backup {name} no longer exists. The text below says how long backups stay.")
+    raise BackupError(RestoreRefusal.NO_SUCH_BACKUP, file=name)
 
 
 def _render_backups(request: HttpRequest, refused: Refused | None = None) -> HttpResponse:

@@ -3,6 +3,7 @@
 import tempfile
 import time
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from uuid import UUID, uuid4
 
@@ -16,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from backups.archives import BackupError
 from backups.models import ArrivingFile
 from backups.queries.imports import import_progress
+from backups.refusals import ImportRefusal
 from backups.services.imports import cancel_import, request_import
 from backups.tasks import queue_import
 from backups.transfer import file_name, preview_import, write_tournament
@@ -27,7 +29,6 @@ from tournaments.models import Tournament
 from tournaments.views.answers import add_refusal_message, attempt
 
 _KEPT_SECONDS = 3600  # how long an uploaded file waits for a yes
-_QUEUE_DOWN = "The worker's queue does not answer. The file is on the list; a worker that starts takes it up."
 
 
 @require_safe
@@ -50,15 +51,23 @@ def upload_import(request: HttpRequest) -> HttpResponse:
         return _render_upload(request)
     sent = request.FILES.get("file")
     if sent is None:
-        return _render_upload(request, Refused("Choose the file of a tournament first.", field="file"))
+        return _render_upload(request, Refused(ImportRefusal.NO_FILE, field="file"))
     mark = uuid4()
     path = _store_upload(sent, mark)
     try:
         preview_import(path)
     except BackupError as fault:
         path.unlink(missing_ok=True)
-        return _render_upload(request, Refused(str(fault).replace(path.name, sent.name or "The file")))
+        return _render_upload(request, _with_sent_name(fault, sent.name or "The file"))
     return redirect("arrival", mark)
+
+
+def _with_sent_name(refused: BackupError, name: str) -> Refused:
+    """Return the refusal with the name that the user knows, instead of the name on the disk here."""
+    ruling = refused.ruling
+    if ruling is None or "file" not in ruling.facts:
+        return refused
+    return Refused(replace(ruling, facts={**ruling.facts, "file": name}))
 
 
 @require_http_methods(["GET", "POST"])
@@ -72,9 +81,9 @@ def import_page(request: HttpRequest, mark: UUID) -> HttpResponse:
     path = _upload_path(mark)
     try:
         if not path.exists():
-            raise BackupError("The file does not wait here any more: choose it again.")
+            raise BackupError(ImportRefusal.FILE_GONE)
         seen = preview_import(path)
-        if request.method == "GET" or seen.refusal:
+        if request.method == "GET" or seen.refusal is not None:
             status = 409 if request.method == "POST" else 200
             return render(request, "backups/import_preview.html", {"seen": seen}, status=status)
         title = seen.tournament.name
@@ -102,7 +111,7 @@ def resume_import(request: HttpRequest, mark: UUID) -> HttpResponse:
     if arriving.is_silent(timezone.now()):
         _queue_import(request, arriving)
     else:
-        add_refusal_message(request, Refused("This file does not wait for a worker."))
+        add_refusal_message(request, Refused(ImportRefusal.NOT_WAITING))
     return redirect("arrival", mark)
 
 
@@ -115,7 +124,7 @@ def _progress(request: HttpRequest, arriving: ArrivingFile) -> HttpResponse:
 
 def _queue_import(request: HttpRequest, arriving: ArrivingFile) -> None:
     if not queue_import(arriving.pk):
-        add_refusal_message(request, Refused(_QUEUE_DOWN))
+        add_refusal_message(request, Refused(ImportRefusal.QUEUE_DOWN))
 
 
 def _render_upload(request: HttpRequest, refused: Refused | None = None) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""Error responses of the API: "detail" and "field", plus "finding" (a code), "rule" and a list of "faults"."""
+"""Error responses of the API: "detail" and "field", plus "finding" (a code), its "facts", "rule" and "faults"."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -28,6 +28,10 @@ class ErrorSerializer(serializers.Serializer[Any]):
     field = serializers.CharField()
     rule = serializers.CharField(required=False)
     finding = serializers.CharField(required=False, help_text="the code of the error, such as FOUR_IN_A_ROW")
+    facts = serializers.DictField(
+        required=False,
+        help_text="the numbers, names and lists in the sentence, by name; the same names come with the same code",
+    )
     faults = FaultSerializer(many=True, required=False)
 
 
@@ -65,11 +69,11 @@ def refusal_body(refusal: Refused) -> dict[str, Any]:
     return {**error_body(str(refusal), refusal.field), **ruling_fields(refusal.ruling)}
 
 
-def ruling_fields(ruling: Ruling | None) -> dict[str, str]:
-    """Return the code of a refusal as `finding`, and the `rule` if one decided."""
+def ruling_fields(ruling: Ruling | None) -> dict[str, Any]:
+    """Return the code of a refusal as `finding`, the `facts` in its sentence, and the `rule` if one decided."""
     if ruling is None:
         return {}
-    fields = {"finding": ruling.finding.name}
+    fields = {"finding": ruling.finding.name, "facts": ruling.shown_facts}
     return {"rule": ruling.rule, **fields} if ruling.rule else fields
 
 

@@ -35,7 +35,7 @@ def load_season(
     try:
         season = read_season(year, league, minimums)
     except SeasonError as fault:
-        raise Refused(str(fault), field=fault.field) from None
+        raise Refused(CardSetRefusal.NO_SEASON, field=fault.field, fault=str(fault)) from None
     facts = {
         "source": CardSet.Source.SEASON,
         "system": "",

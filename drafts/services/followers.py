@@ -110,7 +110,8 @@ def _check_destination(address: str) -> None:
     try:
         refuse_private_address(address)
     except Refused as refused:
-        raise Refused(refused.ruling or str(refused), field="address") from None
+        refused.field = "address"
+        raise
 
 
 def _switch_webhooks(tournament: Tournament, rows: list[Webhook], current: Webhook | None, actor: Actor) -> None:

@@ -17,6 +17,7 @@ from backups.archives import BackupError, BackupKind, read_manifest
 from backups.backup import make_backup
 from backups.models import ArrivingFile
 from backups.ownership import CARDS, owned_models
+from backups.refusals import ImportRefusal
 from backups.restore import restore_backup
 from backups.services import imports
 from backups.services.imports import request_import
@@ -164,7 +165,9 @@ def test_the_same_tournament_is_not_opened_twice_and_another_of_its_name_stands_
     file = tmp_path / "weekend.pennant"
     write_tournament(league.tournament, file)
     rows = Tournament.objects.count(), CardSet.objects.count()
-    assert preview_import(file).refusal == "This tournament is here already: “Weekend”. Nothing was changed."
+    refusal = preview_import(file).refusal
+    assert refusal is not None
+    assert (refusal.finding, refusal.shown_facts) == (ImportRefusal.ALREADY_HERE, {"tournament": "Weekend"})
     with pytest.raises(BackupError, match="here already"):
         import_tournament(file, PROGRAM)
     assert (Tournament.objects.count(), CardSet.objects.count()) == rows
@@ -295,7 +298,7 @@ def test_the_director_takes_it_along_and_the_organiser_opens_it_after_a_look(
     assert "data-reload" not in opened
     assert ArrivingFile.objects.get().content is None
     assert len(list((tmp_path / "arrivals").iterdir())) == 1, "but the one that was refused, which goes within the hour"
-    assert "does not wait here any more" in organiser.get(f"/arrivals/{uuid4()}/").text
+    assert "The uploaded file is no longer here" in organiser.get(f"/arrivals/{uuid4()}/").text
     invitations = organiser.post(f"/t/{slug}/invitations/", {"act": "teams"}, follow=True)
     assert Access.objects.filter(tournament__slug=slug, role="manager").count() == 2, invitations.content.decode()
 
@@ -340,7 +343,7 @@ def test_a_file_whose_worker_died_is_taken_up_by_the_next_and_opened_once(
     arriving_file: ArrivingFile, organiser: Client, sent: list[int]
 ) -> None:
     address = f"/arrivals/{arriving_file.mark}/"
-    assert "does not wait for a worker" in organiser.post(f"{address}go-on/", follow=True).text
+    assert "waiting for a worker" in organiser.post(f"{address}go-on/", follow=True).text
     ArrivingFile.objects.update(state="running", beat_at=timezone.now() - timedelta(hours=1))
     assert "No worker has said anything for 36" in organiser.get(address).text
     organiser.post(f"{address}go-on/")
@@ -361,5 +364,5 @@ def test_a_file_that_would_unpack_to_more_than_any_tournament_takes_is_not_unpac
         with bomb.open("pennant.sqlite3", "w") as endless:
             for _ in range(101):
                 endless.write(bytes(1024 * 1024))
-    with pytest.raises(BackupError, match="would unpack to 101 MB; no tournament takes more than 100"):
+    with pytest.raises(BackupError, match="would unpack to 101 MB, but no tournament takes more than 100"):
         preview_import(tmp_path / "bomb.pennant")

@@ -142,12 +142,19 @@ def test_loading_the_same_season_twice_is_refused_beside_the_name(director: Clie
     assert CardSet.objects.get().version == 2
 
 
+NOT_STORED = "This season can't be stored."
+
+
 @pytest.mark.parametrize(
     ("typed", "field", "sentence"),
     [
-        ({"season-year": "1870"}, "year", "There is no data for 1870. Choose a year from 1871 to 2024."),
+        ({"season-year": "1870"}, "year", f"{NOT_STORED} There is no data for 1870. Choose a year from 1871 to 2024."),
         ({"season-year": "MCMXCVIII"}, "year", "Enter a whole number."),
-        ({"season-league": "AL"}, "league", "1871 had no league “AL”. Choose NA, or MLB for all leagues."),
+        (
+            {"season-league": "AL"},
+            "league",
+            f"{NOT_STORED} 1871 had no league “AL”. Choose NA, or MLB for all leagues.",
+        ),
         ({"season-league": "XX"}, "league", "Select a valid choice. XX is not one of the available choices."),
         ({"season-starter_games": "-3"}, "starter_games", "Ensure this value is greater than or equal to 0."),
         ({"season-name": "x" * 300}, "name", "Ensure this value has at most 80 characters (it has 300)."),

@@ -1,5 +1,7 @@
 """Rulings as values: what they carry, and the one place that writes their sentences."""
 
+from pathlib import Path
+
 import pytest
 
 from rules_engine.eligibility.pitching import Appearance, PitchingFinding, find_relief_left, rested_since_start
@@ -42,6 +44,23 @@ def test_a_ruling_writes_its_facts_as_a_scorer_would(finding: Finding, facts: di
     ruling = refuse(finding, "T10.2", **facts)
     assert ruling.reason == sentence
     assert str(ruling) == f"T10.2: {sentence}"
+
+
+@pytest.mark.parametrize(
+    ("finding", "facts", "shown"),
+    [
+        (Sample.INNINGS, {"left": 5}, {"left": 5}),
+        (Sample.SUMS, {"outs": [5, 4], "runs": (1, 2)}, {"outs": [5, 4], "runs": [1, 2]}),
+        (Sample.NAMES, {"able": ("Ann", Path("b"))}, {"able": ["Ann", "b"]}),
+        (Sample.PLAIN, {"left": Path("card"), "lead": 3}, {"left": "card", "lead": 3}),
+        (Sample.OTHER, {"relief": refuse(Sample.INNINGS, "T10.2", left=0)}, {"relief": "0.0 left"}),
+        (Sample.INNINGS, {"left": 5, "password": "secret"}, {"left": 5}),
+    ],
+)
+def test_shown_facts_are_plain_values_of_the_sentence(
+    finding: Finding, facts: dict[str, object], shown: dict[str, object]
+) -> None:
+    assert refuse(finding, "T10.2", subject=7, **facts).shown_facts == shown
 
 
 def test_a_sentence_that_names_its_rule_is_not_given_it_twice() -> None:

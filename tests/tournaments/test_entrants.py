@@ -13,7 +13,7 @@ from tournaments.forms.entrant_lists import ListError, decode, read_list
 from tournaments.models import Action, Team, Tournament
 from tournaments.queries.divisions import division_sizes, setup_ruling
 from tournaments.queries.entrants import Entrant, Person, check_entrants
-from tournaments.refusals import EntrantRefusal
+from tournaments.refusals import EntrantFault, EntrantRefusal
 from tournaments.services.divisions import set_divisions
 from tournaments.services.entrants import add_entrants, add_imputed_team, edit_team, remove_team
 
@@ -60,10 +60,9 @@ def test_conflicts_ignore_case_and_accents(team, manager, fault):
 
 def test_a_list_with_a_name_twice_shows_the_conflict_on_both_lines():
     checked = check_entrants(TournamentFactory(), [entrant("Reds", "Ann"), entrant("REDS", "Bob")])
-    assert [one.faults[0] for one in checked] == [
-        "The team “Reds” is in this list 2 times.",
-        "The team “REDS” is in this list 2 times.",
-    ]
+    faults = [entrant.faults[0] for entrant in checked]
+    assert [fault.finding for fault in faults] == [EntrantFault.TEAM_LISTED_TWICE] * 2
+    assert [fault.facts["team"] for fault in faults] == ["Reds", "REDS"]
 
 
 def test_entering_a_list_twice_saves_it_once():

@@ -115,6 +115,7 @@ def test_the_api_answers_an_impossible_roll_with_its_code(director_of):
     assert answer.status_code == 400
     body = answer.json()
     assert body["finding"] == SlotRefusal.NOT_ON_THE_DICE.name
+    assert body["facts"]["roll"] == 21
     assert body["field"] == f"roll_{teams[0].pk}"
     assert "21" in body["detail"]
     assert not SlotRoll.objects.exists()

@@ -227,6 +227,12 @@ def test_a_refusal_names_the_rule_that_decides():
     assert (answer.json()["rule"], answer.json()["finding"]) == ("T0.16", "NO_CHOICE")
 
 
+def test_the_schema_describes_the_code_and_the_facts_of_a_refusal(schema):
+    fields = schema["components"]["schemas"]["Error"]["properties"]
+    assert fields["finding"]["type"] == "string"
+    assert fields["facts"]["type"] == "object"
+
+
 def test_a_team_called_by_a_rules_number_yields_no_rule():
     world = make_world()
     Team.objects.filter(pk=world["own"].pk).update(name="T34.85 Tigers")
@@ -239,7 +245,8 @@ def test_a_team_called_by_a_rules_number_yields_no_rule():
     assert answer.status_code == 400
     assert "T34.85 Tigers" in answer.json()["detail"]
     assert "rule" not in answer.json()
-    assert "finding" not in answer.json()
+    assert answer.json()["finding"] == "TEAM_EXISTS"
+    assert answer.json()["facts"] == {"team": "T34.85 Tigers"}
 
 
 def test_guessing_codes_of_signatures_is_answered_429_after_a_while(settings):

@@ -9,8 +9,9 @@ from django.db.models import QuerySet
 from core.contacts import find_contacts
 from core.names import folded
 from rules_engine.names import name_key, name_words
-from rules_engine.rulings import Finding, Ruling, refuse
+from rules_engine.rulings import Ruling, refuse
 from tournaments.models import Team, Tournament
+from tournaments.refusals import EntrantFault
 
 LONGEST_NAME = 80
 LONGEST_REGION = 40
@@ -54,7 +55,7 @@ class CheckedEntrant:
     """An entrant with its errors; `already` marks a team that entered before."""
 
     entrant: Entrant
-    faults: tuple[Ruling | str, ...] = ()
+    faults: tuple[Ruling, ...] = ()
     already: bool = False
 
 
@@ -65,12 +66,6 @@ def teams_of(tournament: Tournament) -> QuerySet[Team]:
         .prefetch_related("managers", "slot_rolls")
         .order_by("division__position", "slot", "pk")
     )
-
-
-class EntrantFinding(Finding):
-    """Reasons why an entrant is refused."""
-
-    TOO_MANY_MANAGERS = "{managers} managers: a team has one or two ({rule})."
 
 
 def check_entrants(
@@ -105,29 +100,32 @@ def _check_entrant(
         return CheckedEntrant(entrant, already=True)
     faults = [*form_faults(entrant)]
     if entrant.team and teams[folded(entrant.team)] > 1:
-        faults.append(f"The team “{_shorten(entrant.team)}” is in this list {teams[folded(entrant.team)]} times.")
+        times = teams[folded(entrant.team)]
+        faults.append(refuse(EntrantFault.TEAM_LISTED_TWICE, "", team=_shorten(entrant.team), times=times))
     if entrant.team and same_name is not None:
-        faults.append(f"There is already a team “{_shorten(same_name.name)}”.")
+        faults.append(refuse(EntrantFault.TEAM_EXISTS, "", team=_shorten(same_name.name)))
     for person in entrant.managers:
         if people[name_key(person.name)] > 1:
-            faults.append(f"{_shorten(person.name)} is in this list {people[name_key(person.name)]} times.")
+            times = people[name_key(person.name)]
+            faults.append(refuse(EntrantFault.PERSON_LISTED_TWICE, "", person=_shorten(person.name), times=times))
         if (managed_team := existing.managers.get(name_key(person.name))) is not None:
-            faults.append(f"{_shorten(person.name)} already manages {managed_team.name}.")
+            person_name = _shorten(person.name)
+            faults.append(refuse(EntrantFault.MANAGES_ANOTHER, "", person=person_name, team=managed_team.name))
     return CheckedEntrant(entrant, tuple(faults))
 
 
-def form_faults(entrant: Entrant) -> list[Ruling | str]:
+def form_faults(entrant: Entrant) -> list[Ruling]:
     """Return what is wrong with one entrant by itself."""
-    faults: list[Ruling | str] = []
+    faults: list[Ruling] = []
     if not entrant.team:
-        faults.append("The name of the team is missing.")
+        faults.append(refuse(EntrantFault.NO_NAME, ""))
     if not entrant.managers and not (entrant.is_imputed or entrant.awaits_manager):
-        faults.append("Enter the manager.")
+        faults.append(refuse(EntrantFault.NO_MANAGER, ""))
     if len(entrant.managers) > 2:
-        faults.append(refuse(EntrantFinding.TOO_MANY_MANAGERS, "T0.08", managers=len(entrant.managers)))
+        faults.append(refuse(EntrantFault.TOO_MANY_MANAGERS, "T0.08", managers=len(entrant.managers)))
     for name in (entrant.team, entrant.proxy, *(person.name for person in entrant.managers)):
         if contacts := find_contacts(name):
-            faults.append(f"“{_shorten(contacts[0])}” is not a name. Names are public, so leave it out.")
+            faults.append(refuse(EntrantFault.CONTACT_DETAILS, "", text=_shorten(contacts[0])))
     texts = [entrant.team, entrant.proxy]
     for manager in entrant.managers:
         texts += [manager.name, manager.home_town]
@@ -136,9 +134,11 @@ def form_faults(entrant: Entrant) -> list[Ruling | str]:
     return faults
 
 
-def _length_faults(texts: Iterable[str], limit: int) -> list[str]:
+def _length_faults(texts: Iterable[str], limit: int) -> list[Ruling]:
     return [
-        f"“{_shorten(text)}” has {len(text)} characters, but only {limit} fit." for text in texts if len(text) > limit
+        refuse(EntrantFault.TOO_LONG, "", text=_shorten(text), length=len(text), longest=limit)
+        for text in texts
+        if len(text) > limit
     ]
 
 

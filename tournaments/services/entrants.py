@@ -7,7 +7,6 @@ from typing import Any
 from core.crests import Crest, alternative_letters, distinct_crest, team_crest
 from core.errors import Refused, Stale
 from core.names import clean_name
-from rules_engine.rulings import Ruling
 from tournaments.action_log.snapshots import (
     Snapshot,
     fingerprint,
@@ -213,15 +212,8 @@ def _refuse_too_many(tournament: Tournament, added: int) -> None:
 def _refuse_faults(entrants: Sequence[CheckedEntrant]) -> None:
     for entrant in entrants:
         if entrant.faults:
-            raise _refused(entrant.faults[0], entrant.entrant.line)
-
-
-def _refused(fault: Ruling | str, line: int) -> Refused:
-    if not line:
-        return Refused(fault)
-    refusal = Refused(f"Line {line}: {fault}")
-    refusal.ruling = fault if isinstance(fault, Ruling) else None
-    return refusal
+            line = entrant.entrant.line
+            raise Refused(entrant.faults[0], place=f"Line {line}" if line else "")
 
 
 def _entered_sentence(teams: Sequence[Team]) -> str:

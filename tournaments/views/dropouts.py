@@ -15,6 +15,7 @@ from tournaments.queries.covers import cover_choices, outside_choices
 from tournaments.queries.dropout_branches import BYE_TEAM, NOBODY, OUTSIDE
 from tournaments.queries.dropouts import drop_out
 from tournaments.queries.schedule import series_of_round_robin
+from tournaments.refusals import DropOutRefusal
 from tournaments.services.covers import change_covers
 from tournaments.services.dropouts import drop_team
 from tournaments.views.answers import add_message, add_refusal_message
@@ -26,7 +27,7 @@ def drop(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: 
     team = get_object_or_404(Team.objects.select_related("division"), tournament=tournament, pk=team_id)
     team_series = [series for series in series_of_round_robin(tournament) if series.has_team(team.pk)]
     if not team_series:
-        add_refusal_message(request, Refused(f"{team.name} has no schedule to drop out of."))
+        add_refusal_message(request, Refused(DropOutRefusal.NO_SCHEDULE, team=team.name))
         return redirect("team_entry", tournament.slug, team.pk)
     after_round = typed_number((request.POST or request.GET).get("after_round"))
     if after_round < 0:

@@ -16,6 +16,7 @@ from tournaments.forms.refusals import typed_number
 from tournaments.models import Action, Team, Tournament
 from tournaments.queries.roll_tables import filled_rolls, filled_slots
 from tournaments.queries.rolls import rolls_board
+from tournaments.refusals import SlotRefusal
 from tournaments.services.rolls import (
     choose_slot,
     draw_imputed_slots,
@@ -131,7 +132,7 @@ def settle(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Http
     }
     service = services.get(request.POST.get("what", ""))
     if service is None:
-        add_refusal_message(request, Refused("Choose what is to be settled."))
+        add_refusal_message(request, Refused(SlotRefusal.NOTHING_CHOSEN))
         return redirect("rolls", tournament.slug)
     attempt(request, lambda: service(tournament=tournament, actor=actor_of(viewer)), "")
     return redirect("rolls", tournament.slug)

@@ -24,7 +24,11 @@ class Command(BaseCommand):
             self.stdout.write(f"{options['file'].name}: Pennant {seen.facts.version}, {seen.facts.when}")
             self.stdout.write(f"  {describe_tournament(seen.tournament)}")
             if not options["yes"]:
-                self.stdout.write(seen.refusal or "Nothing was changed. To open it, say so: --yes")
+                # a refusal is false, so compare it with None
+                is_importable = seen.refusal is None
+                self.stdout.write(
+                    "Nothing was changed. To open it, say so: --yes" if is_importable else str(seen.refusal)
+                )
                 return
             tournament = import_tournament(options["file"], PROGRAM)
         except BackupError as fault:

@@ -10,6 +10,7 @@ from django.db import connection
 from backups.archives import BackupError, BackupManifest
 from backups.backup import backup_folders, stored_backups
 from backups.database_file import database_damage, database_set_aside
+from backups.refusals import RestoreRefusal
 from backups.restore import check_restorable, describe_tournament, preview_restore, restore_backup
 from core.health import missing_migrations, newer_migrations
 from tournaments.action_log.writing import PROGRAM
@@ -45,7 +46,7 @@ class Command(BaseCommand):
             self._restore(path, is_confirmed=False)
             return
         if connection.vendor != "sqlite":
-            raise BackupError("A newer Pennant wrote this database. Restore into a new one: set DATABASE_URL.")
+            raise BackupError(RestoreRefusal.NEEDS_NEW_DATABASE)
         with database_set_aside() as aside:
             _migrate_if_needed()
             self._restore(path, is_confirmed=True)

@@ -1,0 +1,70 @@
+"""The codes with which backups, restores and imports are refused, and their sentences."""
+
+from rules_engine.rulings import Finding
+
+
+class BackupRefusal(Finding):
+    """Why a backup or a tournament file can't be written."""
+
+    NO_FOLDER = "The folder {folder} can't be created: {cause}."
+    FOLDER_TAKES_NO_FILES = "{folder} takes no files: {cause}."
+    DATABASE_DAMAGED = "The database is damaged ({cause}). Restore a backup with `pennant restore`."
+    NOT_COPIED = "The database could not be copied: {cause}."
+    NOT_WRITTEN = "The backup could not be written to {folder}: {cause}."
+    BACKUP_IN_PROGRESS = "Another backup is running. Try again in a minute."
+
+
+class ArchiveRefusal(Finding):
+    """Why a backup or a tournament file can't be read."""
+
+    NO_FILE = "There is no file {file}."
+    NOT_A_BACKUP = "{file} is damaged, or it is not a Pennant backup ({cause})."
+    DAMAGED = "{file} is damaged ({cause})."
+    DAMAGED_BACKUP = "{file} is damaged ({cause}). Use an older backup."
+    DATABASE_CHANGED = "{file} is damaged: its database was changed. Use an older backup."
+    STRANGE_DATABASE = "{file} is damaged: {cause}."
+    DOES_NOT_OPEN = "{file} does not open: {cause}."
+    ACTIONS_MISSING = "{file} is damaged ({integrity}; action {newest}, not {expected})."
+    TOO_LARGE = "{file} would unpack to {size:,} MB, but no tournament takes more than {most:,}."
+    NEWER_DATABASE = "{file} has a newer database ({migration}) than Pennant {version} knows: upgrade first."
+    NEWER_PENNANT = "{file} was made by Pennant {made_by}, this is {version}: upgrade first."
+    CANT_BE_UPGRADED = "The backup can't be upgraded to this version: {cause}"
+    INVALID_ROW = "{file} is damaged: {place}: {fault}"
+    INVALID_EDITION = "{file} is damaged: its rules edition can't be read ({cause})."
+
+
+class RestoreRefusal(Finding):
+    """Why the database can't be used, or a backup can't be restored."""
+
+    NEWER_DATABASE = "A newer Pennant wrote this database ({migration}). Start that version instead of {version}."
+    NEWER_DATABASE_WITH_BACKUP = (
+        "A newer Pennant wrote this database ({migration}). Start that version instead of {version}, "
+        "or restore the newest backup that this one can use: {command}"
+    )
+    EMPTY_WITH_BACKUP = "The database {database} is empty. Restore the newest good backup: {command}"
+    DAMAGED_WITH_BACKUP = "The database {database} is damaged ({damage}). Restore the newest good backup: {command}"
+    DAMAGED = (
+        "The database {database} is damaged. There is no good backup of it here: look on the stick, and"
+        " restore it with `pennant restore FILE --yes`."
+    )
+    ONE_TOURNAMENT = "{file} holds one tournament, not everything: `pennant import` opens it beside the others."
+    NEEDS_NEW_DATABASE = "A newer Pennant wrote this database. Restore into a new one: set DATABASE_URL."
+    NO_SUCH_BACKUP = "The backup {file} no longer exists. The text below says how long backups stay."
+
+
+class ImportRefusal(Finding):
+    """Why a tournament file can't be imported, or its import can't be stopped."""
+
+    EVERYTHING = "{file} is a copy of everything, not of one tournament. To use it, run `pennant restore`."
+    NOT_ONE_TOURNAMENT = "{file} is damaged: it must contain one tournament."
+    NEWER_PENNANT = "{file} was made by a newer Pennant than this {version}: upgrade first."
+    ALREADY_HERE = "This tournament is here already: “{tournament}”. Nothing was changed."
+    NO_FILE = "Choose the file of a tournament first."
+    FILE_GONE = "The uploaded file is no longer here. Choose it again."
+    ALREADY_IN_PROGRESS = "This file is being opened already."
+    TOO_MANY = "{most} files are being opened already. Open this one when one of them is done."
+    NOT_IN_PROGRESS = "This file is no longer being opened."
+    NOT_WAITING = "This file isn't waiting for a worker."
+    QUEUE_DOWN = (
+        "The worker's queue doesn't answer. The file stays on the list, and the next worker that starts opens it."
+    )

@@ -1,0 +1,77 @@
+"""Services refuse with codes: no refusal is made from a bare sentence."""
+
+import ast
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+APPS = ("core", "tournaments", "drafts", "games", "pitching", "backups", "tabletop", "weekend", "config")
+
+
+@cache
+def syntax_trees() -> dict[str, ast.Module]:
+    return {
+        path.relative_to(ROOT).as_posix(): ast.parse(path.read_text(encoding="utf-8"))
+        for app in APPS
+        for path in sorted((ROOT / app).rglob("*.py"))
+        if "migrations" not in path.parts
+    }
+
+
+@cache
+def refusal_classes() -> frozenset[str]:
+    """Return the names of Refused and of every class that derives from it."""
+    bases = {
+        node.name: {ast.unparse(base) for base in node.bases}
+        for tree in syntax_trees().values()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef)
+    }
+    found = {"Refused"}
+    while more := {name for name, parents in bases.items() if parents & found} - found:
+        found |= more
+    return frozenset(found)
+
+
+def is_sentence(argument: ast.expr) -> bool:
+    """Return whether this is text: a literal, an f-string, a sum or choice of these, or a call that makes it."""
+    if isinstance(argument, ast.IfExp):
+        return is_sentence(argument.body) or is_sentence(argument.orelse)
+    if isinstance(argument, ast.BoolOp):
+        return any(map(is_sentence, argument.values))
+    if isinstance(argument, ast.BinOp):
+        return is_sentence(argument.left) or is_sentence(argument.right)
+    if isinstance(argument, ast.Call):
+        called = argument.func
+        return ast.unparse(called) == "str" or (isinstance(called, ast.Attribute) and is_sentence(called.value))
+    is_text = isinstance(argument, ast.Constant) and isinstance(argument.value, str)
+    return is_text or isinstance(argument, ast.JoinedStr)
+
+
+def bare_sentences(tree: ast.Module) -> list[int]:
+    """Return the lines where a refusal is made from a sentence without a code."""
+    return [
+        node.lineno
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and ast.unparse(node.func).rpartition(".")[2] in refusal_classes()
+        and node.args
+        and is_sentence(node.args[0])
+    ]
+
+
+def test_the_classes_of_refusals_are_found() -> None:
+    assert {"Refused", "Stale", "BackupError", "ListError", "SeedingWouldChange"} <= refusal_classes()
+
+
+def test_refusals_carry_a_code() -> None:
+    found = [f"{path}:{line}" for path, tree in syntax_trees().items() for line in bare_sentences(tree)]
+    assert found == [], "Add a code to the app's refusals.py"
+
+
+def test_each_way_to_write_a_sentence_counts() -> None:
+    sentences = ('"No."', 'f"No {x}."', "str(x)", '"No. " + x', '"{}".format(x)', '" ".join(x)', 'a or "No."')
+    for sentence in sentences:
+        assert bare_sentences(ast.parse(f"raise Stale({sentence}, field='x')")) == [1], sentence
+    assert not bare_sentences(ast.parse("raise Refused(PinRefusal.ONE_DIGIT, field='x')"))
+    assert not bare_sentences(ast.parse("raise Refused(ruling)"))
