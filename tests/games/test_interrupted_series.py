@@ -10,10 +10,12 @@ import pytest
 
 from games.models import Game
 from games.queries.official import game_stage
+from games.refusals import PlayOrderRefusal
 from games.services.play_order import CorrectedOrder, correct_order
 from pitching.sheet.printed import read_printed_sheet
 from tests.games.building import DESK
 from tests.games.test_order_of_play import Weekend, posted
+from tests.refusing import refuses
 from tournaments.models import Action, Series
 from tournaments.services.undo import undo_action
 
@@ -148,3 +150,29 @@ def test_a_wrong_place_for_the_later_games_is_refused(weekend, director_of, rest
     answer = director_of(weekend.tournament).post(address, {f"rest-{weekend.sharks.team.pk}": value, "correct": "1"})
     assert answer.status_code == 409
     assert columns(weekend) == IN_BETWEEN
+
+
+def test_a_correction_is_undone_after_later_moves():
+    """The order of play comes back, whatever the team has played since; a later correction must be undone first."""
+    weekend = Weekend(rounds=4)
+    weekend.play(2, (1, 2, 3))
+    weekend.play(1, (4, 5, 1))
+    sharks = weekend.sharks.team.pk
+    correct_order(series=weekend.series[0], order=CorrectedOrder(after={sharks: "0"}), actor=DESK)
+    first = Action.objects.latest("pk")
+    weekend.play(3, (4, 5, 1))
+    assert weekend.order() == [1, 2, 3]
+    undo_action(action=first, actor=DESK)
+    assert weekend.order() == [2, 1, 3]
+
+    correct_order(series=weekend.series[0], order=CorrectedOrder(after={sharks: "0"}), actor=DESK)
+    second = Action.objects.latest("pk")
+    correct_order(series=weekend.series[2], order=CorrectedOrder(after={sharks: "0"}), actor=DESK)
+    third = Action.objects.latest("pk")
+    assert weekend.order() == [3, 1, 2]
+    with refuses(PlayOrderRefusal.CHANGED_LATER):
+        undo_action(action=second, actor=DESK)
+    assert weekend.order() == [3, 1, 2]
+    undo_action(action=third, actor=DESK)
+    undo_action(action=second, actor=DESK)
+    assert weekend.order() == [2, 1, 3]
