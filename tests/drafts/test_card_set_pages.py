@@ -148,7 +148,11 @@ NOT_STORED = "This season can't be stored."
 @pytest.mark.parametrize(
     ("typed", "field", "sentence"),
     [
-        ({"season-year": "1870"}, "year", f"{NOT_STORED} There is no data for 1870. Choose a year from 1871 to 2024."),
+        (
+            {"season-year": "1870"},
+            "year",
+            f"{NOT_STORED} There is no data for 1870. Choose a year from 1871 to 2024.",
+        ),
         ({"season-year": "MCMXCVIII"}, "year", "Enter a whole number."),
         (
             {"season-league": "AL"},

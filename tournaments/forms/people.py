@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 
+from tournaments.field_names import division_name_field, first_table_field
 from tournaments.forms.entrant_lists import ListError, decode_file
 from tournaments.forms.refusals import typed_number
 from tournaments.models import Division, Team
@@ -103,8 +104,8 @@ def typed_divisions(divisions: list[Division], posted: Mapping[str, str]) -> lis
     return [
         DivisionEntry(
             division.pk,
-            posted.get(f"name_{division.pk}", division.name),
-            typed_number(posted.get(f"table_{division.pk}", "").strip()),
+            posted.get(division_name_field(division.pk), division.name),
+            typed_number(posted.get(first_table_field(division.pk), "").strip()),
         )
         for division in divisions
     ]

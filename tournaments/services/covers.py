@@ -8,6 +8,7 @@ from rules_engine.rulings import refuse
 from tournaments.action_log.snapshots import fingerprint, only_changes, snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
+from tournaments.field_names import cover_field
 from tournaments.models import Series, Team
 from tournaments.queries.covers import CoverChoice, cover_choices
 from tournaments.refusals import CoverRefusal
@@ -101,14 +102,10 @@ def require_playing_team(team: Team | None, field: str) -> Team:
     return team
 
 
-def _field_name(series_id: int) -> str:
-    return f"cover_{series_id}"
-
-
 def _find_choice(team: Team, choices: Mapping[int, CoverChoice], series_id: int) -> CoverChoice:
     choice = choices.get(series_id)
     if choice is None:
-        raise Refused(CoverRefusal.NO_SUCH_SERIES, field=_field_name(series_id), team=team.name)
+        raise Refused(CoverRefusal.NO_SUCH_SERIES, field=cover_field(series_id), team=team.name)
     return choice
 
 
@@ -118,7 +115,7 @@ def _find_cover(team: Team, choice: CoverChoice, cover_id: int | None) -> Team |
     for candidate in choice.candidates:
         if candidate.team.pk == cover_id:
             return candidate.team
-    field = _field_name(choice.series.pk)
+    field = cover_field(choice.series.pk)
     unavailable = Team.objects.filter(pk=cover_id, tournament=team.tournament_id).first()
     unavailable = require_playing_team(unavailable, field)
     ruling = may_replace_in_even_division(from_same_division=True)

@@ -9,6 +9,7 @@ from core.names import clean_name, folded
 from tournaments.action_log.snapshots import Snapshot, fingerprint, only_changes, snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
+from tournaments.field_names import division_name_field, first_table_field
 from tournaments.models import Division, Team, Tournament
 from tournaments.queries.divisions import division_sizes
 from tournaments.refusals import DivisionRefusal
@@ -152,11 +153,15 @@ def _check_entries(entries: list[DivisionEntry]) -> None:
     for entry in entries:
         name = clean_name(entry.name)
         if not name or len(name) > _LONGEST_NAME:
-            raise Refused(DivisionRefusal.INVALID_NAME, field=f"name_{entry.division_id}", longest=_LONGEST_NAME)
+            raise Refused(
+                DivisionRefusal.INVALID_NAME, field=division_name_field(entry.division_id), longest=_LONGEST_NAME
+            )
         if folded(name) in names:
-            raise Refused(DivisionRefusal.DUPLICATE_NAME, field=f"name_{entry.division_id}", name=name)
+            raise Refused(DivisionRefusal.DUPLICATE_NAME, field=division_name_field(entry.division_id), name=name)
         if not 1 <= entry.first_table <= _HIGHEST_TABLE:
-            raise Refused(DivisionRefusal.INVALID_TABLE, field=f"table_{entry.division_id}", most=_HIGHEST_TABLE)
+            raise Refused(
+                DivisionRefusal.INVALID_TABLE, field=first_table_field(entry.division_id), most=_HIGHEST_TABLE
+            )
         names.add(folded(name))
 
 

@@ -8,6 +8,7 @@ from rules_engine.rulings import refuse
 from tournaments.action_log.snapshots import fingerprint, only_changes, snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
+from tournaments.field_names import cover_field
 from tournaments.models import Series, Team, Tournament
 from tournaments.models.people import dropout_time
 from tournaments.queries.dropout_branches import BYE_TEAM, NOBODY, OUTSIDE, DropOut
@@ -101,7 +102,7 @@ def _find_outsiders(dropped: Team, covers: Mapping[int, int]) -> dict[int, Team]
     """Return the chosen teams by series. Raises Refused for a team that may not cover."""
     teams = Team.objects.filter(tournament=dropped.tournament_id).in_bulk(set(covers.values()))
     for series_id, team_id in covers.items():
-        field = f"cover_{series_id}"
+        field = cover_field(series_id)
         team = require_playing_team(teams.get(team_id), field)
         is_same_division = team.division_id == dropped.division_id
         ruling = may_replace_in_even_division(from_same_division=is_same_division)

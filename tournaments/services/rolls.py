@@ -9,6 +9,7 @@ from rules_engine.draft.slots import Slot, check_slot, draw_imputed, may_choose
 from tournaments.action_log.snapshots import Snapshot, only_changes, snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
+from tournaments.field_names import roll_field
 from tournaments.models import Division, SlotRoll, Team, Tournament
 from tournaments.queries.divisions import setup_ruling
 from tournaments.queries.rolls import RollsBoard, rolls_board, rolls_of
@@ -40,11 +41,11 @@ def record_rolls(*, tournament: Tournament, actor: Actor, rolls: dict[int, int])
         value_by_team = {}
         for team_id, value in rolls.items():
             if team_id not in expected:
-                raise Refused(SlotRefusal.ROLLS_CHANGED, field=f"roll_{team_id}", subject=team_id)
+                raise Refused(SlotRefusal.ROLLS_CHANGED, field=roll_field(team_id), subject=team_id)
             if not board.dice.fewest <= value <= board.dice.most:
                 raise Refused(
                     SlotRefusal.NOT_ON_THE_DICE,
-                    field=f"roll_{team_id}",
+                    field=roll_field(team_id),
                     subject=team_id,
                     roll=value,
                     dice=board.dice.description,

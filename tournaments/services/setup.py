@@ -154,7 +154,7 @@ def _refuse_invalid(tournament: Tournament) -> None:
 
 
 def rule_on_best_of(text: str) -> Ruling | None:
-    """Refuse what isn't a list of series lengths up to the final, such as 5,7: odd numbers from 1 to 9."""
+    """Refuse text that isn't a list of series lengths, such as 5,7. Lengths are odd numbers from 1 to 9."""
     lengths = [part.strip() for part in text.split(",")]
     if all(length in {"1", "3", "5", "7", "9"} for length in lengths):
         return None

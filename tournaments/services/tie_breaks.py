@@ -9,6 +9,7 @@ from rules_engine.competition.tie_steps import Need
 from tournaments.action_log.snapshots import snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
+from tournaments.field_names import roll_field
 from tournaments.models import Division, Series, Shootout, Team, TieBreakRoll, Tournament
 from tournaments.queries.division_table import DivisionStandings
 from tournaments.queries.standings import standings_of
@@ -108,7 +109,7 @@ def _check_rolls(rolls: Mapping[int, int], name_of: NameOf, teams: frozenset[int
         if not 1 <= value <= 20:
             raise Refused(
                 TiebreakerRefusal.NOT_ON_THE_DIE,
-                field=f"roll_{team}",
+                field=roll_field(team),
                 subject=team,
                 team=name_of(team),
                 roll=value,

@@ -9,6 +9,7 @@ from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.snapshots import fingerprint
 from tournaments.action_log.writing import actor_of
+from tournaments.field_names import cover_field
 from tournaments.forms.refusals import typed_number
 from tournaments.models import Series, Team, Tournament
 from tournaments.queries.covers import cover_choices, outside_choices
@@ -100,7 +101,7 @@ def covers(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id
 
 def _typed_cover(request: HttpRequest, series: Series) -> int | None:
     """Return the chosen team's id; None if the director's desk enters the series."""
-    text = request.POST.get(f"cover_{series.pk}", "")
+    text = request.POST.get(cover_field(series.pk), "")
     return typed_number(text) if text else None
 
 
@@ -108,7 +109,7 @@ def _typed_covers(request: HttpRequest, team_series: list[Series]) -> dict[int, 
     """Return the chosen team of each series."""
     covers = {}
     for series in team_series:
-        team_id = typed_number(request.POST.get(f"cover_{series.pk}"))
+        team_id = typed_number(request.POST.get(cover_field(series.pk)))
         if team_id > 0:
             covers[series.pk] = team_id
     return covers

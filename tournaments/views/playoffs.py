@@ -10,6 +10,7 @@ from core.errors import Refused
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.writing import actor_of
+from tournaments.field_names import team_of_roll_field
 from tournaments.forms.refusals import typed_rolls
 from tournaments.forms.takeovers import read_takeover
 from tournaments.models import Team, Tournament
@@ -47,9 +48,9 @@ def remove_bracket(request: HttpRequest, tournament: Tournament, viewer: Viewer)
 def _typed_rolls(request: HttpRequest) -> dict[int, list[int]]:
     """Return the d20s of each team from the fields roll_<team>."""
     return {
-        int(name.removeprefix("roll_")): typed_rolls(text, name)
+        team_id: typed_rolls(text, name)
         for name, text in request.POST.dict().items()
-        if name.removeprefix("roll_").isdecimal() and text.strip()
+        if (team_id := team_of_roll_field(name)) is not None and text.strip()
     }
 
 

@@ -12,6 +12,7 @@ from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import actor_of
+from tournaments.field_names import team_of_roll_field
 from tournaments.forms.refusals import typed_number
 from tournaments.models import Action, Team, Tournament
 from tournaments.queries.roll_tables import filled_rolls, filled_slots
@@ -80,9 +81,9 @@ def throw(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpR
 @tournament_view(roles="staff")
 def typed(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     value_by_team = {
-        typed_number(name.removeprefix("roll_")): typed_number(str(value).strip())
-        for name, value in request.POST.items()
-        if name.startswith("roll_") and str(value).strip()
+        team_id: typed_number(text.strip())
+        for name, text in request.POST.dict().items()
+        if (team_id := team_of_roll_field(name)) is not None and text.strip()
     }
     attempt(
         request,

@@ -13,6 +13,7 @@ from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
 from tournaments.action_log.reading import log_of
 from tournaments.action_log.writing import actor_of
+from tournaments.field_names import roll_field
 from tournaments.models import Action, Division, Tournament
 from tournaments.queries.cross_table import cross_table
 from tournaments.queries.division_table import DivisionStandings
@@ -123,7 +124,7 @@ def _teams(request: HttpRequest) -> frozenset[int]:
 
 def _typed_rolls(request: HttpRequest, teams: frozenset[int]) -> dict[int, int] | None:
     """Return the rolls entered; None if all fields are empty, so that the program rolls."""
-    texts = {team: request.POST.get(f"roll_{team}", "").strip() for team in teams}
+    texts = {team: request.POST.get(roll_field(team), "").strip() for team in teams}
     if not any(texts.values()):
         return None
     for text in texts.values():
