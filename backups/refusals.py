@@ -29,7 +29,7 @@ class ArchiveRefusal(Finding):
     NEWER_DATABASE = "{file} has a newer database ({migration}) than Pennant {version} knows: upgrade first."
     NEWER_PENNANT = "{file} was made by Pennant {made_by}, this is {version}: upgrade first."
     CANT_BE_UPGRADED = "The backup can't be upgraded to this version: {cause}"
-    INVALID_ROW = "{file} is damaged: {place}: {fault}"
+    INVALID_ROW = "{file} is damaged: {row}: {fault}"
     INVALID_EDITION = "{file} is damaged: its rules edition can't be read ({cause})."
 
 

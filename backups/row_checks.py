@@ -24,8 +24,8 @@ def check_rows(model: type[Model], rows: Iterable[Model], name: str) -> None:
         for field in model._meta.concrete_fields:
             problem = _problem(field, getattr(row, field.attname), row)
             if problem:
-                place = f"{model._meta.verbose_name} {row.pk}, {field.name}"
-                raise BackupError(ArchiveRefusal.INVALID_ROW, file=name, place=place, fault=problem)
+                damaged_row = f"{model._meta.verbose_name} {row.pk}, {field.name}"
+                raise BackupError(ArchiveRefusal.INVALID_ROW, file=name, row=damaged_row, fault=problem)
         if isinstance(row, Tournament):
             _check_edition(row, name)
 

@@ -132,6 +132,15 @@ def test_a_finding_says_what_it_found_and_is_no_hole_for_a_sentence() -> None:
     assert holes == ["SavedFinding.RULED_BEFORE_THE_GAME"]
 
 
+def test_no_refusal_has_a_fact_that_refused_takes_for_itself() -> None:
+    taken = {"field", "place"}
+    for path, enums in chapters().items():
+        if path.endswith("/refusals.py"):
+            for enum, members in enums.items():
+                for member, told in members.items():
+                    assert not fields_of(told) & taken, f"{path}: {enum}.{member}"
+
+
 def test_every_finding_is_found_somewhere() -> None:
     used = {
         f"{ast.unparse(node.value)}.{node.attr}"
