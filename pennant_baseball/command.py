@@ -28,6 +28,7 @@ WORDS: Final[Mapping[str, Word]] = {
     "export": Word("one whole tournament as a file that another installation opens", ("export_tournament",)),
     "import": Word("say what such a file holds, and with --yes open it", ("import_tournament",)),
     "doctor": Word("check this installation and say what to do; the exit code is for scripts", ("doctor",)),
+    "verify": Word("check the data of every tournament against its own log; the exit code is for scripts", ("verify",)),
     "version": Word("which version this is, and where its data lie"),
     "manage": Word("everything else: manage help"),
 }

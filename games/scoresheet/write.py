@@ -66,8 +66,8 @@ def write_results(change: ResultsChange) -> None:
     games = change.games
     now = timezone.now()
     _replace_games(series, games, change.stored, now)
-    _update_tally(series, games)
-    series.status = _series_status(series, games)
+    update_tally(series, games)
+    series.status = series_status(series, games)
     series.version += 1
     series.home_decided = series.home_decided or has_final(games)
     keep_place(
@@ -136,8 +136,8 @@ def _replace_games(
     Outing.objects.bulk_create([outing for sheet in sheets for outing in sheet.outings])
 
 
-def _update_tally(series: Series, sheets: Sequence[GameSheet]) -> None:
-    """Set the columns that count the final games."""
+def update_tally(series: Series, sheets: Sequence[GameSheet]) -> None:
+    """Set the columns of a series that count its final games."""
     final_scores = [_game_score(series, sheet) for sheet in sheets if sheet.game.status == Game.Status.FINAL]
     tally = tally_games(series.home_id, series.away_id, final_scores)
     series.home_wins = tally.home_wins
@@ -169,7 +169,7 @@ def _runs_of(game: Game, team_id: int) -> int:
     return runs or 0
 
 
-def _series_status(series: Series, sheets: Sequence[GameSheet]) -> Series.Status:
+def series_status(series: Series, sheets: Sequence[GameSheet]) -> Series.Status:
     """Return the status of a series whose tally is up to date."""
     score = BestOf(series.games_planned, (series.home_wins, series.away_wins))
     is_decided = series.is_best_of and score.winner is not None

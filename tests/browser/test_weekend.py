@@ -73,6 +73,7 @@ def test_a_newcomer_runs_a_division_of_eight_from_sign_up_to_champion(site, devi
     champion = _play_the_best_ofs(desk, site)
     _read_the_paper(desk, champion)
     assert strays == [[], [], []]
+    site.manage("verify")  # fails if anything differs from the log
 
 
 def _open_sign_up(desk, site):

@@ -1,0 +1,240 @@
+"""Verify the data of tournaments: recompute what can be recomputed, and compare the rows with the activity log.
+
+Nothing is changed. Each difference is a sentence for the person who runs the installation.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from copy import copy
+from typing import Any, NamedTuple
+
+from django.db import IntegrityError, connection
+
+from drafts.models import Draft, Pick
+from drafts.services.turns import log_subject, pick_facts
+from games.models import Game
+from games.scoresheet.rows import GameSheet, plain, stored_games
+from games.scoresheet.write import series_status, update_tally
+from pitching.models import SignOff
+from pitching.queries.signed_content import current_seal
+from tournaments.action_log.snapshots import KINDS, row_of, values_of
+from tournaments.models import Action, Series, Tournament
+
+_TALLY_FIELDS = (
+    "home_wins",
+    "away_wins",
+    "ties",
+    "home_runs",
+    "away_runs",
+    "outcomes",
+    "never_begun",
+    "margins",
+    "suspended",
+    "status",
+)
+# Saved results, starts and drop-outs change these of a series without a snapshot in the log.
+_FIELDS_NOT_LOGGED = {
+    "tournament": {"is_practice"},
+    "series": {"status", "home_place", "away_place", "home_decided", "is_started_by_hand", "home_id", "away_id"},
+}
+_PickFacts = dict[str, Any]
+
+
+class DataFault(NamedTuple):
+    """Something that should agree and doesn't. `check` is a key of `CHECKS`, or "database"."""
+
+    check: str
+    sentence: str
+
+
+def verify_database() -> list[DataFault]:
+    """Check the database file and every reference between rows."""
+    found = [DataFault("database", f"The database file is damaged: {fault}.") for fault in _file_faults()]
+    try:
+        connection.check_constraints()
+    except IntegrityError as error:
+        found.append(DataFault("database", f"A row refers to a row that doesn't exist: {error}."))
+    return found
+
+
+def _file_faults() -> list[str]:
+    if connection.vendor != "sqlite":
+        return []
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA integrity_check(10)")
+        lines = [str(row[0]) for row in cursor.fetchall()]
+    return [] if lines == ["ok"] else lines
+
+
+def verify_tournament(tournament: Tournament) -> list[DataFault]:
+    """Run every check on one tournament."""
+    return [DataFault(name, sentence) for name, check in CHECKS.items() for sentence in check(tournament)]
+
+
+def check_tallies(tournament: Tournament) -> Iterator[str]:
+    """Recompute the wins, runs and status of each series from its games."""
+    for series in _series_of(tournament):
+        if series.status == Series.Status.VOID:
+            continue
+        recomputed = copy(series)
+        games = stored_games(series)
+        update_tally(recomputed, games)
+        recomputed.status = series_status(recomputed, games)
+        wrong = [name for name in _TALLY_FIELDS if getattr(series, name) != getattr(recomputed, name)]
+        if wrong:
+            values = ", ".join(f"{name} {getattr(series, name)!r}, not {getattr(recomputed, name)!r}" for name in wrong)
+            yield f"{series}: the tally doesn't follow from the games ({values})."
+
+
+def check_outings(tournament: Tournament) -> Iterator[str]:
+    """Check that the pitchers of each final game belong to its teams and stand in order."""
+    for series in _series_of(tournament):
+        for sheet in stored_games(series):
+            if sheet.game.status == Game.Status.FINAL:
+                yield from _outing_faults(sheet)
+
+
+def _outing_faults(sheet: GameSheet) -> Iterator[str]:
+    for team in (sheet.game.away, sheet.game.home):
+        outings = sheet.of_team(team.pk)
+        orders = sorted(outing.order for outing in outings)
+        if orders != list(range(1, len(orders) + 1)):
+            yield f"{sheet.game}: the pitchers of {team} are not numbered from 1."
+    strangers = {outing.team_id for outing in sheet.outings} - {sheet.game.home_id, sheet.game.away_id}
+    if strangers:
+        yield f"{sheet.game}: a pitcher belongs to neither team."
+
+
+def check_results_in_log(tournament: Tournament) -> Iterator[str]:
+    """Compare the games of each series with the newest action that recorded them."""
+    newest = _newest_games(tournament)
+    for series in _series_of(tournament):
+        stored = plain(stored_games(series))
+        if series.pk not in newest:
+            if stored:
+                yield f"{series}: it has games that no action recorded."
+        elif not _are_games_equal(newest[series.pk], stored):
+            yield f"{series}: its games are not those that the activity log recorded last."
+
+
+def _newest_games(tournament: Tournament) -> dict[int, list[Mapping[str, Any]]]:
+    actions = Action.objects.filter(tournament=tournament, subject__startswith="series:", after__has_key="games")
+    games = {}
+    for subject, after in actions.order_by("pk").values_list("subject", "after"):
+        games[int(subject.partition(":")[2])] = after["games"]
+    return games
+
+
+def _are_games_equal(logged: Iterable[Mapping[str, Any]], stored: Iterable[Mapping[str, Any]]) -> bool:
+    """Compare the score and the appearances, which no action changes without recording the games."""
+    return [_result(game) for game in logged] == [_result(game) for game in stored]
+
+
+def _result(game: Mapping[str, Any]) -> tuple[Any, ...]:
+    outings = [(outing["team_id"], outing["card_id"], outing["part"], outing["outs"]) for outing in game["outings"]]
+    return game["number"], game["status"], game["home_runs"], game["away_runs"], sorted(outings)
+
+
+def check_rows_in_log(tournament: Tournament) -> Iterator[str]:
+    """Compare teams, divisions, series and settings with the values that the log recorded last."""
+    newest = _newest_values(tournament)
+    for key, values in newest.items():
+        row = row_of(tournament, key)
+        if values is None:
+            if row is not None:
+                yield f"{key}: the log removed this row, but it exists."
+        elif row is None:
+            yield f"{key}: the log has this row, but it doesn't exist."
+        else:
+            yield from _row_differences(key, values, values_of(row))
+
+
+def _newest_values(tournament: Tournament) -> dict[str, dict[str, Any] | None]:
+    """Return the values that the log recorded last for each row; None for a row that it removed."""
+    newest: dict[str, dict[str, Any] | None] = {}
+    for before, after in tournament.actions.order_by("pk").values_list("before", "after"):
+        for key in {**before, **after}:
+            kind, _, number = key.partition(":")
+            if kind in KINDS and number:
+                values = after.get(key)
+                newest[key] = None if values is None else {**(newest.get(key) or {}), **values}
+    return newest
+
+
+def _row_differences(key: str, logged: Mapping[str, Any], stored: Mapping[str, Any]) -> Iterator[str]:
+    not_logged = _FIELDS_NOT_LOGGED.get(key.partition(":")[0], set())
+    for name, value in logged.items():
+        if name in stored and name not in not_logged and stored[name] != value:
+            yield f"{key}: {name} is {stored[name]!r}, but the log recorded {value!r}."
+
+
+def check_picks(tournament: Tournament) -> Iterator[str]:
+    """Replay the picks of each draft from the log, and look for cards drafted twice."""
+    for draft in Draft.objects.filter(division__tournament=tournament).select_related("division"):
+        logged = _logged_picks(tournament, draft)
+        picks = [pick for pick in Pick.objects.filter(draft=draft) if not pick.is_skipped]
+        stored = {pick.overall: pick_facts(pick) for pick in picks}
+        for overall in sorted({*logged, *stored}):
+            if logged.get(overall) != stored.get(overall):
+                yield f"{draft.division}: overall pick {overall} is not the one that the log recorded."
+        cards = Counter(pick.card_id for pick in picks if pick.card_id is not None)
+        for card_id, count in cards.items():
+            if count > 1:
+                yield f"{draft.division}: card {card_id} was drafted {count} times."
+
+
+def _logged_picks(tournament: Tournament, draft: Draft) -> dict[int, _PickFacts]:
+    picks: dict[int, _PickFacts] = {}
+    actions = Action.objects.filter(tournament=tournament, subject=log_subject(draft)).order_by("pk")
+    for before, after in actions.values_list("before", "after"):
+        for facts in _picks_in(before):
+            picks.pop(facts["overall"], None)
+        for facts in _picks_in(after):
+            picks[facts["overall"]] = facts
+    return picks
+
+
+def _picks_in(logged: Mapping[str, Any]) -> list[_PickFacts]:
+    if "made_by" in logged:
+        return [dict(logged)]
+    return [dict(facts) for facts in logged.get("picks", []) if isinstance(facts, dict) and "made_by" in facts]
+
+
+def check_order_of_play(tournament: Tournament) -> Iterator[str]:
+    """Check that no two series share a place in a team's order of play (T10.2)."""
+    places: dict[tuple[int, int], list[Series]] = defaultdict(list)
+    for series in _series_of(tournament):
+        for team in series.teams():
+            place = series.place_for(team.pk)
+            if place is not None:
+                places[team.pk, place].append(series)
+    for (_, place), sharing in places.items():
+        if len(sharing) > 1:
+            names = " and ".join(str(series) for series in sharing)
+            yield f"Two series share place {place} in a team's order of play: {names}."
+
+
+def check_seals(tournament: Tournament) -> Iterator[str]:
+    """Recompute the seal of every valid signature."""
+    signatures = SignOff.objects.filter(series__tournament=tournament, broken_at=None)
+    for signed in signatures.select_related("series__home", "series__away", "sheet_of", "signed_by"):
+        signed.series.tournament = tournament
+        if signed.seal != current_seal(signed):
+            yield f"{signed.series}: the seal of {signed.sheet_of}'s sheet doesn't fit the results."
+
+
+def _series_of(tournament: Tournament) -> Iterator[Series]:
+    for series in tournament.series.select_related("home", "away", "division").order_by("pk"):
+        series.tournament = tournament
+        yield series
+
+
+CHECKS: Mapping[str, Callable[[Tournament], Iterator[str]]] = {
+    "tallies": check_tallies,
+    "pitchers": check_outings,
+    "results": check_results_in_log,
+    "rows": check_rows_in_log,
+    "picks": check_picks,
+    "order of play": check_order_of_play,
+    "seals": check_seals,
+}
