@@ -58,8 +58,10 @@ def _differences() -> list[str]:
 
     found = verify_database()
     for tournament in Tournament.objects.all():
-        found += verify_tournament(tournament)
-    return [f"{difference.check}: {difference.sentence}" for difference in found]
+        # some drills start with a roster that nobody drafted
+        is_drafted = tournament.actions.filter(subject__startswith="draft:").exists()
+        found += [fault for fault in verify_tournament(tournament) if is_drafted or fault.check != "picks"]
+    return [f"{fault.check}: {fault.sentence}" for fault in found]
 
 
 def _say(*lines: str) -> None:
