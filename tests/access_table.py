@@ -80,6 +80,7 @@ ACCESS: dict[str, Row] = {
     "sign_in": Row(get="public", post="public"),
     "join": Row(get="public", post="public"),
     "devices": Row(get="public", post="public"),
+    "switch_team": Row(post="public"),  # only to a team that the device is signed in for
     "here": Row(post="public"),
     # tournaments
     "new_tournament": Row(get="organiser", post="organiser"),

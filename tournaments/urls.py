@@ -28,6 +28,7 @@ urlpatterns = [
     path("sign-in/", sign_in.sign_in, name="sign_in"),
     path("join/<str:token>/", sign_in.join, name="join"),
     path("device/", sign_in.devices, name="devices"),
+    path("device/team/", sign_in.switch_team, name="switch_team"),
     path("device/here/", sign_in.here, name="here"),
     path("new/", setup.new_tournament, name="new_tournament"),
     path("t/<slug:slug>/events/", log.events, name="events"),

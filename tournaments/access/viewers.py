@@ -26,6 +26,8 @@ class Viewer:
     team_id: int | None = None
     access_id: int | None = None
     proxies: tuple["Viewer", ...] = ()  # the device's proxy roles, each with its team
+    team_name: str = ""  # of a manager's or a proxy's team
+    other_teams: tuple["Viewer", ...] = ()  # the same role for other teams, which the device can switch to
 
     @property
     def is_director(self) -> bool:
@@ -58,6 +60,11 @@ class Viewer:
     def drafts_for(self) -> int | None:
         """The team that the viewer drafts for by default: the own team, or the one with this proxy."""
         return self.team_id or next((proxy.team_id for proxy in self.proxies), None)
+
+    @property
+    def acts_for_name(self) -> str:
+        """The name of the team that `drafts_for` returns."""
+        return self.team_name or next((proxy.team_name for proxy in self.proxies), "")
 
     def may_play(self, series: Series) -> bool:
         """Whether the viewer is staff, manages either team, or covers for one (T0.08)."""
@@ -124,6 +131,7 @@ class Viewers:
         accesses = [access for access in self._accesses if access.tournament_id in (None, tournament_id)]
         if not accesses:
             return PUBLIC
+        # min() keeps the first of equals, which is the link that was opened last
         strongest = _viewer(min(accesses, key=lambda access: _RANK.index(Role(access.role))))
         proxies = tuple(_viewer(access) for access in accesses if access.role == Role.PROXY)
         # a proxy may only roll and pick for the team
@@ -131,9 +139,11 @@ class Viewers:
             strongest,
             team_id=None if strongest.role == Role.PROXY else strongest.team_id,
             proxies=proxies,
+            other_teams=_other_teams(strongest, accesses),
         )
 
     def all(self) -> list[Access]:
+        """Return the accesses of this device; the one opened last comes first."""
         return self._accesses
 
     def tournaments(self) -> list[int]:
@@ -141,7 +151,15 @@ class Viewers:
 
 
 def _viewer(access: Access) -> Viewer:
-    return Viewer(role=access.role, name=str(access), team_id=access.team_id, access_id=access.pk)
+    team_name = access.team.name if access.team else ""
+    return Viewer(role=access.role, name=str(access), team_id=access.team_id, access_id=access.pk, team_name=team_name)
+
+
+def _other_teams(viewer: Viewer, accesses: list[Access]) -> tuple[Viewer, ...]:
+    """Return one viewer with the same role for each other team of a device."""
+    viewers = [_viewer(access) for access in reversed(accesses) if access.role == viewer.role and access.team_id]
+    by_team = {other.team_id: other for other in viewers if other.team_id != viewer.team_id}
+    return tuple(sorted(by_team.values(), key=lambda other: (other.team_name, other.access_id)))
 
 
 def _viewers(request: HttpRequest) -> Viewers:
@@ -152,7 +170,7 @@ def _viewers(request: HttpRequest) -> Viewers:
     )
     if not key:
         return Viewers([])
-    devices = Device.objects.filter(standing("access__"), key=key, ended_at=None).order_by("access_id")
+    devices = Device.objects.filter(standing("access__"), key=key, ended_at=None).order_by("-pk")
     return Viewers([device.access for device in devices.select_related("access__team")])
 
 

@@ -1,5 +1,6 @@
 """Sign in by link or code, sign out, and keep signed-in devices alive."""
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -40,9 +41,15 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         return _refuse_link(request)
     if request.method == "POST":
         return _sign_in_and_redirect(request, access)
-    if access in viewers_of(request).all():
+    if access in viewers_of(request).all() and not _is_for_another_team(request, access):
         return _first_page(access)
     return render(request, "tournaments/join.html", {"access": access})
+
+
+def _is_for_another_team(request: HttpRequest, access: Access) -> bool:
+    """Whether this device is signed in by this access, but acts for another team in its tournament."""
+    other_teams = viewers_of(request).of(access.tournament).other_teams
+    return any(viewer.team_id == access.team_id for viewer in other_teams)
 
 
 def _sign_in_and_redirect(request: HttpRequest, access: Access) -> HttpResponse:
@@ -109,6 +116,17 @@ def devices(request: HttpRequest) -> HttpResponse:
         forget(request)
         return redirect("home")
     return render(request, "tournaments/device.html", {"accesses": viewers_of(request).all()})
+
+
+@require_POST
+def switch_team(request: HttpRequest) -> HttpResponse:
+    """Act for another team that this device is signed in for, as if its link had been opened again."""
+    number = request.POST.get("access", "")
+    access = next((access for access in viewers_of(request).all() if str(access.pk) == number), None)
+    if access is None:
+        messages.error(request, "This device is no longer signed in for that team. Open its link again.")
+        return redirect("devices")
+    return _sign_in_and_redirect(request, access)
 
 
 def _refusal_page(request: HttpRequest, sentence: str, status: int) -> HttpResponse:
