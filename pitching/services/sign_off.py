@@ -56,7 +56,7 @@ def find_signing_method(
     if not signer.has_manager_here and viewer.is_director and pin is None:
         return SigningMethod(SignOff.By.DIRECTOR)
     manager = series.manager_of(signer)
-    valid_pin = check_pin(team=manager, pin=pin or "", request=request)
+    valid_pin = check_pin(team=manager, pin=pin or "", request=request, access_id=viewer.access_id)
     if valid_pin is None:
         raise Refused(SignatureRefusal.WRONG_PIN, field="pin", manager=manager)
     return SigningMethod(SignOff.By.PIN, valid_pin.set_by)

@@ -82,7 +82,7 @@ def test_a_wrong_link_counts_for_15_minutes(client, settings, monkeypatch):
 
 def test_a_wrong_code_counts_for_15_minutes_and_is_then_deleted(client, settings):
     settings.SIGN_IN_ATTEMPTS = 1
-    wrong = {"link": "ABCDEF"}
+    wrong = {"link": "ABCDEFGH"}
     assert [client.post("/sign-in/", wrong).status_code for _ in range(2)] == [403, 429]
     FailedAttempt.objects.update(at=timezone.now() - timedelta(minutes=14))
     assert client.post("/sign-in/", wrong).status_code == 429
@@ -92,7 +92,7 @@ def test_a_wrong_code_counts_for_15_minutes_and_is_then_deleted(client, settings
 
 
 def test_no_address_can_be_read_from_the_table(client):
-    client.post("/sign-in/", {"link": "ABCDEF"}, REMOTE_ADDR="10.9.9.9")
+    client.post("/sign-in/", {"link": "ABCDEFGH"}, REMOTE_ADDR="10.9.9.9")
     assert FailedAttempt.objects.exists()
     assert "10.9.9.9" not in str(FailedAttempt.objects.values())
 
@@ -109,7 +109,7 @@ def test_too_many_wrong_pins_over_the_api_are_answered_429(settings):
     assert answers == [400, 400, 429]
 
 
-def test_pin_guesses_are_limited_by_address_across_teams(settings):
+def test_pin_guesses_are_limited_by_sign_in_link_across_teams(settings):
     settings.SIGN_IN_ATTEMPTS = 2
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     league = League()

@@ -142,31 +142,36 @@ def test_a_weak_or_invalid_pin_is_refused(pin):
 def test_a_pin_is_stored_as_a_hash():
     team = TeamFactory()
     with refuses(PinRefusal.NO_PIN):
-        check_pin(team=team, pin="4821", request=from_address())
+        check_pin(team=team, pin="4821", request=from_address(), access_id=None)
     set_pin(team=team, actor=PROGRAM, pin=" 4821 ")
     team.refresh_from_db()
     assert "4821" not in team.pin_hash
-    assert check_pin(team=team, pin="4821", request=from_address())
-    assert not check_pin(team=team, pin="4822", request=from_address())
+    assert check_pin(team=team, pin="4821", request=from_address(), access_id=None)
+    assert not check_pin(team=team, pin="4822", request=from_address(), access_id=None)
     assert "4821" not in str(list(team.tournament.actions.values()))
 
 
-def test_wrong_pins_are_limited_by_team_and_by_address(settings):
-    settings.SIGN_IN_ATTEMPTS = 3
+def test_wrong_pins_are_limited_by_team_and_by_sign_in_link(settings):
+    settings.SIGN_IN_ATTEMPTS = WRONG_PINS_PER_TEAM + 2
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     team, other = TeamFactory(), TeamFactory()
-    for one in (team, other):
-        set_pin(team=one, actor=PROGRAM, pin="4821")
-    for number in range(WRONG_PINS_PER_TEAM):
-        assert not check_pin(team=team, pin="0001", request=from_address(f"10.0.0.{number}"))
+    desk, phone = ({"request": from_address(), "access_id": number} for number in (1, 2))
+    for each in (team, other):
+        set_pin(team=each, actor=PROGRAM, pin="4821")
+    for _ in range(WRONG_PINS_PER_TEAM):
+        assert not check_pin(team=team, pin="0001", **desk)
     with refuses(PinRefusal.TOO_MANY_WRONG):
-        check_pin(team=team, pin="4821", request=from_address("10.0.1.1"))
+        check_pin(team=team, pin="4821", **desk)
+    assert check_pin(team=other, pin="4821", **desk)
+    assert check_pin(team=team, pin="4821", **phone)  # behind the same address
+    with refuses(PinRefusal.TOO_MANY_WRONG):  # a right one elsewhere is no new chance here
+        check_pin(team=team, pin="4821", **desk)
     set_pin(team=team, actor=PROGRAM, pin="7391")  # the way out
-    assert check_pin(team=team, pin="7391", request=from_address("10.0.1.1"))
-    for _ in range(3):
-        check_pin(team=other, pin="0001", request=from_address("10.0.2.2"))
+    assert check_pin(team=team, pin="7391", **desk)
+    for _ in range(2):
+        check_pin(team=other, pin="0001", **desk)
     with refuses(PinRefusal.TOO_MANY_WRONG):
-        check_pin(team=team, pin="7391", request=from_address("10.0.2.2"))
+        check_pin(team=team, pin="7391", **desk)
 
 
 def test_a_manager_sets_the_pin_of_his_own_team_only(manager_of):
@@ -177,7 +182,7 @@ def test_a_manager_sets_the_pin_of_his_own_team_only(manager_of):
     answer = phone.post(f"/t/{team.tournament.slug}/people/{team.pk}/pin/", {"pin": "48"})
     assert "4 to 8 digits" in answer.content.decode()
     phone.post(f"/t/{team.tournament.slug}/people/{team.pk}/pin/", {"pin": "4821"})
-    assert check_pin(team=team, pin="4821", request=from_address())
+    assert check_pin(team=team, pin="4821", request=from_address(), access_id=None)
 
 
 @pytest.mark.parametrize(

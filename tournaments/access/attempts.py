@@ -1,8 +1,10 @@
 """Limit wrong links, codes and PINs to a number in 15 minutes.
 
-PINs and sign-in codes are short enough to guess, so their failures are stored in the database for
-all processes. Links and signed codes are far too long to guess, and they come with GET requests,
-which write nothing, so each process counts their failures in memory. Correct ones never count.
+Links and codes are too long to guess, so a correct link or code always works. Counts only turn away
+wrong ones. PINs are short, so even a correct PIN waits after too many wrong ones by the same link.
+
+Failures of PINs and sign-in codes are stored in the database for all processes. Links and signed
+codes come with GET requests, which write nothing, so each process counts their failures in memory.
 """
 
 import time
@@ -62,7 +64,7 @@ def is_wrong_too_often(request: HttpRequest, kind: str) -> bool:
 
 
 def attempt_key(request: HttpRequest, kind: str) -> str:
-    """Return the key under which a visitor's failures of one kind are counted."""
+    """Return the key under which the failures of one kind from an address are counted."""
     return f"{kind}:{address_of(request)}"
 
 

@@ -99,7 +99,7 @@ class InvitationDetailView(TournamentView):
 
 
 class SignInCodeSerializer(serializers.Serializer[Any]):
-    code = serializers.CharField(help_text="six characters, good once and for ten minutes")
+    code = serializers.CharField(help_text="eight characters, good once and for ten minutes")
 
 
 class SignInCodeView(TournamentView):

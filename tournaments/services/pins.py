@@ -24,7 +24,7 @@ from tournaments.models import Access, Team
 from tournaments.refusals import PinRefusal
 
 MIN_LENGTH, MAX_LENGTH = 4, 8
-# wrong PINs for one team in 15 minutes, from all addresses
+# wrong PINs for one team in 15 minutes, by one sign-in link
 WRONG_PINS_PER_TEAM = 10
 
 
@@ -66,7 +66,6 @@ def set_pin(*, team: Team, actor: Actor, pin: str) -> None:
             subject=f"team:{team.pk}",
             sentence=f"{subject} for signing on the director's device.",
         )
-    forget_failures(_team_key(team))
 
 
 def acknowledge_pin(*, team: Team, actor: Actor) -> None:
@@ -86,28 +85,31 @@ def acknowledge_pin(*, team: Team, actor: Actor) -> None:
         )
 
 
-def check_pin(*, team: Team, pin: str, request: HttpRequest) -> Pin | None:
-    """Return the PIN if it is right, else None. Wrong PINs are counted by team and by address.
+def check_pin(*, team: Team, pin: str, request: HttpRequest, access_id: int | None) -> Pin | None:
+    """Return the PIN if it is right, else None.
+
+    Wrong PINs are counted by sign-in link, so those typed on another device don't count here. Signing
+    in again doesn't help a guesser. A new PIN starts a new count for its team.
+
+    Args:
+        access_id: The sign-in link of the device. Without one, the address counts.
 
     Raises:
         Refused: If the team has no PIN.
         TooManyAttempts: After too many wrong PINs in 15 minutes.
     """
-    address, team_key = attempt_key(request, PIN), _team_key(team)
-    if is_rate_limited(address) or is_rate_limited(team_key, WRONG_PINS_PER_TEAM):
-        raise TooManyAttempts(PinRefusal.TOO_MANY_WRONG, field="pin")
     pin_hash, set_by = Team.objects.values_list("pin_hash", "pin_set_by").get(pk=team.pk)
+    device_key = attempt_key(request, PIN) if access_id is None else f"{PIN}:link {access_id}"
+    team_key = f"{device_key} for team {team.pk} with {pin_hash}"
+    if is_rate_limited(device_key) or is_rate_limited(team_key, WRONG_PINS_PER_TEAM):
+        raise TooManyAttempts(PinRefusal.TOO_MANY_WRONG, field="pin")
     if not pin_hash:
         raise Refused(PinRefusal.NO_PIN, field="pin", subject=team.pk, team=team.name)
     if check_password(pin.strip(), pin_hash):
         forget_failures(team_key)
         return Pin(set_by)
-    count_failure(address, team_key)
+    count_failure(device_key, team_key)
     return None
-
-
-def _team_key(team: Team) -> str:
-    return f"{PIN}-of-team:{team.pk}"
 
 
 def _acts_as_team(actor: Actor, team: Team) -> bool:

@@ -18,7 +18,8 @@ from tournaments.models import Access
 from tournaments.services.invitations import change_access, record_access_action
 
 ALPHABET: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # without I, L, 1, O and 0, which look alike
-LENGTH: Final = 6
+# Correct codes are never refused, so the length alone makes guessing hopeless: 31**8 codes.
+LENGTH: Final = 8
 VALIDITY: Final = timedelta(minutes=10)
 
 
@@ -53,12 +54,6 @@ def use_code(code: str) -> Access | None:
     if access is None or not valid.filter(pk=access.pk).update(code_hash="", code_ends_at=None):
         return None  # another device has just used it
     return access
-
-
-def tournaments_with_codes() -> list[int]:
-    """Return the ids of the tournaments with a code that could be guessed now."""
-    valid = Access.objects.filter(code_ends_at__gt=timezone.now(), tournament__isnull=False)
-    return list(valid.order_by().values_list("tournament_id", flat=True).distinct())
 
 
 def _hash(code: str) -> str:

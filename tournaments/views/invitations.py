@@ -121,7 +121,7 @@ def _show_code(request: HttpRequest, access: Access, viewer: Viewer) -> None:
     code = make_code(access=access, actor=actor_of(viewer))
     add_message(
         request,
-        f"{code[:3]} {code[3:]} signs {access} in once, within ten minutes, on the Sign in page.",
+        f"{code[:4]} {code[4:]} signs {access} in once, within ten minutes, on the Sign in page.",
     )
 
 

@@ -19,14 +19,16 @@ from tournaments.access.links import access_of_token
 from tournaments.access.presence import note_presence
 from tournaments.access.viewers import forget, remember, viewers_of
 from tournaments.models import Access, Role
-from tournaments.services.sign_in_codes import tournaments_with_codes, typed_code, use_code
+from tournaments.services.sign_in_codes import typed_code, use_code
 
 _TOO_MANY_LINKS = (
     "Too many wrong links from this address. Wait 15 minutes and try again, or ask the director for a new "
     "link. A valid link always works."
 )
-_TOO_MANY_CODES = "Too many wrong codes. Wait 15 minutes, or open your link or scan its QR code, which always work."
-WRONG_CODES_OF_A_TOURNAMENT = 100  # in 15 minutes; there are 900 million codes
+_TOO_MANY_CODES = (
+    "Too many wrong codes from this address. Ask the director's desk for a new code. A correct code or link "
+    "always works."
+)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -59,20 +61,21 @@ def _sign_in_and_redirect(request: HttpRequest, access: Access) -> HttpResponse:
 
 
 def _sign_in_by_code(request: HttpRequest, code: str) -> HttpResponse:
-    """Sign this device in by a code. Wrong codes are limited by address and by tournament."""
-    address = attempt_key(request, SIGN_IN)
-    guess_keys = [f"{SIGN_IN} of tournament {number}" for number in tournaments_with_codes()]
-    if is_rate_limited(address) or any(is_rate_limited(key, WRONG_CODES_OF_A_TOURNAMENT) for key in guess_keys):
-        return _refusal_page(request, _TOO_MANY_CODES, 429)
+    """Sign this device in by a code. A correct code works whatever its address has tried."""
     access = use_code(code)
-    if access is None:
-        count_failure(address, *guess_keys)
-        return _refusal_page(
-            request,
-            "This code is wrong, used or older than ten minutes. Ask the director's desk for another.",
-            403,
-        )
-    return _sign_in_and_redirect(request, access)
+    return _refuse_code(request) if access is None else _sign_in_and_redirect(request, access)
+
+
+def _refuse_code(request: HttpRequest) -> HttpResponse:
+    address = attempt_key(request, SIGN_IN)
+    if is_rate_limited(address):
+        return _refusal_page(request, _TOO_MANY_CODES, 429)
+    count_failure(address)
+    return _refusal_page(
+        request,
+        "This code is wrong, used or older than ten minutes. Ask the director's desk for another.",
+        403,
+    )
 
 
 def _refuse_link(request: HttpRequest) -> HttpResponse:
