@@ -10,7 +10,7 @@ from core.lettering import Box, draw_in_box, draw_text, fit_font_size
 from core.paper_tables import printed_table, shade_row
 from drafts.models import STAND_IN_NAME
 from games.models import Game, Outing
-from games.queries.declared import DeclaredRound, rotation_table
+from games.queries.declared_rounds import DeclaredRound, rotation_table
 from games.queries.usage import TeamUsage, usage_of_teams
 from rules_engine.innings import format_innings
 from rules_engine.rulings import opening

@@ -96,6 +96,24 @@ class EntryFinding(Finding):
     UNREADABLE_LINE = "Line {line}, “{text}”: {problem}"
 
 
+class LineFinding(Finding):
+    """Why a free line or a pasted row of results can't be read."""
+
+    TOO_MANY_LINES = "at most {most} lines are read at a time"
+    SPARE_ROW_USED = "the spare row has another player; a team has one such pitcher on the page"
+    NO_SEPARATOR = "put a slash between the visitors and the home team, or commas between the values of a row"
+    NO_SUCH_GAME = "the series has {games} games, and there is no game {game}"
+    TOO_MANY_SLASHES = "there is more than one slash: one stands between the two teams"
+    ALL_GAMES_ENTERED = "all {games} games have their pitching; write “2: ” before the line to replace game 2"
+    TEAMS_UNCLEAR = "the teams are not plain"
+    NOT_AN_OUTING = "“{text}” is no pitcher with his innings, such as Adams 7.1"
+    LISTED_TWICE = "{pitcher} is listed twice"
+    TOO_MANY_VALUES = "{values} values, and the series has {games} games: nothing of this line is taken"
+    SEVERAL_PITCHERS = "“{name}” may be {candidates}: write more of the name"
+    NO_SUCH_PITCHER = "no pitcher is called “{name}”"
+    NO_SUCH_PITCHER_OF_TEAM = "no pitcher of {team} is called “{name}”"
+
+
 class ResultFinding(Finding):
     """What is wrong with the submitted results of a series."""
 

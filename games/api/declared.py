@@ -8,7 +8,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.api.base import describe_endpoint
-from games.queries.declared import MAX_GAMES, Rotation, rotation_of
+from games.queries.declared import rotation_of
+from games.queries.declared_rounds import MAX_GAMES, Rotation
 from games.services.declared import declare_rotation
 from tournaments.api.base import TournamentView
 from tournaments.models import Team

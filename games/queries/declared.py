@@ -1,16 +1,16 @@
-"""Declared rotations (T0.09): who starts which game, with rulings and departures."""
+"""Read declared rotations (T0.09), with rulings and departures."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.db.models import Q
 
-from core.tables import Align, Column, FilledTable, Place, TableDefinition
 from games.models import DeclaredRotation, Outing
 from games.queries.carry_over import CarryoverRules, carryover_rules, staff_members, usage_windows_of
 from games.queries.columns import GameColumn
+from games.queries.declared_rounds import DeclaredGame, DeclaredRound, Rotation, Starters
 from games.queries.usage import TeamUsage, usage_of_teams
 from rules_engine.competition.timetable import RoundToPlay
 from rules_engine.eligibility.cards import may_start_by_card
@@ -28,66 +28,6 @@ from tournaments.queries.order_of_play import in_order_to_play
 from tournaments.queries.timetable import rounds_to_play
 
 Stage = Series.Stage
-Starters = Mapping[int, Sequence[int | None]]  # round -> card by game; None for a game without a starter
-
-
-@dataclass(frozen=True, slots=True)
-class DeclaredGame:
-    """A game with its declared starter.
-
-    Attributes:
-        ruling: Ruling on the start by the current sheet; None if nobody is declared or it was played.
-        departure: Why another pitcher started.
-    """
-
-    number: int
-    card_id: int | None
-    name: str
-    ruling: Ruling | None = None
-    departure: Ruling | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class DeclaredRound:
-    """The declared starters of one round. `opponent` is "" if it is not known yet."""
-
-    number: int
-    opponent: str
-    series_id: int | None
-    games: list[DeclaredGame]
-    still_open: Ruling
-    shown: bool
-
-    @property
-    def is_empty(self) -> bool:
-        return all(game.card_id is None for game in self.games)
-
-
-@dataclass(slots=True)
-class Rotation:
-    """A team's declared rotation. `starters` are (card, name) of every pitcher who may start."""
-
-    team: Team
-    starters: list[tuple[int, str]]
-    rounds: list[DeclaredRound] = field(default_factory=list)
-
-    @property
-    def open_rounds(self) -> list[DeclaredRound]:
-        return [declared for declared in self.rounds if declared.still_open]
-
-    @property
-    def refused(self) -> list[tuple[DeclaredRound, DeclaredGame]]:
-        """Return the declared starts that the sheet doesn't allow."""
-        return [
-            (declared, game)
-            for declared in self.rounds
-            for game in declared.games
-            if game.ruling is not None and not game.ruling
-        ]
-
-    def visible_rounds(self, *, own: bool) -> list[DeclaredRound]:
-        """Return the rounds that the team itself or, if `own` is false, everyone may see."""
-        return [declared for declared in self.rounds if own or declared.shown]
 
 
 @dataclass(frozen=True, slots=True)
@@ -381,49 +321,3 @@ def declared_for_series(series: Series) -> list[DeclaredForSeries]:
             if declared_round.series_id == series.pk and not declared_round.is_empty:
                 declared.append(DeclaredForSeries(team, declared_round.games))
     return declared
-
-
-def _starter_column(number: int) -> Column[DeclaredRound]:
-    def name(declared: DeclaredRound) -> str:
-        return declared.games[number - 1].name if number <= len(declared.games) else ""
-
-    return Column(
-        f"game_{number}",
-        f"Game {number}",
-        name,
-        Place.PAGE | Place.PAPER,
-        Align.LEFT,
-        width=100,
-    )
-
-
-MAX_GAMES = 4  # of a series
-ROTATION: TableDefinition[DeclaredRound] = TableDefinition(
-    "rotation",
-    (
-        Column(
-            "round",
-            "Round",
-            lambda declared: declared.number,
-            Place.PAGE | Place.PAPER,
-            width=34,
-        ),
-        Column(
-            "opponent",
-            "Opponent",
-            lambda declared: declared.opponent,
-            Place.PAGE | Place.PAPER,
-            Align.LEFT,
-            width=100,
-        ),
-        *[_starter_column(number) for number in range(1, MAX_GAMES + 1)],
-    ),
-)
-
-
-def rotation_table(rounds: list[DeclaredRound]) -> FilledTable[DeclaredRound]:
-    """Return the table with a column for each game of the longest series."""
-    games = max((len(declared.games) for declared in rounds), default=0)
-    unused = [f"game_{number}" for number in range(games + 1, MAX_GAMES + 1)]
-    table = ROTATION.without(*unused)
-    return table.filled(rounds, caption="Declared starters", is_captioned_unseen=True)

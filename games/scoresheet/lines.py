@@ -1,9 +1,9 @@
-"""Free lines and pasted blocks, put into the fields of the grid.
+"""Read free lines and pasted rows into the fields of the grid.
 
-A game a line, visitors and home parted by a slash, each with its runs and its pitchers in order: "2 Adams 7, Baker 1 /
-3 Clark 9". A pasted row has a pitcher, or a team for its runs, and then one value a game, with tabs, semicolons or
-commas between them. Names are written in any way that `rules_engine.names` knows. A name that no pitcher has goes
-into the spare row: a position player, or "1WR" for the stand-in (T25.3).
+A game line has a slash between the visitors and the home team. Each side has its runs and its pitchers in order:
+"2 Adams 7, Baker 1 / 3 Clark 9". A pasted row has a pitcher, or a team for its runs, and one value per game.
+Tabs, semicolons or commas separate the values. `rules_engine.names` matches the names. Position players and the
+stand-in, "1WR", go into the spare row (T25.3).
 """
 
 import re
@@ -11,12 +11,12 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from core.names import folded
-from games.refusals import EntryFinding
+from games.refusals import EntryFinding, LineFinding
 from games.scoresheet.entries import GridLayout
 from games.scoresheet.faults import GridFault
 from rules_engine.innings import NOTATION
 from rules_engine.names import matching_names
-from rules_engine.rulings import refuse
+from rules_engine.rulings import Ruling, refuse
 
 LINES = "lines"
 MAX_LINES = 60
@@ -37,8 +37,12 @@ _STAND_IN = re.compile(r"(?:stand-?in(?: pitcher)? *)?(?:\(1WR\)|\b1WR\b)", re.I
 _HEADINGS = ("", "pitcher", "pitchers", "name", "game", "games", "innings", "total")
 
 
-class _Unclear(ValueError):
-    """What of a line cannot be understood, as a sentence."""
+class _UnclearLineError(ValueError):
+    """A line that can't be read, with the reason as a ruling."""
+
+    def __init__(self, ruling: Ruling) -> None:
+        super().__init__(ruling.reason)
+        self.ruling = ruling
 
 
 class LineOuting(NamedTuple):
@@ -47,110 +51,116 @@ class LineOuting(NamedTuple):
 
 
 class LineSide(NamedTuple):
-    """One team's part of a line. `runs` is empty where the line has none."""
+    """One team's part of a line. `runs` is "" if the line has none."""
 
     runs: str
     outings: list[LineOuting]
 
 
 def apply_lines(values: dict[str, str], layout: GridLayout) -> list[GridFault]:
-    """Puts what the lines say into `values`; lines that are not understood stay, each with a sentence.
+    """Move the lines into the fields of `values`, and return a fault for each line that can't be read.
 
-    A game's line takes the place of its pitching as far as it was typed; a pasted row that of its own values.
+    Unreadable lines stay in `values`. A game line replaces the pitching of its game. A pasted row replaces only the
+    values it has.
     """
-    left: list[str] = []
+    unread: list[str] = []
     faults: list[GridFault] = []
-    taken: set[int] = set()
+    games_read: set[int] = set()
     lines = values.pop(LINES, "").splitlines()
     for place, line in enumerate(lines, start=1):
         try:
             if place > MAX_LINES:
-                raise _Unclear(f"at most {MAX_LINES} lines are read at a time")
+                raise _UnclearLineError(refuse(LineFinding.TOO_MANY_LINES, "", most=MAX_LINES))
             if line.strip():
-                values.update(_values_of_line(line, values, layout, taken))
-        except _Unclear as unclear:
-            left.append(line)
+                values.update(_values_of_line(line, values, layout, games_read))
+        except _UnclearLineError as unclear:
+            unread.append(line)
             text = line.strip()[:40]
-            ruling = refuse(EntryFinding.UNREADABLE_LINE, "", line=place, text=text, problem=str(unclear))
+            ruling = refuse(EntryFinding.UNREADABLE_LINE, "", line=place, text=text, problem=unclear.ruling.reason)
             faults.append(GridFault(ruling, area=LINES))
-    if left:
-        values[LINES] = "\n".join(left)
+    if unread:
+        values[LINES] = "\n".join(unread)
     return faults
 
 
-def _values_of_line(line: str, values: dict[str, str], layout: GridLayout, taken: set[int]) -> dict[str, str]:
+def _values_of_line(line: str, values: dict[str, str], layout: GridLayout, games_read: set[int]) -> dict[str, str]:
     line = _STAND_IN.sub("Stand-in", line)  # "1WR" begins with a digit, like runs and innings
-    fields = _fields_of_line(line, values, layout, taken)
+    fields = _fields_of_line(line, values, layout, games_read)
     for name, card in fields.items():
         if name.startswith("spare-") and (values.get(name) or card) != card:
-            raise _Unclear("the spare row has another player; a team has one such pitcher on the page")
+            raise _UnclearLineError(refuse(LineFinding.SPARE_ROW_USED, ""))
     return fields
 
 
-def _fields_of_line(line: str, values: dict[str, str], layout: GridLayout, taken: set[int]) -> dict[str, str]:
+def _fields_of_line(line: str, values: dict[str, str], layout: GridLayout, games_read: set[int]) -> dict[str, str]:
     if _BETWEEN.search(line):
-        return _game(line, values, layout, taken)
+        return _game(line, values, layout, games_read)
     if _ROW.search(line):
         separator = _ROW_WITH_DECIMAL_COMMAS if re.search(r"[\t;]", line) else _ROW
         return _row(_with_whole_name([cell.strip() for cell in separator.split(line)]), layout)
-    raise _Unclear("put a slash between the visitors and the home team, or commas between the values of a row")
+    raise _UnclearLineError(refuse(LineFinding.NO_SEPARATOR, ""))
 
 
-def _game(line: str, values: dict[str, str], layout: GridLayout, taken: set[int]) -> dict[str, str]:
+def _game(line: str, values: dict[str, str], layout: GridLayout, games_read: set[int]) -> dict[str, str]:
     numbered = _NUMBERED.match(line)
-    number = int(numbered[1]) if numbered else _next_game(values, layout, taken)
+    number = int(numbered[1]) if numbered else _next_game(values, layout, games_read)
     planned = layout.series.games_planned
     if not 1 <= number <= planned:
-        raise _Unclear(f"the series has {planned} games, and there is no game {number}")
+        raise _UnclearLineError(refuse(LineFinding.NO_SUCH_GAME, "", games=planned, game=number))
     parts = _BETWEEN.split(line[numbered.end() :] if numbered else line)
     if len(parts) != 2:
-        raise _Unclear("there is more than one slash: one stands between the two teams")
-    said: dict[str, str] = {}
+        raise _UnclearLineError(refuse(LineFinding.TOO_MANY_SLASHES, ""))
+    fields: dict[str, str] = {}
     for team_id, side in _sides(parts, layout).items():
-        for name in [name for name in values if re.fullmatch(rf"[psr]-{number}-{team_id}-(?:\d+|spare)", name)]:
+        _remove_pitching(values, number, team_id)
+        fields |= _fields(number, team_id, side, layout)
+    games_read.add(number)
+    return fields
+
+
+def _remove_pitching(values: dict[str, str], number: int, team_id: int) -> None:
+    pitching_field = re.compile(rf"[psr]-{number}-{team_id}-(?:\d+|spare)")
+    for name in list(values):
+        if pitching_field.fullmatch(name):
             del values[name]
-        said |= _fields(number, team_id, side, layout)
-    taken.add(number)
-    return said
 
 
-def _next_game(values: dict[str, str], layout: GridLayout, taken: set[int]) -> int:
-    """The first game of which no pitching is typed."""
+def _next_game(values: dict[str, str], layout: GridLayout, games_read: set[int]) -> int:
+    """Return the first game without pitching."""
     typed = {int(name.split("-")[1]) for name, value in values.items() if value and re.match(r"[ps]-\d+-", name)}
     planned = layout.series.games_planned
-    free = [number for number in range(1, planned + 1) if number not in typed | taken]
+    free = [number for number in range(1, planned + 1) if number not in typed | games_read]
     if not free:
-        raise _Unclear(f"all {planned} games have their pitching; write “2: ” before the line to replace game 2")
+        raise _UnclearLineError(refuse(LineFinding.ALL_GAMES_ENTERED, "", games=planned))
     return free[0]
 
 
 def _sides(parts: Sequence[str], layout: GridLayout) -> dict[int, LineSide]:
-    """By team. The names say whose side it is; where they fit both ways the visitors of the series stand first."""
+    """Return the sides by team. If the names fit both ways, the visitors come first."""
     teams = list(layout.cards)
-    first: _Unclear | None = None
+    first_error: _UnclearLineError | None = None
     for order in (teams, teams[::-1]):
         try:
             return {team: _side(part, team, layout) for team, part in zip(order, parts, strict=True)}
-        except _Unclear as unclear:
-            first = first or unclear
-    raise first or _Unclear("the teams are not plain")
+        except _UnclearLineError as unclear:
+            first_error = first_error or unclear
+    raise first_error or _UnclearLineError(refuse(LineFinding.TEAMS_UNCLEAR, ""))
 
 
 def _side(text: str, team_id: int, layout: GridLayout) -> LineSide:
     runs = _RUNS.match(text)
-    at = runs.end() if runs else 0
+    position = runs.end() if runs else 0
     outings: list[LineOuting] = []
-    while text[at:].strip(" ,;\t"):
-        read = _OUTING.match(text, at)
-        if read is None:
-            raise _Unclear(f"“{text[at:].strip(' ,;')[:20]}” is no pitcher with his innings, such as Adams 7.1")
-        outing = LineOuting(
-            _card_of(read["name"], team_id, layout), (read["innings"] + " " + read["marks"].strip()).strip()
-        )
-        if outing.card_id in [other.card_id for other in outings]:
-            raise _Unclear(f"{_names(team_id, layout)[outing.card_id]} is listed twice")
-        outings.append(outing)
-        at = read.end()
+    while text[position:].strip(" ,;\t"):
+        match = _OUTING.match(text, position)
+        if match is None:
+            raise _UnclearLineError(refuse(LineFinding.NOT_AN_OUTING, "", text=text[position:].strip(" ,;")[:20]))
+        card_id = _card_of(match["name"], team_id, layout)
+        if card_id in [outing.card_id for outing in outings]:
+            raise _UnclearLineError(refuse(LineFinding.LISTED_TWICE, "", pitcher=_names(team_id, layout)[card_id]))
+        marks = match["marks"].strip()
+        outings.append(LineOuting(card_id, f"{match['innings']} {marks}".strip()))
+        position = match.end()
     return LineSide(runs[1] if runs else "", outings)
 
 
@@ -186,65 +196,74 @@ def _with_whole_name(cells: list[str]) -> list[str]:
 
 
 def _row(cells: list[str], layout: GridLayout) -> dict[str, str]:
-    """One name and a value for each game; a heading says nothing."""
-    name, given = cells[0], cells[1:]
-    while given and not given[-1]:
-        given.pop()
+    """Return the fields of a row with a name and a value per game. A heading has none."""
+    name = cells[0]
+    game_values = cells[1:]
+    while game_values and not game_values[-1]:
+        game_values.pop()
     if folded(name) in _HEADINGS:
         return {}
-    team_id, card_id = _whose(name, layout)
+    team_id, card_id = _find_row_owner(name, layout)
     planned = layout.series.games_planned
-    if len(given) > planned:
-        raise _Unclear(f"{len(given)} values, and the series has {planned} games: nothing of this line is taken")
-    said: dict[str, str] = {}
-    for number, value in enumerate(given, start=1):
+    if len(game_values) > planned:
+        raise _UnclearLineError(refuse(LineFinding.TOO_MANY_VALUES, "", values=len(game_values), games=planned))
+    fields: dict[str, str] = {}
+    for number, value in enumerate(game_values, start=1):
         if value in ("", "-"):
             continue
         if card_id is None:
-            said[f"runs-{number}-{team_id}"] = value
+            fields[f"runs-{number}-{team_id}"] = value
             continue
         starts = value[:1] in ("s", "S")
         innings = value[1:].strip() if starts else value
-        said |= _outing_fields(number, team_id, card_id, innings, layout, starts=starts)
-    return said
+        fields |= _outing_fields(number, team_id, card_id, innings, layout, starts=starts)
+    return fields
 
 
-def _whose(name: str, layout: GridLayout) -> tuple[int, int | None]:
-    """The team, and the pitcher unless the row is the team's own."""
+def _find_row_owner(name: str, layout: GridLayout) -> tuple[int, int | None]:
+    """Return the team and the pitcher of a row; None as the pitcher if it is the team's row of runs."""
     for team_id, team in layout.teams.items():
         if folded(team) == folded(name):
             return team_id, None
-    called, team_ids = _split_team(name, layout)
-    known = [(team_id, card) for team_id in team_ids for card in _called(called, team_id, layout)]
-    if len(known) == 1:
-        return known[0]
-    candidates = [f"{_names(team, layout)[card]} ({layout.teams[team]})" for team, card in known]
-    raise _Unclear(_whom(name, candidates))
+    pitcher_name, team_ids = _split_team(name, layout)
+    matches = []
+    for team_id in team_ids:
+        for card in _matching_cards(pitcher_name, team_id, layout):
+            matches.append((team_id, card))
+    if len(matches) == 1:
+        return matches[0]
+    candidates = [f"{_names(team, layout)[card]} ({layout.teams[team]})" for team, card in matches]
+    raise _unclear_name(name, candidates)
 
 
 def _split_team(name: str, layout: GridLayout) -> tuple[str, list[int]]:
-    """Split "Clarkson (Sharks)", as the page asks for it, into the name and its team; else return both teams."""
-    called, _, team = name.removesuffix(")").rpartition(" (")
+    """Split "Clarkson (Sharks)" into the name and its team. Without a team, return both teams."""
+    pitcher_name, _, team = name.removesuffix(")").rpartition(" (")
     team_ids = [team_id for team_id in layout.cards if folded(layout.teams[team_id]) == folded(team)]
-    return (called, team_ids) if team_ids else (name, list(layout.cards))
+    return (pitcher_name, team_ids) if team_ids else (name, list(layout.cards))
 
 
 def _card_of(name: str, team_id: int, layout: GridLayout) -> int:
-    cards = _called(name, team_id, layout)
+    cards = _matching_cards(name, team_id, layout)
     if len(cards) == 1:
         return cards[0]
-    of_team = f" of {layout.teams[team_id]}"
-    raise _Unclear(_whom(name, [_names(team_id, layout)[card] for card in cards], of_team))
+    candidates = [_names(team_id, layout)[card] for card in cards]
+    raise _unclear_name(name, candidates, layout.teams[team_id])
 
 
-def _whom(name: str, known: Sequence[str], of_team: str = "") -> str:
-    if known:
-        return f"“{name.strip()}” may be {' or '.join(known)}: write more of the name"
-    return f"no pitcher{of_team} is called “{name.strip()}”"
+def _unclear_name(name: str, candidates: Sequence[str], team: str = "") -> _UnclearLineError:
+    name = name.strip()
+    if candidates:
+        return _UnclearLineError(
+            refuse(LineFinding.SEVERAL_PITCHERS, "", name=name, candidates=" or ".join(candidates))
+        )
+    if team:
+        return _UnclearLineError(refuse(LineFinding.NO_SUCH_PITCHER_OF_TEAM, "", name=name, team=team))
+    return _UnclearLineError(refuse(LineFinding.NO_SUCH_PITCHER, "", name=name))
 
 
-def _called(name: str, team_id: int, layout: GridLayout) -> list[int]:
-    """The pitchers of a team whom a name fits best; without any, its players for the spare row."""
+def _matching_cards(name: str, team_id: int, layout: GridLayout) -> list[int]:
+    """Return the team's pitchers that match a name best, or else its players for the spare row."""
     pitchers = {card: layout.names[team_id][card] for card in layout.cards[team_id]}
     return matching_names(name, pitchers) or matching_names(name, layout.spare_names.get(team_id, {}))
 

@@ -11,8 +11,9 @@ from games.scoresheet.check import CheckResult, check_games
 from games.scoresheet.entries import GameEntry, GridLayout, SheetReading, SubmittedBy
 from games.scoresheet.faults import GridFault
 from games.scoresheet.late_games import place_late_games
+from games.scoresheet.prepare import prepare_games
 from games.scoresheet.report import StaffTotal, staff_totals
-from games.scoresheet.rows import GameSheet, has_final, prepare_games, stored_games
+from games.scoresheet.rows import GameSheet, has_final, stored_games
 from rules_engine.eligibility.cards import may_start_by_card
 from tournaments.models import Series, Tournament
 

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from core.errors import Refused
 from games.models import DeclaredRotation
-from games.queries.declared import DeclaredRound, Rotation, Starters, declared_cards, rotation_of
+from games.queries.declared import declared_cards, rotation_of
+from games.queries.declared_rounds import DeclaredRound, Rotation, Starters
 from games.refusals import DeclarationRefusal
 from rules_engine.eligibility.declared import DeclarationFinding, are_rotations_declared, may_declare
 from tournaments.action_log.verbs import Verb

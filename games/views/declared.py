@@ -7,7 +7,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods
 
 from core.errors import Refused
-from games.queries.declared import Rotation, rotation_of, rotation_table
+from games.queries.declared import rotation_of
+from games.queries.declared_rounds import Rotation, rotation_table
 from games.services.declared import declare_rotation
 from rules_engine.eligibility.declared import are_rotations_declared
 from tournaments.access.guards import require_team, tournament_view

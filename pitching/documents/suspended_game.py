@@ -7,7 +7,8 @@ from core.lettering import Box, draw_paragraphs, draw_text
 from core.paper_tables import draw_table
 from core.tables import Align, Column, Place, TableDefinition
 from games.queries.resuming_pitchers import RESUMING_PITCHERS
-from games.queries.suspended_games import SuspendedGame, SuspendedSide
+from games.queries.suspended_games import SuspendedGame
+from games.queries.suspended_sides import SuspendedSide
 from rules_engine.rulings import opening
 from tournaments.documents import letterhead_of
 from tournaments.models import Tournament
