@@ -25,6 +25,10 @@ class CardSet(models.Model):
     season = models.PositiveSmallIntegerField(null=True, blank=True)
     league = models.CharField(max_length=10, blank=True)
     note = models.CharField(max_length=300, blank=True)
+    # The uploader's access, or None for sets that any staff may change. It's no foreign key, because a tournament's
+    # file carries its card sets without the access of another tournament.
+    uploaded_by = models.BigIntegerField(null=True, blank=True, editable=False)
+    is_private = models.BooleanField(default=False, db_default=False)
     created_at = models.DateTimeField(auto_now_add=True)
     version = models.PositiveIntegerField(default=1)
 
@@ -53,6 +57,8 @@ class CardUpload(LongWork):
     system = models.CharField(max_length=20, default="strat_o_matic")
     league = models.CharField(max_length=10, blank=True)  # read only cards of this league, or all cards if ""
     file_name = models.CharField(max_length=200)
+    uploaded_by = models.BigIntegerField(null=True, blank=True, editable=False)
+    is_private = models.BooleanField(default=False, db_default=False)
     # in the database, because web server and worker may be on different machines; deleted after reading
     content = models.BinaryField(null=True, blank=True, editable=False)
     rows_done = models.PositiveIntegerField(default=0)

@@ -139,6 +139,13 @@ class CardSetRefusal(Finding):
     NAME_TOO_LONG = "The name has {length} characters. A card set's name has at most {longest}."
     NAME_TAKEN = "There is already a card set “{name}”. Nothing was changed. Choose another name, or replace it."
     USED_BY_DRAFT = "The card set “{name}” is used by the draft of {draft}. Choose another name."
+    NOT_YOURS = (
+        "The card set “{name}” belongs to someone else. Only its uploader and the organizer can change, replace or "
+        "delete it."
+    )
+    PRIVATE = "The card set “{name}” is private. Ask its uploader to share it, or choose another card set."
+    DELETE_IN_USE = "The card set “{name}” is used by the draft of {draft}, so it can't be deleted."
+    CARDS_IN_USE_HERE = "Cards of “{name}” are in use, so it can't be deleted."
     CARDS_IN_USE = "Cards of “{name}” are in use. Choose another name."
     STORED_MEANWHILE = "Someone else has just stored a card set “{name}”. Nothing was changed."
 

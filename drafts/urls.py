@@ -55,5 +55,7 @@ urlpatterns = [
     path("cards/upload/<int:upload_id>/go-on/", card_sets.go_on_with_card_upload, name="card_upload_go_on"),
     path("cards/template.xlsx", card_sets.card_set_template, name="card_set_template"),
     path("cards/<int:card_set_id>/", card_sets.card_set, name="card_set"),
+    path("cards/<int:card_set_id>/share/", card_sets.share_cards, name="share_card_set"),
+    path("cards/<int:card_set_id>/delete/", card_sets.delete_cards, name="delete_card_set"),
     path("cards/<int:card_set_id>/cards.xlsx", card_sets.card_set_file, name="card_set_file"),
 ]

@@ -196,6 +196,8 @@ ACCESS: dict[str, Row] = {
     "cancel_card_upload": Row(post="any_staff"),
     "card_upload_go_on": Row(post="any_staff"),
     "card_set": Row(get="public"),
+    "share_card_set": Row(post="any_staff"),
+    "delete_card_set": Row(post="any_staff"),
     "card_set_file": Row(get="public"),
     "card_set_template": Row(get="public"),
     # games and pitching

@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from core.api.base import NumberedPages, describe_endpoint, select_filters
 from core.api.tables import row_serializer
 from drafts.models import CardSet
+from drafts.queries.card_set_owners import STAFF, CardSetUser
 from drafts.queries.card_sets import CARD_SETS, card_sets_with_counts
 from drafts.queries.card_table import CARDS, PARKS
 from drafts.queries.pool import POSITION_FILTERS, ROLES, SORTS, PoolCard, load_pool, search
@@ -21,9 +22,7 @@ from rules_engine.eligibility.cards import POSITIONS
 from rules_engine.profile import Profile, available_profiles, default_profile, load_profile
 from tournaments.api.access import viewers_of_api
 from tournaments.api.base import ResourceView
-from tournaments.models import Role
 
-_STAFF = (Role.ORGANISER, Role.DIRECTOR, Role.ASSISTANT)
 _EDITION = default_profile()
 
 
@@ -63,13 +62,29 @@ class CardSetsView(ResourceView):
     @describe_endpoint(CardSetSerializer(), body=SeasonSerializer, code=201)
     def post(self, request: Request) -> Response:
         """Make a card set from a real season; takes some seconds."""
-        made = load_season(**self.body(SeasonSerializer))
+        made = load_season(user=card_set_user(request), **self.body(SeasonSerializer))
         shown = card_sets_with_counts().get(pk=made.pk)
         return Response(CardSetSerializer(shown).data, status=status.HTTP_201_CREATED)
 
 
+def card_set_user(request: Request) -> CardSetUser:
+    return CardSetUser.from_accesses(viewers_of_api(request).all())
+
+
+def find_usable_set(request: Request, card_set_id: int) -> CardSet:
+    """Return a set whose cards this request may read.
+
+    Raises:
+        PermissionDenied: The set is private and someone else's.
+    """
+    card_set = get_object_or_404(CardSet, pk=card_set_id)
+    if not card_set_user(request).may_use(card_set):
+        raise PermissionDenied("This card set is private. Ask its uploader to share it.")
+    return card_set
+
+
 def _require_staff(request: Request) -> None:
-    if not any(access.role in _STAFF for access in viewers_of_api(request).all()):
+    if not any(access.role in STAFF for access in viewers_of_api(request).all()):
         raise PermissionDenied("Only the organiser, a director or an assistant may make card sets.")
 
 
@@ -120,7 +135,7 @@ class EditionQuery(serializers.Serializer[Any]):
 class _OfCardSet(ResourceView):
     def pool(self, card_set_id: int) -> tuple[PoolCard, ...]:
         profile: Profile = load_profile(self.asked["edition"])
-        return load_pool(get_object_or_404(CardSet, pk=card_set_id), profile)
+        return load_pool(find_usable_set(self.request, card_set_id), profile)
 
 
 class CardsView(_OfCardSet):
@@ -160,7 +175,7 @@ class BallparksView(ResourceView):
     @describe_endpoint(BallparkSerializer(many=True), query=BallparkQuery)
     def get(self, request: Request, card_set_id: int) -> Response:
         """The parks of a set."""
-        rows = get_object_or_404(CardSet, pk=card_set_id).ballparks.filter(**select_filters(self.asked, "club"))
+        rows = find_usable_set(request, card_set_id).ballparks.filter(**select_filters(self.asked, "club"))
         if "name" in self.asked:
             rows = rows.filter(name__icontains=self.asked["name"])
         return self.pages(rows.order_by("name", "pk"), BallparkSerializer)

@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 from django.shortcuts import get_object_or_404
 from rest_framework import serializers, status
+from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -12,7 +13,7 @@ from core.api.base import NumberedPages, RowField, describe_endpoint
 from core.api.tables import row_serializer
 from core.tables import Place
 from drafts.api.base import ClockSerializer, DraftSerializer, DraftView, SelectionSerializer, parse_selection
-from drafts.api.cards import BallparkSerializer, CardQuery, CardSerializer, cards_asked_for
+from drafts.api.cards import BallparkSerializer, CardQuery, CardSerializer, card_set_user, cards_asked_for
 from drafts.models import Ballpark, CardSet, Draft
 from drafts.queries.board import load_board, load_rooms
 from drafts.queries.choosing import pick_label_by_card
@@ -20,6 +21,7 @@ from drafts.queries.draft_value import TEAM_VALUES, VALUED_PICKS, TeamValue, dra
 from drafts.queries.pick_table import PICKS
 from drafts.queries.pool import PoolCard
 from drafts.queries.room import taken_cards, taken_parks
+from drafts.services.card_sets import check_usable
 from drafts.services.clock import (
     LONGEST_CLOCK,
     LONGEST_EXTENSION,
@@ -77,6 +79,8 @@ class DraftDetailView(DraftView):
         card_set = CardSet.objects.filter(pk=card_set_id).first()
         if card_set is None:
             raise serializers.ValidationError({"card_set": ["There is no such card set."]})
+        if not Draft.objects.filter(division=division, card_set=card_set).exists():
+            check_usable(card_set=card_set, user=card_set_user(request))
         settings = ClockSettings(**given)
         open_draft(division=division, card_set=card_set, settings=settings, actor=self.actor, version=version)
         return self.answer()
@@ -287,7 +291,14 @@ class DraftCardSerializer(CardSerializer):
         return {**super().to_representation(card), "taken_with": self.context["gone"].get(card.id, "")}
 
 
-class DraftCardsView(DraftView):
+class _PoolView(DraftView):
+    def require_cards(self, request: Request, card_set: CardSet) -> None:
+        """Show a private set only to those who take part, and to those who may use it."""
+        if self.viewer.role == "public" and not card_set_user(request).may_use(card_set):
+            raise PermissionDenied("The card set of this draft is private. Sign in with your invitation link.")
+
+
+class DraftCardsView(_PoolView):
     query = FreeCardQuery
     pagination_class = NumberedPages
 
@@ -295,6 +306,7 @@ class DraftCardsView(DraftView):
     def get(self, request: Request, slug: str, division_id: int) -> Response:
         """Return the draft's cards with rulings under the tournament's edition, and the picks that took them."""
         room = self.room()
+        self.require_cards(request, room.draft.card_set)
         taken = frozenset(taken_cards(room.draft.pk)) if self.asked["free"] else frozenset()
         return self.pages(
             cards_asked_for(room.pool, self.asked, taken), DraftCardSerializer, gone=pick_label_by_card(room)
@@ -305,7 +317,7 @@ class ParkQuery(serializers.Serializer[Any]):
     free = serializers.BooleanField(default=False)
 
 
-class DraftParksView(DraftView):
+class DraftParksView(_PoolView):
     query = ParkQuery
     pagination_class = NumberedPages
 
@@ -313,6 +325,7 @@ class DraftParksView(DraftView):
     def get(self, request: Request, slug: str, division_id: int) -> Response:
         """Return the parks of the draft's card set."""
         draft = self.room().draft
+        self.require_cards(request, draft.card_set)
         rows = Ballpark.objects.filter(card_set_id=draft.card_set_id).order_by("name", "pk")
         if self.asked["free"]:
             rows = rows.exclude(pk__in=taken_parks(draft.pk))

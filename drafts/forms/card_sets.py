@@ -73,6 +73,7 @@ class UploadForm(forms.Form):
         help_text="Cards of the other league, by the column League, are left out",
     )
     file = forms.FileField(label="Excel file", help_text="The template, filled in (.xlsx)")
+    is_private = forms.BooleanField(required=False, label="Private: only you and the organizer use and download it")
     replace = forms.BooleanField(required=False, label=_REPLACE)
 
 

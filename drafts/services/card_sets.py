@@ -7,7 +7,8 @@ from django.db import IntegrityError, transaction
 from django.db.models import ProtectedError
 
 from core.errors import Refused
-from drafts.models import Ballpark, CardSet, PlayerCard
+from drafts.models import Ballpark, CardSet, Draft, PlayerCard
+from drafts.queries.card_set_owners import OPERATOR, CardSetUser
 from drafts.refusals import CardSetRefusal
 from rules_engine.rulings import refuse
 from seasons.lahman import SeasonError
@@ -23,6 +24,7 @@ def load_season(
     minimums: CardMinimums | None = None,
     name: str = "",
     replace: bool = False,
+    user: CardSetUser = OPERATOR,
 ) -> CardSet:
     """Store a real season as a card set, named like "1998 MLB" by default.
 
@@ -30,7 +32,7 @@ def load_season(
         Refused: The season or the name is not usable. Nothing was changed.
     """
     name = name.strip() or f"{year} {league}"
-    check_name(name=name, replace=replace)
+    check_name(name=name, replace=replace, user=user)
     minimums = minimums or CardMinimums()
     try:
         season = read_season(year, league, minimums)
@@ -43,7 +45,8 @@ def load_season(
         "league": league,
         "note": minimums.summary(),
     }
-    return store_card_set(name=name, cards=card_rows(season), parks=park_rows(season), replace=replace, facts=facts)
+    cards, parks = card_rows(season), park_rows(season)
+    return store_card_set(name=name, cards=cards, parks=parks, replace=replace, facts=facts, user=user)
 
 
 def card_rows(season: Season) -> list[PlayerCard]:
@@ -70,13 +73,17 @@ def import_card_set(
     note: str = "",
     replace: bool = False,
     league: str = "",
+    is_private: bool = False,
+    user: CardSetUser = OPERATOR,
 ) -> CardSet:
     """Store the cards and parks that drafts.card_files read from a file of this game."""
     facts = {"source": CardSet.Source.FILE, "system": system, "season": None, "league": league, "note": note[:300]}
-    return store_card_set(name=name, cards=cards, parks=parks, replace=replace, facts=facts)
+    return store_card_set(
+        name=name, cards=cards, parks=parks, replace=replace, facts=facts, user=user, is_private=is_private
+    )
 
 
-def check_name(*, name: str, replace: bool) -> None:
+def check_name(*, name: str, replace: bool, user: CardSetUser = OPERATOR) -> None:
     """Refuse a name that can't be stored, before a long file is read."""
     name = name.strip()
     if not name:
@@ -86,20 +93,30 @@ def check_name(*, name: str, replace: bool) -> None:
         raise Refused(ruling, field="name")
     existing = CardSet.objects.filter(name=name).first()
     if existing is not None:
-        _check_replaceable(existing, replace)
+        _check_replaceable(existing, replace, user)
 
 
 def store_card_set(
-    *, name: str, cards: Sequence[PlayerCard], parks: Sequence[Ballpark], replace: bool, facts: dict[str, Any]
+    *,
+    name: str,
+    cards: Sequence[PlayerCard],
+    parks: Sequence[Ballpark],
+    replace: bool,
+    facts: dict[str, Any],
+    user: CardSetUser = OPERATOR,
+    is_private: bool = False,
 ) -> CardSet:
     """Store a new set, or replace the cards of a set that no draft uses, in one transaction."""
     name = name.strip()
-    check_name(name=name, replace=replace)
+    check_name(name=name, replace=replace, user=user)
+    access_id = user.access_for(name)
     try:
         with transaction.atomic():
-            card_set = _clear_existing_set(name, replace, facts)
+            card_set = _clear_existing_set(name, replace, facts, user)
             if card_set is None:
-                card_set = CardSet.objects.create(name=name, **facts)
+                card_set = CardSet.objects.create(name=name, uploaded_by=access_id, is_private=is_private, **facts)
+            elif is_private:
+                _make_private(card_set, access_id)
             for card in cards:
                 card.card_set = card_set
             for park in parks:
@@ -113,12 +130,63 @@ def store_card_set(
         raise Refused(CardSetRefusal.STORED_MEANWHILE, field="name", name=name) from None
 
 
-def _clear_existing_set(name: str, replace: bool, facts: dict[str, Any]) -> CardSet | None:
+def _make_private(card_set: CardSet, access_id: int | None) -> None:
+    """Make a replaced set private, and its new uploader's if it had none."""
+    card_set.is_private = True
+    card_set.uploaded_by = card_set.uploaded_by or access_id
+    card_set.save(update_fields=["is_private", "uploaded_by"])
+
+
+def share_card_set(*, card_set: CardSet, is_private: bool, user: CardSetUser) -> None:
+    """Choose whether others may use and download a set.
+
+    Raises:
+        Refused: The set belongs to someone else.
+    """
+    _check_changeable(card_set, user)
+    if is_private and card_set.uploaded_by is None:
+        card_set.uploaded_by = user.access_for(card_set.name)
+    card_set.is_private = is_private
+    card_set.save(update_fields=["is_private", "uploaded_by"])
+
+
+def delete_card_set(*, card_set: CardSet, user: CardSetUser) -> None:
+    """Delete a set that no draft uses.
+
+    Raises:
+        Refused: The set belongs to someone else, or is in use.
+    """
+    _check_changeable(card_set, user)
+    draft = card_set.drafts.select_related("division__tournament").first()
+    if draft is not None:
+        raise Refused(CardSetRefusal.DELETE_IN_USE, name=card_set.name, draft=_draft_name(draft))
+    try:
+        card_set.delete()
+    except ProtectedError:
+        raise Refused(CardSetRefusal.CARDS_IN_USE_HERE, name=card_set.name) from None
+
+
+def check_usable(*, card_set: CardSet, user: CardSetUser) -> None:
+    """Refuse a private set that is someone else's."""
+    if not user.may_use(card_set):
+        raise Refused(CardSetRefusal.PRIVATE, field="card_set", name=card_set.name)
+
+
+def _check_changeable(card_set: CardSet, user: CardSetUser, field: str = "") -> None:
+    if not user.may_change(card_set):
+        raise Refused(CardSetRefusal.NOT_YOURS, field=field, name=card_set.name)
+
+
+def _draft_name(draft: Draft) -> str:
+    return f"{draft.division.tournament.name}, {draft.division.name}"
+
+
+def _clear_existing_set(name: str, replace: bool, facts: dict[str, Any], user: CardSetUser) -> CardSet | None:
     """Return the existing set of this name without its cards and with these facts, if there is one."""
     card_set = CardSet.objects.select_for_update().filter(name=name).first()
     if card_set is None:
         return None
-    _check_replaceable(card_set, replace)
+    _check_replaceable(card_set, replace, user)
     card_set.cards.all().delete()
     card_set.ballparks.all().delete()
     for field, value in facts.items():
@@ -128,11 +196,13 @@ def _clear_existing_set(name: str, replace: bool, facts: dict[str, Any]) -> Card
     return card_set
 
 
-def _check_replaceable(card_set: CardSet, replace: bool) -> None:
+def _check_replaceable(card_set: CardSet, replace: bool, user: CardSetUser) -> None:
     draft = card_set.drafts.select_related("division__tournament").first()
     if draft is not None:
-        draft_name = f"{draft.division.tournament.name}, {draft.division.name}"
-        ruling = refuse(CardSetRefusal.USED_BY_DRAFT, "", subject=draft.pk, name=card_set.name, draft=draft_name)
+        ruling = refuse(
+            CardSetRefusal.USED_BY_DRAFT, "", subject=draft.pk, name=card_set.name, draft=_draft_name(draft)
+        )
         raise Refused(ruling, field="name")
     if not replace:
         raise Refused(CardSetRefusal.NAME_TAKEN, field="name", name=card_set.name)
+    _check_changeable(card_set, user, "name")

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from core.errors import Refused
 from drafts.models import Ballpark, CardUpload, PlayerCard
+from drafts.queries.card_set_owners import OPERATOR, CardSetUser
 from drafts.refusals import UploadRefusal
 from drafts.services.card_sets import import_card_set
 from seasons.workbooks import CellFault
@@ -24,7 +25,16 @@ _MAX_WAITING_UPLOADS: Final = 5
 
 
 def queue_upload(
-    *, name: str, system: str, replace: bool, file_name: str, content: bytes, rows: int, league: str = ""
+    *,
+    name: str,
+    system: str,
+    replace: bool,
+    file_name: str,
+    content: bytes,
+    rows: int,
+    league: str = "",
+    is_private: bool = False,
+    user: CardSetUser = OPERATOR,
 ) -> CardUpload:
     """Store a file for a worker to read, and delete the oldest uploads.
 
@@ -39,6 +49,8 @@ def queue_upload(
             system=system,
             league=league,
             replace=replace,
+            is_private=is_private,
+            uploaded_by=user.access_for(name),
             file_name=file_name[:200],
             content=content,
             rows_total=rows,
@@ -46,6 +58,11 @@ def queue_upload(
         newest = list(CardUpload.objects.values_list("pk", flat=True)[:_MAX_STORED_UPLOADS])
         CardUpload.objects.exclude(pk__in=newest).exclude(state__in=OPEN_STATES).delete()
     return upload
+
+
+def uploader_of(upload: CardUpload) -> CardSetUser:
+    """Return who sent a file. Files from before uploaders were recorded count as the operator's."""
+    return OPERATOR if upload.uploaded_by is None else CardSetUser.from_access_id(upload.uploaded_by)
 
 
 def enqueue_upload(upload_id: int, *, is_silent: bool = False) -> bool:
@@ -74,6 +91,8 @@ def store_upload(upload: CardUpload, *, cards: Sequence[PlayerCard], parks: Sequ
             note=note,
             replace=upload.replace,
             league=upload.league,
+            is_private=upload.is_private,
+            user=uploader_of(upload),
         )
         return report(
             upload,

@@ -18,11 +18,12 @@ from drafts.card_files import CardFileFaults, card_file, read_card_file, templat
 from drafts.card_files.league_pools import describe_outside_cards
 from drafts.forms.card_sets import BrowseForm, SeasonForm, UploadForm, game_choices
 from drafts.models import CardSet, CardUpload
+from drafts.queries.card_set_owners import STAFF, CardSetUser
 from drafts.queries.card_sets import CARD_SETS, card_sets_with_counts, game_of, rated_games
 from drafts.queries.card_table import HITTERS, PARKS, PITCHERS
 from drafts.queries.card_uploads import describe_upload, latest_uploads
 from drafts.queries.pool import SORTS, load_pool, search
-from drafts.services.card_sets import check_name, import_card_set, load_season
+from drafts.services.card_sets import check_name, delete_card_set, import_card_set, load_season, share_card_set
 from drafts.services.card_uploads import MOST_FAULTS_SHOWN, cancel_upload, enqueue_upload, queue_upload
 from rules_engine.eligibility.cards import POSITIONS
 from rules_engine.profile import available_profiles, default_profile, load_profile, newest_profiles
@@ -30,14 +31,12 @@ from rules_engine.systems import KEYS
 from seasons.workbooks import check_workbook
 from tournaments.access.viewers import Viewer, viewers_of
 from tournaments.forms.refusals import show_refusal
-from tournaments.models import Role
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 ROWS_ON_A_PAGE = 50
-_UPLOADED = ("name", "system", "replace", "league", "file")
+_UPLOADED = ("name", "system", "replace", "is_private", "league", "file")
 _MAX_OUTSIDE_SHOWN = 30
 _QUEUE_DOWN = "The worker's queue doesn't answer. The file is stored, and the next worker that starts will read it."
-STAFF = (Role.ORGANISER, Role.DIRECTOR, Role.ASSISTANT)
 HANDS = [("R", "right"), ("L", "left"), ("S", "switch")]
 LISTS: dict[str, tuple[str, TableDefinition[Any], list[tuple[str, str]]]] = {
     "hitters": (
@@ -58,6 +57,15 @@ def staff_viewer(request: HttpRequest) -> Viewer | None:
     return None
 
 
+def card_set_user(request: HttpRequest) -> CardSetUser:
+    return CardSetUser.from_accesses(viewers_of(request).all())
+
+
+def _require_use(request: HttpRequest, card_set: CardSet) -> None:
+    if not card_set_user(request).may_use(card_set):
+        raise PermissionDenied("This card set is private. Ask its uploader to share it.")
+
+
 def _common_context(request: HttpRequest) -> dict[str, Any]:
     staff = staff_viewer(request)
     return {"may_make": staff is not None, "viewer": staff or viewers_of(request).of(None)}
@@ -75,7 +83,7 @@ def load_season_cards(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         options = {name: form.cleaned_data[name] for name in ("year", "league", "name", "replace")}
         try:
-            card_set = load_season(minimums=form.minimums(), **options)
+            card_set = load_season(minimums=form.minimums(), user=card_set_user(request), **options)
             return _redirect_to_stored_set(request, card_set)
         except Refused as refused:
             show_refusal(form, refused)
@@ -88,9 +96,9 @@ def upload_cards(request: HttpRequest) -> HttpResponse:
     form = UploadForm(request.POST, request.FILES)
     faults: CardFileFaults | None = None
     if form.is_valid():
-        name, system, replace, league, file = (form.cleaned_data[field] for field in _UPLOADED)
+        name, system, replace, is_private, league, file = (form.cleaned_data[field] for field in _UPLOADED)
         try:
-            check_name(name=name, replace=replace)
+            check_name(name=name, replace=replace, user=card_set_user(request))
             extent = check_workbook(file)
             if not extent.is_small:
                 return _queue_for_worker(request, form, extent.rows)
@@ -103,6 +111,8 @@ def upload_cards(request: HttpRequest) -> HttpResponse:
                 note=contents.note(file.name),
                 replace=replace,
                 league=league,
+                is_private=is_private,
+                user=card_set_user(request),
             )
             if contents.outside:
                 cards = describe_outside_cards(contents.outside, _MAX_OUTSIDE_SHOWN)
@@ -119,8 +129,10 @@ def upload_cards(request: HttpRequest) -> HttpResponse:
 def card_set(request: HttpRequest, card_set_id: int) -> HttpResponse:
     """Show hitters, pitchers or parks of a set, with search, filters and rulings under an edition."""
     card_set = get_object_or_404(card_sets_with_counts(), pk=card_set_id)
+    _require_use(request, card_set)
     list_name = request.GET.get("list", "")
     context = {"card_set": card_set, "game": game_of(card_set), "list": "parks", **_common_context(request)}
+    context["may_change"] = card_set_user(request).may_change(card_set)
     context["games"] = [] if card_set.system else rated_games()
     if list_name == "parks":
         context["parks"] = PARKS.filled(card_set.ballparks.all(), label="Ballparks")
@@ -132,7 +144,33 @@ def card_set(request: HttpRequest, card_set_id: int) -> HttpResponse:
 @require_safe
 def card_set_file(request: HttpRequest, card_set_id: int) -> HttpResponse:
     card_set = get_object_or_404(CardSet, pk=card_set_id)
+    _require_use(request, card_set)
     return _xlsx_response(card_file(card_set, _requested_game(request)), slugify(card_set.name) or "cards")
+
+
+@require_POST
+def share_cards(request: HttpRequest, card_set_id: int) -> HttpResponse:
+    """Choose whether others may use and download a set."""
+    _require_staff(request)
+    card_set = get_object_or_404(CardSet, pk=card_set_id)
+    try:
+        share_card_set(card_set=card_set, is_private="is_private" in request.POST, user=card_set_user(request))
+    except Refused as refused:
+        messages.error(request, str(refused))
+        return redirect("card_sets")
+    return redirect("card_set", card_set_id)
+
+
+@require_POST
+def delete_cards(request: HttpRequest, card_set_id: int) -> HttpResponse:
+    _require_staff(request)
+    card_set = get_object_or_404(CardSet, pk=card_set_id)
+    try:
+        delete_card_set(card_set=card_set, user=card_set_user(request))
+        messages.success(request, f"“{card_set.name}” is deleted.")
+    except Refused as refused:
+        messages.error(request, str(refused))
+    return redirect("card_sets")
 
 
 @require_safe
@@ -181,7 +219,7 @@ def go_on_with_card_upload(request: HttpRequest, upload_id: int) -> HttpResponse
 
 
 def _queue_for_worker(request: HttpRequest, form: UploadForm, rows: int) -> HttpResponse:
-    name, system, replace, league, file = (form.cleaned_data[field] for field in _UPLOADED)
+    name, system, replace, is_private, league, file = (form.cleaned_data[field] for field in _UPLOADED)
     file.seek(0)
     upload = queue_upload(
         name=name,
@@ -191,6 +229,8 @@ def _queue_for_worker(request: HttpRequest, form: UploadForm, rows: int) -> Http
         content=file.read(),
         rows=rows,
         league=league,
+        is_private=is_private,
+        user=card_set_user(request),
     )
     _send(request, upload.pk)
     return redirect("card_upload", upload.pk)

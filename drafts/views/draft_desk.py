@@ -12,6 +12,7 @@ from core.errors import Refused, Stale
 from drafts.forms.draft_settings import DraftSettingsForm
 from drafts.models import Draft, Pick
 from drafts.queries.board import find_division_room, load_board
+from drafts.queries.card_set_owners import CardSetUser
 from drafts.queries.card_sets import card_sets_for
 from drafts.queries.guarding import guard_line, roster_outlook, undrafted_kinds
 from drafts.queries.pick_table import filled_picks
@@ -34,7 +35,7 @@ from drafts.services.runs import enqueue_run
 from drafts.views.draft_room import add_message, add_refusal, parse_row_number, room_context, room_or_404
 from rules_engine.draft.slots import late_for_draft
 from tournaments.access.guards import tournament_view
-from tournaments.access.viewers import Viewer
+from tournaments.access.viewers import Viewer, viewers_of
 from tournaments.action_log.events import newest_number
 from tournaments.action_log.writing import actor_of
 from tournaments.forms.refusals import show_refusal
@@ -226,7 +227,8 @@ def settings(request: HttpRequest, tournament: Tournament, viewer: Viewer, divis
     if division is None:
         raise Http404
     draft = room.draft if room else None
-    card_sets = card_sets_for(tournament.profile)
+    usable_sets = CardSetUser.from_accesses(viewers_of(request).all()).usable_sets(draft.card_set_id if draft else None)
+    card_sets = card_sets_for(tournament.profile).filter(usable_sets)
     form = DraftSettingsForm(request.POST or None, card_sets=card_sets, draft=draft)
     stale = False
     if request.method == "POST" and form.is_valid():
