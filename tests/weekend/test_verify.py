@@ -60,7 +60,7 @@ def swap_picks(tournament: Tournament) -> None:
 
 
 def change_crest(tournament: Tournament) -> None:
-    Team.objects.filter(tournament=tournament).update(crest="changed")
+    Team.objects.filter(tournament=tournament).update(crest="QQ")
 
 
 def add_manager(tournament: Tournament) -> None:
