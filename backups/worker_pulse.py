@@ -48,7 +48,7 @@ def _answers(node: str) -> bool:
     try:
         return bool(current_app.control.ping(destination=[node], timeout=_ANSWER_SECONDS))
     except Exception as fault:
-        # whatever is wrong with the broker, the worker goes on and is asked again
+        # the worker keeps running without its broker and is asked again later
         logger.info("this worker can't be reached: %s", type(fault).__name__)
         return False
 

@@ -276,7 +276,7 @@ if LOG_FORMAT == "json":
 
 # Where crashes are reported, without personal data. Empty: nowhere.
 SENTRY_DSN = env.crash_server("SENTRY_DSN")
-# Numbers for Prometheus at /metrics: for whoever has the token or, without one, for this computer alone.
+# Metrics for Prometheus at /metrics. They need the token. Without one, only this computer can read them.
 METRICS = env.flag("METRICS", default=False)
 METRICS_TOKEN = env.secret("METRICS_TOKEN", least_length=20)
 if METRICS and not METRICS_TOKEN and (BEHIND_HTTPS or TRUSTED_PROXIES):

@@ -42,7 +42,7 @@ class Game(models.Model):
     # T33.0: games each team had begun when a suspended game went on; empty where none was suspended
     home_resumed_after = models.PositiveSmallIntegerField(null=True, blank=True)
     away_resumed_after = models.PositiveSmallIntegerField(null=True, blank=True)
-    # T10.2: where this game stands in each team's order of play; empty where it stands with its series
+    # T10.2: the game's own place in each team's order of play; empty if it was played with its series
     home_place = models.PositiveIntegerField(null=True, blank=True)
     away_place = models.PositiveIntegerField(null=True, blank=True)
     accepted_rule = models.CharField(max_length=12, blank=True)  # a breach in the game that the director let stand

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from core.api.base import NumberedPages, describe_endpoint, select_filters
 from core.api.tables import row_serializer
 from drafts.models import CardSet
-from drafts.queries.card_set_owners import STAFF, CardSetUser
+from drafts.queries.card_set_owners import PRIVATE_SET, STAFF, CardSetUser
 from drafts.queries.card_sets import CARD_SETS, card_sets_with_counts
 from drafts.queries.card_table import CARDS, PARKS
 from drafts.queries.pool import POSITION_FILTERS, ROLES, SORTS, PoolCard, load_pool, search
@@ -79,7 +79,7 @@ def find_usable_set(request: Request, card_set_id: int) -> CardSet:
     """
     card_set = get_object_or_404(CardSet, pk=card_set_id)
     if not card_set_user(request).may_use(card_set):
-        raise PermissionDenied("This card set is private. Ask its uploader to share it.")
+        raise PermissionDenied(PRIVATE_SET)
     return card_set
 
 

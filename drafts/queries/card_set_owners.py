@@ -9,6 +9,7 @@ from django.db.models import Q
 from drafts.models import CardSet
 from tournaments.models import Access, Role
 
+PRIVATE_SET = "This card set is private. Ask its uploader to share it."
 STAFF = (Role.ORGANISER, Role.DIRECTOR, Role.ASSISTANT)
 
 
@@ -52,5 +53,5 @@ class CardSetUser:
         return existing.uploaded_by if existing else next(iter(self.access_ids), None)
 
 
-# The operator at the command line may do everything, and the sets stored there belong to nobody.
+# The operator at the command line may do everything. Sets stored there have no owner.
 OPERATOR = CardSetUser(is_organizer=True)

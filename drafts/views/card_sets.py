@@ -18,7 +18,7 @@ from drafts.card_files import CardFileFaults, card_file, read_card_file, templat
 from drafts.card_files.league_pools import describe_outside_cards
 from drafts.forms.card_sets import BrowseForm, SeasonForm, UploadForm, game_choices
 from drafts.models import CardSet, CardUpload
-from drafts.queries.card_set_owners import STAFF, CardSetUser
+from drafts.queries.card_set_owners import PRIVATE_SET, STAFF, CardSetUser
 from drafts.queries.card_sets import CARD_SETS, card_sets_with_counts, game_of, rated_games
 from drafts.queries.card_table import HITTERS, PARKS, PITCHERS
 from drafts.queries.card_uploads import describe_upload, latest_uploads
@@ -63,7 +63,7 @@ def card_set_user(request: HttpRequest) -> CardSetUser:
 
 def _require_use(request: HttpRequest, card_set: CardSet) -> None:
     if not card_set_user(request).may_use(card_set):
-        raise PermissionDenied("This card set is private. Ask its uploader to share it.")
+        raise PermissionDenied(PRIVATE_SET)
 
 
 def _common_context(request: HttpRequest) -> dict[str, Any]:

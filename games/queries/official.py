@@ -32,14 +32,19 @@ def next_series_started(series: Series) -> Series | None:
     if now is None:
         return None
     others = [each for each in started if each.pk != series.pk and each.status != Series.Status.VOID]
-    late_games = list(series.games.exclude(home_place=None, away_place=None).order_by("number"))
     for team in teams:
-        last_place = max((game.place_for(team) or 0 for game in late_games), default=0)
-        place = place_of(now, team, last_place)
-        later = [each for each in others if each.has_team(team) and place_of(each, team) > place]
+        later = [each for each in others if each.has_team(team) and place_of(each, team) > place_of(now, team)]
+        if later:
+            place = place_of(now, team, _last_place(series, team))
+            later = [each for each in later if place_of(each, team) > place]
         if later:
             return min(later, key=lambda each: place_of(each, team))
     return None
+
+
+def _last_place(series: Series, team_id: int) -> int:
+    """Return the last place of a team's games that were played after the series was interrupted; 0 without any."""
+    return max((game.place_for(team_id) or 0 for game in series.games.all()), default=0)
 
 
 def overtaken_series(tournament: Tournament, series: Iterable[Series]) -> set[int]:

@@ -180,14 +180,10 @@ def _choices(team: Team, series: Series, after: str | None, rest: str | None) ->
     others = [part for part in parts if part.series.pk != series.pk]
     choices = [PlaceChoice("0", "before all others")]
     choices += [PlaceChoice(part.key, f"after {_label(part, team)}") for part in others]
-    games = Game.objects.filter(series=series, number__gt=1).order_by("number").values_list("number", flat=True)
-    together = PlaceChoice("", "All games together")
-    rest_choices = [together]
-    for number in games:
-        rest_choices += [
-            PlaceChoice(rest_value(number, part.key), f"From game {number} on, after {_label(part, team)}")
-            for part in others
-        ]
+    rest_choices = [PlaceChoice("", "All games together")]
+    for value, rest_place in rest_places(series, others).items():
+        label = f"From game {rest_place.from_game} on, after {_label(rest_place.after, team)}"
+        rest_choices.append(PlaceChoice(value, label))
     return TeamChoices(
         team,
         choices,
@@ -197,8 +193,20 @@ def _choices(team: Team, series: Series, after: str | None, rest: str | None) ->
     )
 
 
-def rest_value(from_game: int, key: str) -> str:
-    """Return how a form says that the games from this one on were played after a part."""
+class RestPlace(NamedTuple):
+    """The games of a series from one on, played after a part of another series."""
+
+    from_game: int
+    after: SeriesPart
+
+
+def rest_places(series: Series, others: Sequence[SeriesPart]) -> dict[str, RestPlace]:
+    """Return every place of a series' later games among the other parts, by its value in the form."""
+    numbers = Game.objects.filter(series=series, number__gt=1).order_by("number").values_list("number", flat=True)
+    return {_rest_value(number, part.key): RestPlace(number, part) for number in numbers for part in others}
+
+
+def _rest_value(from_game: int, key: str) -> str:
     return f"{from_game}@{key}"
 
 
@@ -212,7 +220,7 @@ def _predecessor(parts: Sequence[SeriesPart], series: Series, *, is_rest: bool) 
         elif not is_rest and not part.from_game:
             return before
         elif is_rest and part.from_game:
-            found = rest_value(part.from_game, before)
+            found = _rest_value(part.from_game, before)
     return found
 
 

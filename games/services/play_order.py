@@ -11,7 +11,16 @@ from core.errors import Refused, Stale
 from games.models import Game
 from games.queries.carry_over import carryover_rules, sheet_faults
 from games.queries.columns import GameColumn
-from games.queries.play_order import Eligibility, OrderChange, SeriesPart, eligibility_of, order_change, played_parts
+from games.queries.play_order import (
+    Eligibility,
+    OrderChange,
+    RestPlace,
+    SeriesPart,
+    eligibility_of,
+    order_change,
+    played_parts,
+    rest_places,
+)
 from games.queries.usage import TeamUsage, usage_of_teams
 from games.refusals import PlayOrderRefusal
 from games.scoresheet.check import breach_sentence
@@ -132,8 +141,7 @@ def _correct(tournament: Tournament, series: Series, order: CorrectedOrder) -> l
 def _move(series: Series, team: Team, after: str | None, rest: str | None) -> bool:
     """Whether the team's order changes; its parts are numbered again then."""
     order = played_parts(team.pk)
-    own = [part for part in order if part.series.pk == series.pk]
-    new_order = _inserted([part for part in order if part not in own], own, after, rest, team, order)
+    new_order = _inserted(order, series, team, after, rest)
     if _keys(new_order) == _keys(order):
         return False
     Game.objects.filter(series=series, home=team).update(home_place=None)
@@ -144,24 +152,20 @@ def _move(series: Series, team: Team, after: str | None, rest: str | None) -> bo
 
 
 def _inserted(
-    others: list[SeriesPart],
-    own: list[SeriesPart],
-    after: str | None,
-    rest: str | None,
-    team: Team,
-    order: list[SeriesPart],
+    order: list[SeriesPart], series: Series, team: Team, after: str | None, rest: str | None
 ) -> list[SeriesPart]:
     """Return the team's parts with those of the series where the form says, or where they stood."""
-    first = own[0]
+    first, *own_later = [part for part in order if part.series.pk == series.pk]
+    others = [part for part in order if part.series.pk != series.pk]
     new_order = list(others)
-    place = order.index(first) if after is None else _place_after(after, others, team, f"after-{team.pk}")
+    place = order.index(first) if after is None else _place_after(after, others, team)
     new_order.insert(place, first)
     if rest is None:
-        later = [(part.from_game, order[order.index(part) - 1].key) for part in own[1:]]
+        later = [RestPlace(part.from_game, order[order.index(part) - 1]) for part in own_later]
     else:
-        later = [_typed_rest(rest, team)] if rest else []
-    for from_game, key in later:
-        rest_place = _place_after(key, new_order, team, f"rest-{team.pk}")
+        later = [_typed_rest(rest, series, others, team)] if rest else []
+    for from_game, part_before in later:
+        rest_place = new_order.index(part_before) + 1
         if rest_place <= place + 1:
             if rest is None:
                 continue  # nothing lies between the two parts any more
@@ -170,18 +174,18 @@ def _inserted(
     return new_order
 
 
-def _place_after(key: str, parts: list[SeriesPart], team: Team, field_name: str) -> int:
+def _place_after(key: str, parts: list[SeriesPart], team: Team) -> int:
     keys = ["0", *_keys(parts)]
     if key not in keys:
-        raise Refused(PlayOrderRefusal.NOT_STARTED_BY_TEAM, field=field_name, team=team.name)
+        raise Refused(PlayOrderRefusal.NOT_STARTED_BY_TEAM, field=f"after-{team.pk}", team=team.name)
     return keys.index(key)
 
 
-def _typed_rest(value: str, team: Team) -> tuple[int, str]:
-    from_game, _, key = value.partition("@")
-    if not from_game.isdecimal() or int(from_game) < 2:
+def _typed_rest(value: str, series: Series, others: list[SeriesPart], team: Team) -> RestPlace:
+    rest_place = rest_places(series, others).get(value)
+    if rest_place is None:
         raise Refused(PlayOrderRefusal.NOT_STARTED_BY_TEAM, field=f"rest-{team.pk}", team=team.name)
-    return int(from_game), key
+    return rest_place
 
 
 def _keys(parts: list[SeriesPart]) -> list[str]:

@@ -58,7 +58,7 @@ def _differences() -> list[str]:
 
     found = verify_database()
     for tournament in Tournament.objects.all():
-        # some drills start with a roster that nobody drafted
+        # some drills start with a finished roster and no draft
         is_drafted = tournament.actions.filter(subject__startswith="draft:").exists()
         found += [fault for fault in verify_tournament(tournament) if is_drafted or fault.check != "picks"]
     return [f"{fault.check}: {fault.sentence}" for fault in found]

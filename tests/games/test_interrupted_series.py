@@ -142,7 +142,7 @@ def test_the_director_says_that_another_series_came_in_between(director_of):
     assert [column.round for column in weekend.sheet().columns] == [2, 2, 2, 1, 1, 1, 3, 3, 3]
 
 
-@pytest.mark.parametrize("rest", ["2@0", "x@1", "1@{later}", "2@999999"])
+@pytest.mark.parametrize("rest", ["2@0", "x@1", "1@{later}", "2@999999", "9@{later}", "1" * 5000 + "@{later}"])
 def test_a_wrong_place_for_the_later_games_is_refused(weekend, director_of, rest):
     weekend.save(weekend.games(1, (1, 5, 2)), weekend.series[0])
     address = weekend.page("correct_order", weekend.series[0].pk)

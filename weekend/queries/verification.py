@@ -66,18 +66,38 @@ def _file_faults() -> list[str]:
     return [] if lines == ["ok"] else lines
 
 
+class StoredSeries(NamedTuple):
+    """A series and its games with their pitchers."""
+
+    series: Series
+    games: list[GameSheet]
+
+
+class StoredTournament(NamedTuple):
+    """What the checks share, read once."""
+
+    tournament: Tournament
+    series: list[StoredSeries]
+
+
 def verify_tournament(tournament: Tournament) -> list[DataFault]:
     """Run every check on one tournament."""
-    return [DataFault(name, sentence) for name, check in CHECKS.items() for sentence in check(tournament)]
+    stored = StoredTournament(tournament, list(_stored_series(tournament)))
+    return [DataFault(name, sentence) for name, check in CHECKS.items() for sentence in check(stored)]
 
 
-def check_tallies(tournament: Tournament) -> Iterator[str]:
+def _stored_series(tournament: Tournament) -> Iterator[StoredSeries]:
+    for series in tournament.series.select_related("home", "away", "division").order_by("pk"):
+        series.tournament = tournament
+        yield StoredSeries(series, stored_games(series))
+
+
+def check_tallies(stored: StoredTournament) -> Iterator[str]:
     """Recompute the wins, runs and status of each series from its games."""
-    for series in _series_of(tournament):
+    for series, games in stored.series:
         if series.status == Series.Status.VOID:
             continue
         recomputed = copy(series)
-        games = stored_games(series)
         update_tally(recomputed, games)
         recomputed.status = series_status(recomputed, games)
         wrong = [name for name in _TALLY_FIELDS if getattr(series, name) != getattr(recomputed, name)]
@@ -86,10 +106,10 @@ def check_tallies(tournament: Tournament) -> Iterator[str]:
             yield f"{series}: the tally doesn't follow from the games ({values})."
 
 
-def check_outings(tournament: Tournament) -> Iterator[str]:
+def check_outings(stored: StoredTournament) -> Iterator[str]:
     """Check that the pitchers of each final game belong to its teams and stand in order."""
-    for series in _series_of(tournament):
-        for sheet in stored_games(series):
+    for _, games in stored.series:
+        for sheet in games:
             if sheet.game.status == Game.Status.FINAL:
                 yield from _outing_faults(sheet)
 
@@ -105,15 +125,14 @@ def _outing_faults(sheet: GameSheet) -> Iterator[str]:
         yield f"{sheet.game}: a pitcher belongs to neither team."
 
 
-def check_results_in_log(tournament: Tournament) -> Iterator[str]:
+def check_results_in_log(stored: StoredTournament) -> Iterator[str]:
     """Compare the games of each series with the newest action that recorded them."""
-    newest = _newest_games(tournament)
-    for series in _series_of(tournament):
-        stored = plain(stored_games(series))
+    newest = _newest_games(stored.tournament)
+    for series, games in stored.series:
         if series.pk not in newest:
-            if stored:
+            if games:
                 yield f"{series}: it has games that no action recorded."
-        elif not _are_games_equal(newest[series.pk], stored):
+        elif not _are_games_equal(newest[series.pk], plain(games)):
             yield f"{series}: its games are not those that the activity log recorded last."
 
 
@@ -135,8 +154,9 @@ def _result(game: Mapping[str, Any]) -> tuple[Any, ...]:
     return game["number"], game["status"], game["home_runs"], game["away_runs"], sorted(outings)
 
 
-def check_rows_in_log(tournament: Tournament) -> Iterator[str]:
+def check_rows_in_log(stored: StoredTournament) -> Iterator[str]:
     """Compare teams, divisions, series and settings with the values that the log recorded last."""
+    tournament = stored.tournament
     newest = _newest_values(tournament)
     for key, values in newest.items():
         row = row_of(tournament, key)
@@ -168,14 +188,15 @@ def _row_differences(key: str, logged: Mapping[str, Any], stored: Mapping[str, A
             yield f"{key}: {name} is {stored[name]!r}, but the log recorded {value!r}."
 
 
-def check_picks(tournament: Tournament) -> Iterator[str]:
+def check_picks(stored: StoredTournament) -> Iterator[str]:
     """Replay the picks of each draft from the log, and look for cards drafted twice."""
+    tournament = stored.tournament
     for draft in Draft.objects.filter(division__tournament=tournament).select_related("division"):
         logged = _logged_picks(tournament, draft)
         picks = [pick for pick in Pick.objects.filter(draft=draft) if not pick.is_skipped]
-        stored = {pick.overall: pick_facts(pick) for pick in picks}
-        for overall in sorted({*logged, *stored}):
-            if logged.get(overall) != stored.get(overall):
+        made = {pick.overall: pick_facts(pick) for pick in picks}
+        for overall in sorted({*logged, *made}):
+            if logged.get(overall) != made.get(overall):
                 yield f"{draft.division}: overall pick {overall} is not the one that the log recorded."
         cards = Counter(pick.card_id for pick in picks if pick.card_id is not None)
         for card_id, count in cards.items():
@@ -200,10 +221,10 @@ def _picks_in(logged: Mapping[str, Any]) -> list[_PickFacts]:
     return [dict(facts) for facts in logged.get("picks", []) if isinstance(facts, dict) and "made_by" in facts]
 
 
-def check_order_of_play(tournament: Tournament) -> Iterator[str]:
+def check_order_of_play(stored: StoredTournament) -> Iterator[str]:
     """Check that no two series share a place in a team's order of play (T10.2)."""
     places: dict[tuple[int, int], list[Series]] = defaultdict(list)
-    for series in _series_of(tournament):
+    for series, _ in stored.series:
         for team in series.teams():
             place = series.place_for(team.pk)
             if place is not None:
@@ -214,22 +235,16 @@ def check_order_of_play(tournament: Tournament) -> Iterator[str]:
             yield f"Two series share place {place} in a team's order of play: {names}."
 
 
-def check_seals(tournament: Tournament) -> Iterator[str]:
+def check_seals(stored: StoredTournament) -> Iterator[str]:
     """Recompute the seal of every valid signature."""
-    signatures = SignOff.objects.filter(series__tournament=tournament, broken_at=None)
+    signatures = SignOff.objects.filter(series__tournament=stored.tournament, broken_at=None)
     for signed in signatures.select_related("series__home", "series__away", "sheet_of", "signed_by"):
-        signed.series.tournament = tournament
+        signed.series.tournament = stored.tournament
         if signed.seal != current_seal(signed):
             yield f"{signed.series}: the seal of {signed.sheet_of}'s sheet doesn't fit the results."
 
 
-def _series_of(tournament: Tournament) -> Iterator[Series]:
-    for series in tournament.series.select_related("home", "away", "division").order_by("pk"):
-        series.tournament = tournament
-        yield series
-
-
-CHECKS: Mapping[str, Callable[[Tournament], Iterator[str]]] = {
+CHECKS: Mapping[str, Callable[[StoredTournament], Iterator[str]]] = {
     "tallies": check_tallies,
     "pitchers": check_outings,
     "results": check_results_in_log,
