@@ -1,4 +1,4 @@
-"""From an act to the last screen, and a hall of 3,000 open pages on one process."""
+"""From an act to the last screen, a hall of 3,000 open pages and 10,000 event streams on one process."""
 
 import asyncio
 import http.client
@@ -10,13 +10,16 @@ from collections.abc import Callable, Iterator
 
 from bench.figure import Figure
 from bench.open_pages import OpenPage
-from bench.serving import connections_of, megabytes_of, server_process, sign_in, threads_of
+from bench.serving import connections_of, megabytes_of, open_files_limit, server_process, sign_in, threads_of
 from bench.weekend import weekend_of_fourteen
 from config.process import allow_many_connections
 from tournaments.access.links import link_token
 from tournaments.models import Access, Role, Series, Tournament
 
 HALL, MANAGERS = 3000, 14
+MOST_STREAMS = 10_000
+# files that a process opens besides its streams
+OTHER_FILES = 300
 ACTS = 5
 
 
@@ -55,7 +58,7 @@ def figures() -> Iterator[Figure]:
     allow_many_connections()
     tournament = weekend_of_fourteen("round_robin")
     managers = list(Access.objects.filter(tournament=tournament, role=Role.MANAGER)[:MANAGERS])
-    with server_process() as (base, process):
+    with server_process(MOST_OPEN_PAGES=str(MOST_STREAMS + OTHER_FILES)) as (base, process):
         port = int(base.rsplit(":", 1)[1])
         desk = Desk(port, tournament)
         cookies = [sign_in(port, f"/join/{link_token(access)}/") for access in managers]
@@ -83,6 +86,13 @@ async def _figures(tournament: Tournament, desk: Desk, cookies: list[str], proce
     found.append(Figure(f"memory of the server with {HALL} pages open (PSS)", megabytes_of(process), "MB", 250))
     found.append(Figure(f"threads of the server with {HALL} pages open", threads_of(process), "threads", 20))
     found.append(Figure(f"database connections with {HALL} pages open", connections_of(process), "connections", 10))
+    limit = open_files_limit()
+    streams = min(MOST_STREAMS, limit - OTHER_FILES)
+    hall += [await _opened(OpenPage(desk.port, overview, events)) for _ in range(streams - len(hall))]
+    what = f"{streams} event streams (limit of open files: {limit})"
+    found.append(Figure(f"an act heard by the last of {what}", await _heard(desk, hall), "ms", 1500))
+    found.append(Figure(f"the desk's page with {what}", await _time_of(desk.page.read), "ms", 100))
+    found.append(Figure(f"memory of the server with {what} (PSS)", megabytes_of(process), "MB", 500))
     for page in [*hall, *mine, desk.page]:
         page.close()
     return found

@@ -2,12 +2,22 @@
 
 import asyncio
 import gzip
+import itertools
 import random
 import re
 import time
 from dataclasses import dataclass, field
 
 _GZIP = "Accept-Encoding: gzip, deflate, br\r\n"
+# fewer than 5 % of the event streams that one process has by default, which is the most for one address
+_PAGES_PER_ADDRESS = 100
+_pages = itertools.count()
+
+
+def _next_address() -> str:
+    """Return an address of this computer, a new one for every hundred pages."""
+    number = next(_pages) // _PAGES_PER_ADDRESS
+    return f"127.0.{number // 250 + 1}.{number % 250 + 1}"
 
 
 @dataclass
@@ -20,6 +30,7 @@ class OpenPage:
     cookie: str = ""
     heard: float = 0.0
     shown: float = 0.0
+    source: str = field(default_factory=_next_address)
     _lines: list[asyncio.StreamWriter] = field(default_factory=list)
 
     async def open(self) -> None:
@@ -62,7 +73,7 @@ class OpenPage:
             line.close()
 
     async def _connect(self, *, kept: bool = True) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port, local_addr=(self.source, 0))
         if kept:
             self._lines.append(writer)
         return reader, writer

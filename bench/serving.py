@@ -3,6 +3,7 @@
 import asyncio
 import http.client
 import os
+import resource
 import shutil
 import socket
 import subprocess
@@ -36,8 +37,8 @@ def served(*, workers: int = 1, page_cache: bool = True) -> Iterator[str]:
 
 
 @contextmanager
-def server_process(*, workers: int = 1, page_cache: bool = True) -> Iterator[tuple[str, int]]:
-    """The same with the number of its process."""
+def server_process(*, workers: int = 1, page_cache: bool = True, **settings: str) -> Iterator[tuple[str, int]]:
+    """Start a server, with these settings besides, and return its address and the number of its process."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -54,7 +55,7 @@ def server_process(*, workers: int = 1, page_cache: bool = True) -> Iterator[tup
         "off",
     ]
     command += ["--workers", str(workers)] if workers > 1 else []
-    environment = {**os.environ, "PAGE_CACHE_SECONDS": "3600" if page_cache else "0"}
+    environment = {**os.environ, "PAGE_CACHE_SECONDS": "3600" if page_cache else "0", **settings}
     process = subprocess.Popen(command, env=environment)
     try:
         _wait(port)
@@ -77,6 +78,12 @@ def _wait(port: int) -> None:
 
 def threads_of(process: int) -> int:
     return len(os.listdir(f"/proc/{process}/task"))
+
+
+def open_files_limit() -> int:
+    """Return how many files and connections a process may have open. The server raises its limit likewise."""
+    soft_limit, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return soft_limit
 
 
 def megabytes_of(process: int) -> float:

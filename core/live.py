@@ -20,6 +20,7 @@ from django.db import Error, close_old_connections
 
 from core.metrics import count_event_stream
 from core.read_snapshot import read_snapshot
+from core.stream_shares import StreamShares
 
 # A page reconnects after 6.5 s without a heartbeat (static/js/live.js). Heartbeats stop if the log couldn't be read in
 # the last 3 s. So no page shows old numbers as current for 10 s, even if the server, network or database is down.
@@ -93,7 +94,7 @@ def _page_count_event(pages: int) -> bytes:
 class LiveStream:
     """The pending events of one open page, in order."""
 
-    def __init__(self, seen: int) -> None:
+    def __init__(self, seen: int = 0) -> None:
         self.seen = seen
         self._pending: list[bytes] = []
         self._wake_signal = asyncio.Event()
@@ -141,6 +142,7 @@ class Hub:
     def __init__(self, loop: asyncio.AbstractEventLoop, log: LogReader) -> None:
         self.loop = loop
         self._log = log
+        self.shares = StreamShares()
         self.lines: dict[int, set[LiveStream]] = {}
         self.newest: dict[int, int] = {}
         self._standing: dict[int, LogPosition] = {}
@@ -167,11 +169,6 @@ class Hub:
             del self.lines[topic], self.newest[topic]
             self._standing.pop(topic, None)
             self._read_at.pop(topic, None)
-
-    @property
-    def pages(self) -> int:
-        """Return the number of open pages."""
-        return sum(map(len, self.lines.values()))
 
     def heartbeat(self, topic: int) -> bytes:
         """Return a heartbeat with the position of the log, or an empty comment if it was read too long ago."""

@@ -1,5 +1,6 @@
-"""Find this computer's address in its network. Standard library only, because the launcher imports it."""
+"""Addresses of this computer and of visitors. Standard library only, because the launcher imports it."""
 
+import ipaddress
 import socket
 
 
@@ -25,3 +26,16 @@ def is_this_machine(host: str) -> bool:
     except OSError:
         return False
     return True
+
+
+def visitor_network(address: str) -> str:
+    """Return the address that stands for a visitor: an IPv4 address, or the /64 network that an IPv6 visitor owns."""
+    try:
+        parsed = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(parsed, ipaddress.IPv4Address):
+        return str(parsed)
+    if parsed.ipv4_mapped:
+        return str(parsed.ipv4_mapped)
+    return str(ipaddress.ip_network((parsed, 64), strict=False))

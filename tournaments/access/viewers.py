@@ -6,7 +6,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.conf import settings
+from django.contrib.sessions.backends.signed_cookies import SessionStore
 from django.db import transaction
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
@@ -170,8 +172,25 @@ def _viewers(request: HttpRequest) -> Viewers:
     )
     if not key:
         return Viewers([])
-    devices = Device.objects.filter(standing("access__"), key=key, ended_at=None).order_by("-pk")
+    devices = _signed_in_devices(key).order_by("-pk")
     return Viewers([device.access for device in devices.select_related("access__team")])
+
+
+def _signed_in_devices(key: str) -> QuerySet[Device]:
+    """Return the sign-ins of a device, one for each of its links that still works."""
+    return Device.objects.filter(standing("access__"), key=key, ended_at=None)
+
+
+def device_key_of(request: HttpRequest) -> str:
+    """Return the device key in the signed cookie of a request that no middleware has seen, or ""."""
+    cookie = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
+    return str(SessionStore(cookie).get(SESSION_KEY, "")) if cookie else ""
+
+
+def is_signed_in(key: str, slug: str) -> bool:
+    """Check whether a device is signed in to this tournament, or to the installation."""
+    devices = _signed_in_devices(key)
+    return devices.filter(Q(access__tournament=None) | Q(access__tournament__slug=slug)).exists()
 
 
 def viewers_of(request: HttpRequest) -> Viewers:

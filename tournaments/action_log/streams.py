@@ -4,15 +4,17 @@ import asyncio
 import contextlib
 from collections.abc import Callable
 from io import BytesIO
-from typing import Any
+from typing import Any, NamedTuple
 
-from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest
 from django.urls import Resolver404, resolve
 
 from core.live import Event, LiveStream, current_hub, run_in_reader_thread
+from core.network import visitor_network
+from core.stream_shares import StreamOwner
+from tournaments.access.viewers import address_of, device_key_of, is_signed_in
 from tournaments.action_log.events import LOG, opening_of
 
 HEADERS = {
@@ -25,18 +27,32 @@ _TOO_MANY_PAGES = b"Too many pages are open for live updates. Try again in 30 se
 _SEND_TIMEOUT = 30
 
 
+class StreamRequest(NamedTuple):
+    """A request for the events of a tournament after a number. None: after the newest."""
+
+    slug: str
+    after: int | None
+    epoch: str | None
+    address: str
+    device_key: str
+
+
 async def serve_events(scope: Any, receive: Any, send: Any) -> bool:
     """Serve a page until it leaves. Returns False if Django should answer the request."""
     requested = _requested_stream(scope)
-    if requested and current_hub(LOG).pages >= settings.MOST_OPEN_PAGES:
+    if requested is None:
+        return False
+    owner, stream, shares = await _owner_of(requested), LiveStream(), current_hub(LOG).shares
+    if not shares.admit(owner, stream):
         await _refuse(send)
         return True
-    if scope["method"] == "HEAD":
-        return False
-    opening = await run_in_reader_thread(opening_of, *requested) if requested else None
-    if opening is None:
-        return False
-    await _stream(*opening, receive, send)
+    try:
+        opening = await run_in_reader_thread(opening_of, requested.slug, requested.after, requested.epoch)
+        if opening is None:
+            return False
+        await _stream(stream, *opening, receive, send)
+    finally:
+        shares.release(owner, stream)
     return True
 
 
@@ -44,9 +60,17 @@ def end_streams() -> None:
     current_hub(LOG).end()
 
 
-def _requested_stream(scope: Any) -> tuple[str, int | None, str | None] | None:
-    """Return the requested tournament, its last number seen and its epoch."""
-    if scope["method"] not in ("GET", "HEAD") or not scope["path"].endswith("/events/"):
+async def _owner_of(requested: StreamRequest) -> StreamOwner:
+    """Return the device if it is signed in, or else the address."""
+    visitor = StreamOwner(visitor_network(requested.address))
+    if not requested.device_key:
+        return visitor
+    is_device = await run_in_reader_thread(is_signed_in, requested.device_key, requested.slug)
+    return StreamOwner(requested.device_key, is_signed_in=True) if is_device else visitor
+
+
+def _requested_stream(scope: Any) -> StreamRequest | None:
+    if scope["method"] != "GET" or not scope["path"].endswith("/events/"):
         return None
     request = ASGIRequest(scope, BytesIO())
     try:
@@ -56,7 +80,13 @@ def _requested_stream(scope: Any) -> tuple[str, int | None, str | None] | None:
         return None
     if match.url_name != "events":
         return None
-    return match.kwargs["slug"], last_number_seen(request), request.GET.get("epoch")
+    return StreamRequest(
+        match.kwargs["slug"],
+        last_number_seen(request),
+        request.GET.get("epoch"),
+        address_of(request),
+        device_key_of(request),
+    )
 
 
 async def _refuse(send: Any) -> None:
@@ -70,8 +100,9 @@ async def _refuse(send: Any) -> None:
     await send({"type": "http.response.body", "body": _TOO_MANY_PAGES})
 
 
-async def _stream(tournament_id: int, first: Event, receive: Any, send: Any) -> None:
-    hub, line = current_hub(LOG), LiveStream(first.number)
+async def _stream(line: LiveStream, tournament_id: int, first: Event, receive: Any, send: Any) -> None:
+    hub = current_hub(LOG)
+    line.seen = first.number
     hub.join(tournament_id, line)
     leaving = asyncio.create_task(_end_when_left(line, receive))
     try:

@@ -1,0 +1,66 @@
+"""Share the event streams of a process fairly, so that one visitor can't take them all."""
+
+from typing import Final, NamedTuple, Protocol
+
+from django.conf import settings
+
+_MAX_SHARE: Final = 0.05
+
+
+class StreamOwner(NamedTuple):
+    """The address of a visitor, or the key of a signed-in device."""
+
+    name: str
+    is_signed_in: bool = False
+
+
+class ClosableStream(Protocol):
+    def end(self) -> None: ...
+
+
+class StreamShares:
+    """The open streams of each owner.
+
+    No owner gets more than 5 % of all streams. If none is left, a signed-in device replaces a stream of a visitor.
+    """
+
+    def __init__(self) -> None:
+        self._streams: dict[StreamOwner, list[ClosableStream]] = {}
+
+    @property
+    def count(self) -> int:
+        return sum(map(len, self._streams.values()))
+
+    def admit(self, owner: StreamOwner, stream: ClosableStream) -> bool:
+        """Count a new stream, or return False if its owner can't have it."""
+        if len(self._streams.get(owner, ())) >= _max_streams_per_owner():
+            return False
+        is_full = self.count >= settings.MOST_OPEN_PAGES
+        if is_full and not (owner.is_signed_in and self._close_stream_of_visitor()):
+            return False
+        self._streams.setdefault(owner, []).append(stream)
+        return True
+
+    def release(self, owner: StreamOwner, stream: ClosableStream) -> None:
+        """Stop counting a stream that has ended. It may have been replaced before."""
+        streams = self._streams.get(owner, [])
+        if stream in streams:
+            streams.remove(stream)
+        if not streams:
+            self._streams.pop(owner, None)
+
+    def _close_stream_of_visitor(self) -> bool:
+        """Close the newest stream of the address with the most streams, if there is one."""
+        visitors = [owner for owner in self._streams if not owner.is_signed_in]
+        if not visitors:
+            return False
+        busiest = max(visitors, key=lambda owner: len(self._streams[owner]))
+        stream = self._streams[busiest][-1]
+        self.release(busiest, stream)
+        stream.end()
+        return True
+
+
+def _max_streams_per_owner() -> int:
+    """Return how many streams one owner may have: at least one, if there are any."""
+    return int(settings.MOST_OPEN_PAGES * _MAX_SHARE) or min(1, settings.MOST_OPEN_PAGES)
