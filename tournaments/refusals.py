@@ -66,6 +66,7 @@ class TimetableRefusal(Finding):
     GAME_LENGTH = "Enter 1 to {longest} minutes for a game."
     ROUND_GAP = "Enter 0 to {longest} minutes between rounds."
     NO_START = "Enter the date and time of the first round, such as 2026-11-21T09:00."
+    UNUSABLE_YEAR = "Enter a year from {first} to {last} for the first round."
     NOT_MINUTES = "“{text}” is not a number of minutes."
     NOT_A_TIME = "“{text}” is not a time of day. Enter one such as 09:00."
     NOT_A_BREAK = "“{text}” is not a break. Enter time, minutes and name, such as 12:30 60 Lunch."

@@ -79,6 +79,12 @@ def test_a_link_that_ends_at_the_end_of_the_calendar_is_refused(director_of):
     )
     assert (response.status_code, response.json()["finding"]) == (400, "END_TOO_FAR")
     access = ManagerAccessFactory(team=team)
+    for moment in ("9999-12-31T23:59", "0001-01-01T00:00"):
+        form = {"what": "end", "ends_at": moment}
+        answer = director.post(f"/t/{team.tournament.slug}/invitations/{access.pk}/", form, follow=True)
+        assert answer.status_code == 200
+        access.refresh_from_db()
+        assert access.ends_at is None
     with refuses(InvitationRefusal.END_TOO_FAR):
         set_invitation_end(access=access, actor=PROGRAM, ends_at=datetime(9999, 12, 31, 23, 59, tzinfo=UTC))
 

@@ -118,6 +118,18 @@ def test_errors_are_shown_and_values_are_kept(organiser):
     assert not Tournament.objects.exists()
 
 
+@pytest.mark.parametrize("day", ["9999-12-31", "0001-01-01"])
+def test_a_day_at_an_end_of_the_calendar_is_a_field_error(organiser, director_of, day):
+    answer = organiser.post("/new/", {**FORM, "starts_on": day})
+    assert answer.status_code == 400
+    assert list(answer.context["form"].errors) == ["starts_on"]
+    tournament = TournamentFactory()
+    address = f"/api/v1/tournaments/{tournament.slug}/"
+    change = {"starts_on": day, "version": tournament.version}
+    refused = director_of(tournament).patch(address, change, content_type="application/json")
+    assert (refused.status_code, refused.json()["field"]) == (400, "starts_on"), refused.content
+
+
 def test_a_double_click_on_open_sign_up_makes_one_tournament(organiser):
     organiser.post("/new/", FORM)
     answer = organiser.post("/new/", FORM)

@@ -84,6 +84,8 @@ def test_schedule_and_timetable_say_it_to_everybody_and_the_log_takes_it_back(pl
     ("field", "typed", "sentence"),
     [
         ("begins", "tomorrow", "Enter the date and time of the first round"),
+        ("begins", "9999-12-31T23:59", "Enter a year from 1900 to 2199"),
+        ("begins", "0001-01-01T00:00", "Enter a year from 1900 to 2199"),
         ("minutes_per_game", "long", "is not a number of minutes"),
         ("minutes_per_game", "0", "Enter 1 to 600 minutes for a game."),
         ("closes", "08:00", "closing time must be after"),
@@ -248,3 +250,5 @@ def test_the_api_plans_and_tells_it(tournament, director_of, client):
     assert client.get(address).json() == rows
     wrong = director_of(tournament).put(address, {**plan, "opens": "soon"}, content_type="application/json")
     assert (wrong.status_code, wrong.json()["field"]) == (400, "opens")
+    far = director_of(tournament).put(address, {**plan, "begins": "9999-12-31T23:59"}, content_type="application/json")
+    assert (far.status_code, far.json()["finding"], far.json()["field"]) == (400, "UNUSABLE_YEAR", "begins")

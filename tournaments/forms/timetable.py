@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from datetime import datetime, time
 from zoneinfo import ZoneInfo
 
+from core.dates import FIRST_YEAR, LAST_YEAR, is_usable_year
 from core.errors import Refused
 from rules_engine.competition.timetable import Break, Timetable
 from tournaments.models import Tournament
@@ -22,6 +23,8 @@ def typed_timetable(tournament: Tournament, posted: Mapping[str, str]) -> Timeta
         begins = datetime.fromisoformat(posted["begins"].strip()).replace(tzinfo=ZoneInfo(tournament.time_zone))
     except ValueError:
         raise Refused(TimetableRefusal.NO_START, field="begins") from None
+    if not is_usable_year(begins):
+        raise Refused(TimetableRefusal.UNUSABLE_YEAR, field="begins", first=FIRST_YEAR, last=LAST_YEAR)
     return Timetable(
         begins,
         _read_number(posted, "minutes_per_game"),

@@ -8,6 +8,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.urls import reverse
 
+from core.dates import check_year
 from rules_engine.profile import (
     Profile,
     asking_for_wild_cards,
@@ -53,7 +54,7 @@ class Tournament(models.Model):
     slug = models.SlugField(unique=True, max_length=80)
     name = models.CharField(max_length=120)
     place = models.CharField(max_length=120, blank=True)
-    starts_on = models.DateField(null=True, blank=True)
+    starts_on = models.DateField(null=True, blank=True, validators=[check_year])
     time_zone = models.CharField(max_length=60, default="America/New_York", validators=[check_timezone])
     profile_key = models.CharField(
         "edition of the rules", max_length=60, default=default_profile, validators=[check_profile]
