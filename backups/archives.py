@@ -24,6 +24,7 @@ from backups.sqlite_checks import DamagedDatabase, check_database
 from backups.temporary_folders import temporary_folder
 from core.durable_files import durable_file
 from core.errors import Refused
+from core.faults import infrastructure_fault
 from core.health import known_migrations
 
 DATABASE: Final = "pennant.sqlite3"
@@ -188,14 +189,32 @@ def extracted_database(path: Path) -> Iterator[Path]:
     """Extract a backup's database into a temporary folder. Raises BackupError if it doesn't match its manifest."""
     facts = read_manifest(path)
     with temporary_folder() as folder:
-        try:
-            with zipfile.ZipFile(path) as archive:
-                database = Path(archive.extract(DATABASE, folder))
-        except Exception as error:
-            raise BackupError(ArchiveRefusal.DAMAGED_BACKUP, file=path.name, cause=_reason(error)) from error
-        if file_digest(database) != facts.sha256:
-            raise BackupError(ArchiveRefusal.DATABASE_CHANGED, file=path.name)
-        yield database
+        yield extract_database(path, folder, facts)
+
+
+def extract_database(path: Path, folder: Path, facts: BackupManifest) -> Path:
+    """Extract a backup's database and return its path. Raises BackupError if it doesn't match the manifest."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            database = Path(archive.extract(DATABASE, folder))
+    except Exception as error:
+        raise BackupError(ArchiveRefusal.DAMAGED_BACKUP, file=path.name, cause=_reason(error)) from error
+    if file_digest(database) != facts.sha256:
+        raise BackupError(ArchiveRefusal.DATABASE_CHANGED, file=path.name)
+    return database
+
+
+@contextmanager
+def damage_named(file_name: str) -> Iterator[None]:
+    """Turn whatever the content of a strange file raises into a BackupError that names the file."""
+    try:
+        yield
+    except BackupError:
+        raise
+    except Exception as error:
+        if infrastructure_fault(error) is not None:  # such as a full disk, which is not the fault of the file
+            raise
+        raise BackupError(ArchiveRefusal.DAMAGED, file=file_name, cause=_reason(error)[:200]) from error
 
 
 def refuse_larger(path: Path, most: int) -> None:
@@ -226,7 +245,14 @@ def _minor_version(version: str) -> list[int]:
 def verify_archive(path: Path) -> BackupManifest:
     """Read a backup completely. Raises BackupError if it is damaged or lacks actions its manifest names."""
     facts = read_manifest(path)
-    with extracted_database(path) as database, closing(sqlite3.connect(database)) as copy:
+    with extracted_database(path) as database:
+        verify_database(path, database, facts)
+    return facts
+
+
+def verify_database(path: Path, database: Path, facts: BackupManifest) -> None:
+    """Read the unpacked database of a backup completely. Raises BackupError like verify_archive."""
+    with closing(sqlite3.connect(database)) as copy:
         try:
             check_database(database)
             (integrity,) = copy.execute("PRAGMA integrity_check").fetchone()
@@ -243,7 +269,6 @@ def verify_archive(path: Path) -> BackupManifest:
             newest=newest,
             expected=facts.newest_act,
         )
-    return facts
 
 
 def file_digest(path: Path) -> str:

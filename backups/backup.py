@@ -7,13 +7,11 @@ stay. Backups made on request stay until someone deletes them.
 import logging
 import os
 import sqlite3
-import subprocess
-import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from datetime import datetime
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from secrets import token_hex
 from tempfile import gettempdir
@@ -21,6 +19,7 @@ from typing import Final, NamedTuple
 
 from django.conf import settings
 from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 from filelock import FileLock, Timeout
 
@@ -41,6 +40,7 @@ from backups.refusals import ArchiveRefusal, BackupRefusal
 from backups.table_rows import copy_rows, database_identity, migration_state, models_at, sqlite_file
 from backups.temporary_folders import remove_abandoned_folders, temporary_folder
 from backups.thinning import surplus_backups
+from core.child_process import ReadLimits, UnreadableFile, read_in_child
 from core.read_snapshot import read_snapshot
 from tournaments.models import Action, Tournament
 
@@ -48,6 +48,7 @@ logger = logging.getLogger(__name__)
 
 
 RETENTION: Final = {BackupKind.UPGRADE: 5, BackupKind.RESTORE: 5}
+_MIGRATION_LIMITS: Final = ReadLimits(seconds=3600, megabytes=4096)  # of a large database of our own
 _NAMES: Final = "pennant-*.zip"
 _LOCK: Final = ".backup.lock"
 _RUN: Final = token_hex(8)
@@ -227,17 +228,22 @@ def _copy_database(target: Path) -> None:
         copy_rows(models_at(connection, state), "default", alias)
 
 
-def migrate_file(database: Path, state: list[tuple[str, str]] | None = None) -> None:
+def migrate_file(database: Path, state: Iterable[tuple[str, str]] = (), limits: ReadLimits = _MIGRATION_LIMITS) -> None:
     """Migrate a database file to `state`, by default to this version. Raises BackupError.
 
     It takes a process of its own, because migrations write to the database that the settings name.
     """
-    targets = [f"{app}.{name}" for app, name in state or []]
-    environment = {**os.environ, "DATABASE_URL": f"sqlite:///{database}", "REDIS_URL": "", "PENNANT_BACKUPS": "false"}
-    command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "migrate_to", *targets]
-    result = subprocess.run(command, env=environment, capture_output=True, text=True)
-    if result.returncode:
-        raise BackupError(ArchiveRefusal.CANT_BE_UPGRADED, cause=result.stderr.strip()[-300:])
+    environment = {"DATABASE_URL": f"sqlite:///{database}", "REDIS_URL": "", "PENNANT_BACKUPS": "false"}
+    reader = partial(_migrate, list(state))
+    try:
+        read_in_child(reader, file_name=database.name, limits=limits, needs_django=True, environment=environment)
+    except UnreadableFile as error:
+        raise BackupError(ArchiveRefusal.CANT_BE_UPGRADED, cause=str(error)) from error
+
+
+def _migrate(state: list[tuple[str, str]]) -> None:
+    executor = MigrationExecutor(connection)
+    executor.migrate(state or executor.loader.graph.leaf_nodes())
 
 
 def build_manifest(database: Path, kind: BackupKind, moment: datetime, key: str) -> BackupManifest:

@@ -46,17 +46,28 @@ _KEY: Final = re.compile(r"([a-z_]+):(\d+)(.*)")
 
 @dataclass
 class PrimaryKeyMap:
-    """The new primary key of each row by its old one."""
+    """The new primary key of each row by its old one.
+
+    Attributes:
+        moved_by: How far the ids of each table move.
+        highest: The highest id that each table of the file ever had.
+    """
 
     moved_by: dict[type[Model], int] = field(default_factory=dict)
+    highest: dict[type[Model], int] = field(default_factory=dict)
     looked_up: dict[type[Model], dict[int, int]] = field(default_factory=dict)
     slugs: dict[str, str] = field(default_factory=dict)
 
     def of(self, model: type[Model], number: int) -> int:
-        """Return the new id. An unknown card gets an id that no row has. Tables that aren't imported keep theirs."""
+        """Return the new id. Tables that aren't imported keep theirs.
+
+        An id that the file never had becomes one that no row has, because it could be another tournament's.
+        """
         if model in self.looked_up:
-            return self.looked_up[model].get(number, -number)
-        return number + self.moved_by.get(model, 0)
+            return self.looked_up[model].get(number, -abs(number))
+        if model not in self.moved_by:
+            return number
+        return number + self.moved_by[model] if 1 <= number <= self.highest[model] else -abs(number)
 
     def in_facts(self, value: Any, word: str = "") -> Any:
         """Return stored JSON such as {"team": 3} or {"series:12": {...}} with new ids."""

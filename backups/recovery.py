@@ -3,9 +3,10 @@
 from django.conf import settings
 from django.db import connection
 
-from backups.archives import BackupError, StoredBackup, key_fingerprint, refuse_newer, verify_archive
+from backups.archives import BackupError, StoredBackup, key_fingerprint, refuse_newer
 from backups.backup import backup_folders, stored_backups
 from backups.database_file import database_damage, database_path
+from backups.foreign_archives import verify_foreign_archive
 from backups.refusals import RestoreRefusal
 from core.health import newer_migrations
 
@@ -52,7 +53,7 @@ def newest_good_backup() -> StoredBackup | None:
     for backup in _newest_first(backups):
         try:
             refuse_newer(backup.path, backup.facts)
-            verify_archive(backup.path)
+            verify_foreign_archive(backup.path)
         except BackupError:
             continue
         return backup

@@ -31,6 +31,7 @@ class ArchiveRefusal(Finding):
     CANT_BE_UPGRADED = "The backup can't be upgraded to this version: {cause}"
     INVALID_ROW = "{file} is damaged: {row}: {fault}"
     INVALID_EDITION = "{file} is damaged: its rules edition can't be read ({cause})."
+    INVALID_SETTINGS = "{file} is damaged: the tournament has invalid settings ({cause})."
 
 
 class RestoreRefusal(Finding):
@@ -57,6 +58,7 @@ class ImportRefusal(Finding):
 
     EVERYTHING = "{file} is a copy of everything, not of one tournament. To use it, run `pennant restore`."
     NOT_ONE_TOURNAMENT = "{file} is damaged: it must contain one tournament."
+    TOO_MANY_ROWS = "{file} has {rows:,} rows, but no tournament needs more than {most:,}."
     NEWER_PENNANT = "{file} was made by a newer Pennant than this {version}: upgrade first."
     ALREADY_HERE = "This tournament is here already: “{tournament}”. Nothing was changed."
     NO_FILE = "Choose the file of a tournament first."

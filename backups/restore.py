@@ -24,9 +24,9 @@ from backups.archives import (
     key_fingerprint,
     read_key,
     refuse_newer,
-    verify_archive,
 )
 from backups.backup import make_backup, migrate_file
+from backups.foreign_archives import verify_foreign_archive
 from backups.refusals import RestoreRefusal
 from backups.table_rows import concrete_models, copy_rows, empty_tables, highest_number, reset_sequence, sqlite_file
 from core.durable_files import write_durably
@@ -48,7 +48,7 @@ class RestorePreview(NamedTuple):
 
 def preview_restore(path: Path) -> RestorePreview:
     """Compare a backup with what is here now. Raises BackupError if it cannot be read or is damaged."""
-    facts = verify_archive(path)
+    facts = verify_foreign_archive(path)
     _refuse_tournament_file(path, facts)
     missing = [tournament for tournament in Tournament.objects.order_by("pk") if not _contains(facts, tournament)]
     # by number, because the clock of a laptop can be wrong
@@ -77,7 +77,7 @@ def _has_other_key(path: Path, facts: BackupManifest) -> bool:
 
 def check_restorable(path: Path) -> BackupManifest:
     """Return the manifest of a backup that this version can restore. Raises BackupError for any other file."""
-    facts = verify_archive(path)
+    facts = verify_foreign_archive(path)
     _refuse_tournament_file(path, facts)
     refuse_newer(path, facts)
     return facts

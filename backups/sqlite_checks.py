@@ -70,12 +70,12 @@ def _check_numbers(database: sqlite3.Connection, most: int) -> None:
         if not (is_row_number(lowest, most) and is_row_number(highest, most)):
             raise DamagedDatabase(f"{table} has a row with the number {highest}")
     for sequence, number in _sequences(database):
-        if not is_row_number(number, most):
+        if number != 0 and not is_row_number(number, most):
             raise DamagedDatabase(f"the last number of {str(sequence)[:60]} is {str(number)[:30]}")
 
 
 def is_row_number(number: object, most: int = MAX_ROW_NUMBER) -> bool:
-    return number is None or (isinstance(number, int) and 0 <= number <= most)
+    return number is None or (isinstance(number, int) and 1 <= number <= most)
 
 
 def _sequences(database: sqlite3.Connection) -> list[tuple[object, object]]:

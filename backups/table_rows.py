@@ -1,7 +1,7 @@
 """Copy all rows from one database to another unchanged, also between SQLite and PostgreSQL."""
 
 import copy
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from uuid import uuid4
@@ -73,6 +73,11 @@ def copy_rows(models: Models, source: str, target: str) -> int:
             copied += insert_rows(model, rows, target)
         _reset_sequences(models, target)
     return copied
+
+
+def read_rows(model: type[Model], alias: str) -> Generator[Model, None, None]:
+    """Yield the rows of a table in the order of their numbers. Close it before the database is closed."""
+    yield from model._base_manager.using(alias).order_by("pk").iterator(chunk_size=_BATCH_SIZE)
 
 
 def insert_rows(model: type[Model], rows: Iterable[Model], target: str) -> int:

@@ -52,6 +52,10 @@ class Ruling:
     def __bool__(self) -> bool:
         return self.allowed
 
+    def __reduce__(self) -> tuple[type["Ruling"], tuple[object, ...]]:
+        """Let rulings pass between processes. Read-only facts can't be pickled."""
+        return Ruling, (self.allowed, self.finding, self.rule, self.subject, dict(self.facts))
+
     def __str__(self) -> str:
         """The sentence with its rule: before it, where it does not name it itself."""
         return self.reason if self.finding.names_its_rule or not self.rule else f"{self.rule}: {self.reason}"

@@ -41,7 +41,8 @@ def _state_of(arriving: ArrivingFile) -> tuple[str, str]:
 
 
 _STEP_SENTENCES = {
-    0: "Its file is being checked.",
-    ImportStep.CHECKED: "It is being brought to this version of Pennant.",
-    ImportStep.BROUGHT_UP_TO_DATE: "Its rows are being stored.",
+    0: "The file is being unpacked.",
+    ImportStep.UNPACKED: "The tournament is being brought to this version of Pennant.",
+    ImportStep.BROUGHT_UP_TO_DATE: "Every row is being checked.",
+    ImportStep.CHECKED: "The rows are being stored.",
 }

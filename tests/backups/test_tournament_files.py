@@ -38,7 +38,11 @@ from tournaments.services.pins import set_pin
 from tournaments.services.undo import undo_action
 from weekend.practice.weekend import PracticeField, build_weekend
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.database,
+    pytest.mark.usefixtures("reads_here"),
+]
 SMALL = PracticeField(managed=8, divisions=1, imputed=False)
 
 
@@ -332,7 +336,7 @@ def test_progress_grows_step_by_step_and_what_is_cancelled_meanwhile_leaves_noth
 
     monkeypatch.setattr(imports, "report", cancelled_before_the_last)
     import_tournament_file(arriving_file.pk)
-    assert "It is being brought to this version of Pennant. Nothing is stored yet." in pages[0]
+    assert "The tournament is being brought to this version of Pennant. Nothing is stored yet." in pages[0]
     assert 'value="1"' in pages[0]
     assert "Nothing was changed." in pages[1]
     assert "data-reload" not in pages[1]

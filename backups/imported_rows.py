@@ -1,0 +1,130 @@
+"""Write the rows of a tournament file under new row numbers.
+
+The rows come from a checked copy (`backups/checked_copies.py`). They are read before the transaction starts, so that
+others wait for the writing only.
+"""
+
+from contextlib import closing
+from pathlib import Path
+from typing import Final, NamedTuple, cast
+
+from django.db import connection
+from django.db.models import JSONField, Model
+from django.forms.models import model_to_dict
+
+from backups.ownership import CARDS, owned_models, references
+from backups.primary_keys import PrimaryKeyMap
+from backups.table_rows import Models, insert_rows, last_number, read_rows, reset_sequence, sqlite_file
+from drafts.models import Ballpark, CardSet, PlayerCard
+from pitching.models import SignOff
+from pitching.queries.signed_content import signed_numbers
+from tournaments.models import Action, Notice, Tournament
+from tournaments.services.setup import free_slug
+
+# records of a past moment, whose ids stay the same
+_SNAPSHOT: Final = {"mistake.facts", "signoff.content", "signoff.numbers"}
+Card = PlayerCard | Ballpark
+
+
+class TournamentRows(NamedTuple):
+    """All rows of a tournament file, and the highest id that each table ever had."""
+
+    rows: dict[type[Model], list[Model]]
+    highest: dict[type[Model], int]
+
+
+def load_rows(copy: Path) -> TournamentRows:
+    """Read a checked copy into memory."""
+    rows: dict[type[Model], list[Model]] = {}
+    highest = {}
+    with sqlite_file(copy) as alias:
+        for model in cast(Models, [*CARDS, *owned_models()]):
+            with closing(read_rows(model, alias)) as stored:
+                rows[model] = list(stored)
+            highest[model] = last_number(model, alias)
+    return TournamentRows(rows, highest)
+
+
+def store_rows(content: TournamentRows) -> Tournament:
+    """Store a tournament inside a transaction. The rows get their new numbers in place."""
+    _lock_writers()
+    owned = owned_models()
+    moved_by = {model: last_number(model, "default") for model in owned}
+    numbers = PrimaryKeyMap(moved_by=moved_by, highest=content.highest)
+    (tournament,) = cast(list[Tournament], content.rows[Tournament])
+    numbers.slugs = {tournament.slug: free_slug(tournament.slug)}
+    for card_set in cast(list[CardSet], content.rows[CardSet]):
+        _store_cards(card_set, content, numbers)
+    for model in owned:
+        insert_rows(model, (_renumber(row, numbers) for row in content.rows[model]), "default")
+        reset_sequence(model, moved_by[model] + content.highest[model], "default")
+    return Tournament.objects.get(pk=tournament.pk)
+
+
+def _lock_writers() -> None:
+    """Keep others from using new ids; reading stays possible. SQLite has only one writer anyway."""
+    if connection.vendor == "postgresql":
+        models = cast(Models, [*owned_models(), *CARDS])
+        names = ", ".join(connection.ops.quote_name(model._meta.db_table) for model in models)
+        with connection.cursor() as cursor:
+            cursor.execute(f"LOCK TABLE {names} IN SHARE ROW EXCLUSIVE MODE")
+
+
+def _renumber(row: Model, numbers: PrimaryKeyMap) -> Model:
+    if isinstance(row, SignOff):
+        signed = signed_numbers(row)
+        row.numbers = {"series": signed["series"], "cards": {
+            str(numbers.of(PlayerCard, int(card))): number for card, number in signed["cards"].items()
+        }}  # fmt: skip
+    row.pk = numbers.of(type(row), row.pk)
+    for field, other in references(type(row)):
+        held = getattr(row, field.attname)
+        if held is not None:
+            setattr(row, field.attname, numbers.of(other, held))
+    for field in row._meta.concrete_fields:
+        if isinstance(field, JSONField) and f"{row._meta.model_name}.{field.name}" not in _SNAPSHOT:
+            setattr(row, field.name, numbers.in_facts(getattr(row, field.name), field.name))
+    if isinstance(row, Action):
+        row.subject = numbers.in_key(row.subject)
+    elif isinstance(row, Notice):
+        row.about, row.address = numbers.in_key(row.about), numbers.in_address(row.address)
+    elif isinstance(row, Tournament):
+        row.slug = numbers.slugs[row.slug]
+    return row
+
+
+def _store_cards(card_set: CardSet, content: TournamentRows, numbers: PrimaryKeyMap) -> None:
+    """Use the card set of this name if it has all these cards and parks. Otherwise store it under another name."""
+    here = CardSet.objects.filter(name=card_set.name).first()
+    cards = {kind: _cards_of(card_set, kind, content) for kind in (PlayerCard, Ballpark)}
+    if here is None or not all(_contains_cards(here, kind, rows) for kind, rows in cards.items()):
+        here = _new_set(card_set)
+        for kind, rows in cards.items():
+            fresh = [kind(**{**_content(row), "card_set": here}) for row in rows]
+            kind._base_manager.bulk_create(fresh, batch_size=200)  # type: ignore[arg-type]
+    numbers.looked_up.setdefault(CardSet, {})[card_set.pk] = here.pk
+    for kind, rows in cards.items():
+        by_code = dict(kind._base_manager.filter(card_set=here).values_list("code", "pk"))
+        numbers.looked_up.setdefault(kind, {}).update({row.pk: by_code[row.code] for row in rows})
+
+
+def _cards_of(card_set: CardSet, kind: type[Card], content: TournamentRows) -> list[Card]:
+    rows = cast(list[Card], content.rows[kind])
+    return [row for row in rows if row.card_set_id == card_set.pk]
+
+
+def _contains_cards(card_set: CardSet, kind: type[Card], rows: list[Card]) -> bool:
+    here = {row.code: _content(row) for row in kind._base_manager.filter(card_set=card_set)}
+    return all(here.get(row.code) == _content(row) for row in rows)
+
+
+def _content(row: Card) -> dict[str, object]:
+    names = [field.name for field in row._meta.concrete_fields if field.name not in ("id", "card_set")]
+    return {name: getattr(row, name) for name in names}
+
+
+def _new_set(card_set: CardSet) -> CardSet:
+    taken = set(CardSet.objects.values_list("name", flat=True))
+    names = (card_set.name, *(f"{card_set.name[:70]} ({number})" for number in range(2, 1000)))
+    facts = {**model_to_dict(card_set, exclude=["id"]), "name": next(name for name in names if name not in taken)}
+    return CardSet.objects.create(**facts)
