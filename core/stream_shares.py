@@ -31,15 +31,26 @@ class StreamShares:
     def count(self) -> int:
         return sum(map(len, self._streams.values()))
 
-    def admit(self, owner: StreamOwner, stream: ClosableStream) -> bool:
-        """Count a new stream, or return False if its owner can't have it."""
+    def has_room_for(self, owner: StreamOwner) -> bool:
+        """Whether an owner can have one more stream, if need be instead of a visitor's."""
         if len(self._streams.get(owner, ())) >= _max_streams_per_owner():
             return False
-        is_full = self.count >= settings.MOST_OPEN_PAGES
-        if is_full and not (owner.is_signed_in and self._close_stream_of_visitor()):
+        return not self._is_full() or (owner.is_signed_in and bool(self._visitors()))
+
+    def admit(self, owner: StreamOwner, stream: ClosableStream) -> bool:
+        """Count a new stream, or return False if its owner can't have it."""
+        if not self.has_room_for(owner):
             return False
+        if self._is_full():
+            self._close_stream_of_visitor()
         self._streams.setdefault(owner, []).append(stream)
         return True
+
+    def _is_full(self) -> bool:
+        return self.count >= settings.MOST_OPEN_PAGES
+
+    def _visitors(self) -> list[StreamOwner]:
+        return [owner for owner in self._streams if not owner.is_signed_in]
 
     def release(self, owner: StreamOwner, stream: ClosableStream) -> None:
         """Stop counting a stream that has ended. It may have been replaced before."""
@@ -49,16 +60,12 @@ class StreamShares:
         if not streams:
             self._streams.pop(owner, None)
 
-    def _close_stream_of_visitor(self) -> bool:
-        """Close the newest stream of the address with the most streams, if there is one."""
-        visitors = [owner for owner in self._streams if not owner.is_signed_in]
-        if not visitors:
-            return False
-        busiest = max(visitors, key=lambda owner: len(self._streams[owner]))
+    def _close_stream_of_visitor(self) -> None:
+        """Close the newest stream of the address with the most streams."""
+        busiest = max(self._visitors(), key=lambda owner: len(self._streams[owner]))
         stream = self._streams[busiest][-1]
         self.release(busiest, stream)
         stream.end()
-        return True
 
 
 def _max_streams_per_owner() -> int:

@@ -69,6 +69,12 @@ class Streams:
             head += connection.recv(1)
         return int(head.split(b" ")[1]), connection
 
+    def status_of_head(self, address: str) -> int:
+        """Return the answer to a page that asks why it has no stream."""
+        with socket.create_connection((LOCAL, self._port), timeout=30, source_address=(address, 0)) as connection:
+            connection.sendall(f"HEAD /t/hall/events/ HTTP/1.1\r\nHost: {LOCAL}\r\n\r\n".encode())
+            return int(connection.recv(65536).split(b" ")[1])
+
     def statuses(self, address: str, number: int, cookie: str = "") -> list[int]:
         return [self.open(address, cookie)[0] for _ in range(number)]
 
@@ -90,6 +96,8 @@ def test_a_full_process_closes_a_visitors_stream_for_a_signed_in_device(streams,
 
 def test_one_address_takes_five_percent_and_others_still_get_streams(streams, cookie):
     assert streams.statuses("127.0.0.3", SHARE + 3) == [200] * SHARE + [503] * 3
+    assert streams.status_of_head("127.0.0.3") == 503
+    assert streams.status_of_head("127.0.0.4") == 200
     assert streams.statuses("127.0.0.4", SHARE) == [200] * SHARE
 
 

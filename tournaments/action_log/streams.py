@@ -42,7 +42,15 @@ async def serve_events(scope: Any, receive: Any, send: Any) -> bool:
     requested = _requested_stream(scope)
     if requested is None:
         return False
-    owner, stream, shares = await _owner_of(requested), LiveStream(), current_hub(LOG).shares
+    owner = await _owner_of(requested)
+    shares = current_hub(LOG).shares
+    if scope["method"] == "HEAD":
+        # a page without a stream asks why it has none
+        if shares.has_room_for(owner):
+            return False
+        await _refuse(send)
+        return True
+    stream = LiveStream()
     if not shares.admit(owner, stream):
         await _refuse(send)
         return True
@@ -70,7 +78,7 @@ async def _owner_of(requested: StreamRequest) -> StreamOwner:
 
 
 def _requested_stream(scope: Any) -> StreamRequest | None:
-    if scope["method"] != "GET" or not scope["path"].endswith("/events/"):
+    if scope["method"] not in ("GET", "HEAD") or not scope["path"].endswith("/events/"):
         return None
     request = ASGIRequest(scope, BytesIO())
     try:
