@@ -46,6 +46,7 @@ class Column(Generic[Item]):
         value: Returns the value for files and the API.
         text: Returns the text for people, if different.
         cell: Returns the HTML of a cell, if it is more than text.
+        is_restricted: Left out where a viewer may not see all the facts of the rows.
         kind: Type in the API: int, float, str, bool, datetime, a list or dict of these, or the choices.
     """
 
@@ -65,6 +66,7 @@ class Column(Generic[Item]):
     sort: str = ""  # sort key of the header link, if the table is sortable
     rises: bool = False  # that order starts with the smallest value
     tone: str = ""  # extra CSS class of the cells
+    is_restricted: bool = False
     kind: Any = int
     is_nullable: bool = False
     help: str = ""
@@ -95,6 +97,10 @@ class TableDefinition(Generic[Item]):
     def without(self, *names: str) -> "TableDefinition[Item]":
         """Return the table without some columns."""
         return TableDefinition(self.name, tuple(column for column in self.columns if column.name not in names))
+
+    def unrestricted(self) -> "TableDefinition[Item]":
+        """Return the table as everyone may see it."""
+        return TableDefinition(self.name, tuple(column for column in self.columns if not column.is_restricted))
 
     def replace_column(self, name: str, *columns: Column[Item]) -> "TableDefinition[Item]":
         """Return the table with one column replaced by others."""

@@ -116,9 +116,12 @@ class _Roster(Flowable):  # type: ignore[misc]
 
     row = 9.1
 
-    def __init__(self, team: Team, park: str, cards: list[PoolCard]) -> None:
+    def __init__(self, team: Team, park: str, cards: list[PoolCard], *, with_statistics: bool) -> None:
         super().__init__()
         self.team, self.park = team, park
+        self.tables = (HITTERS, PITCHERS)
+        if not with_statistics:
+            self.tables = (HITTERS.unrestricted(), PITCHERS.unrestricted())
         self.hitters = sorted((card for card in cards if card.is_hitter), key=lambda card: card.words)
         self.pitchers = sorted((card for card in cards if card.is_pitcher), key=lambda card: card.words)
 
@@ -142,15 +145,16 @@ class _Roster(Flowable):  # type: ignore[misc]
         about = " · ".join(part for part in parts if part)
         draw_text(canvas, self.width, top - 13, about, size=7.5, align="right", width=self.width * 0.43)
         body, half = top - 17, (self.width - 14) / 2
-        for x, table, cards in ((0, HITTERS, self.hitters), (half + 14, PITCHERS, self.pitchers)):
+        hitters, pitchers = self.tables
+        for x, table, cards in ((0, hitters, self.hitters), (half + 14, pitchers, self.pitchers)):
             draw_table(canvas, Box(x, 0, half, body), table, map(ListedPlayer, cards), row_height=self.row, size=6.7)
 
 
-def rosters_pdf(tournament: Tournament, division: Division) -> bytes:
+def rosters_pdf(tournament: Tournament, division: Division, *, with_statistics: bool = True) -> bytes:
     """Draw every team's players and park, several teams to a page. Takes four queries."""
     teams = Team.objects.filter(division=division).order_by("slot", "pk")
     cards, parks = _cards_and_parks(tournament, division)
-    story = [_Roster(team, parks.get(team.pk, ""), cards[team.pk]) for team in teams]
+    story = [_Roster(team, parks.get(team.pk, ""), cards[team.pk], with_statistics=with_statistics) for team in teams]
     return paper.multi_page(letterhead_of(tournament), f"Rosters, {division.name}", story)
 
 

@@ -80,6 +80,7 @@ UNDOING: Mapping[Verb, Undoing | str] = {
     Verb.MAKE_SIGN_IN_CODE: "It ends by itself, or when another is made.",
     Verb.SET_PIN: "The PIN before is kept nowhere; set another.",
     Verb.ACKNOWLEDGE_PIN: "What was read stays read.",
+    Verb.SHARE_CARD_SET: "The uploader can change it back on the page of the card set.",
     Verb.OPEN_DRAFT: "Cards and clock are changed on the draft's own page until somebody has picked.",
     Verb.START_DRAFT: _DESK,
     Verb.PAUSE_DRAFT: _DESK,

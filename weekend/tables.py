@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from core.tables import Place, TableDefinition, Value
@@ -34,6 +34,9 @@ class FileOf:
     @property
     def columns(self) -> tuple[str, ...]:
         return self.table.titles(Place.FILE)
+
+    def unrestricted(self) -> "FileOf":
+        return replace(self, table=self.table.unrestricted())
 
     def rows(self, tournament: Tournament) -> Iterator[tuple[Value, ...]]:
         return self.table.values(Place.FILE, self.items(tournament))

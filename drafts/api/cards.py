@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from core.api.base import NumberedPages, describe_endpoint, select_filters
 from core.api.tables import row_serializer
 from drafts.models import CardSet
-from drafts.queries.card_set_owners import PRIVATE_SET, STAFF, CardSetUser
+from drafts.queries.card_set_owners import PRIVATE_SET, STAFF_ONLY, CardSetUser
 from drafts.queries.card_sets import CARD_SETS, card_sets_with_counts
 from drafts.queries.card_table import CARDS, PARKS
 from drafts.queries.pool import POSITION_FILTERS, ROLES, SORTS, PoolCard, load_pool, search
@@ -62,13 +62,10 @@ class CardSetsView(ResourceView):
     @describe_endpoint(CardSetSerializer(), body=SeasonSerializer, code=201)
     def post(self, request: Request) -> Response:
         """Make a card set from a real season; takes some seconds."""
-        made = load_season(user=card_set_user(request), **self.body(SeasonSerializer))
+        user = CardSetUser.from_viewers(viewers_of_api(request))
+        made = load_season(user=user, **self.body(SeasonSerializer))
         shown = card_sets_with_counts().get(pk=made.pk)
         return Response(CardSetSerializer(shown).data, status=status.HTTP_201_CREATED)
-
-
-def card_set_user(request: Request) -> CardSetUser:
-    return CardSetUser.from_accesses(viewers_of_api(request).all())
 
 
 def find_usable_set(request: Request, card_set_id: int) -> CardSet:
@@ -78,14 +75,14 @@ def find_usable_set(request: Request, card_set_id: int) -> CardSet:
         PermissionDenied: The set is private and someone else's.
     """
     card_set = get_object_or_404(CardSet, pk=card_set_id)
-    if not card_set_user(request).may_use(card_set):
+    if not CardSetUser.from_viewers(viewers_of_api(request)).may_use(card_set):
         raise PermissionDenied(PRIVATE_SET)
     return card_set
 
 
 def _require_staff(request: Request) -> None:
-    if not any(access.role in STAFF for access in viewers_of_api(request).all()):
-        raise PermissionDenied("Only the organiser, a director or an assistant may make card sets.")
+    if not CardSetUser.from_viewers(viewers_of_api(request)).is_staff:
+        raise PermissionDenied(STAFF_ONLY)
 
 
 class CardSetDetailView(ResourceView):

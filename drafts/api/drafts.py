@@ -5,7 +5,6 @@ from typing import Any, ClassVar
 
 from django.shortcuts import get_object_or_404
 from rest_framework import serializers, status
-from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -13,14 +12,15 @@ from core.api.base import NumberedPages, RowField, describe_endpoint
 from core.api.tables import row_serializer
 from core.tables import Place
 from drafts.api.base import ClockSerializer, DraftSerializer, DraftView, SelectionSerializer, parse_selection
-from drafts.api.cards import BallparkSerializer, CardQuery, CardSerializer, card_set_user, cards_asked_for
+from drafts.api.cards import BallparkSerializer, CardQuery, CardSerializer, cards_asked_for
 from drafts.models import Ballpark, CardSet, Draft
 from drafts.queries.board import load_board, load_rooms
+from drafts.queries.card_set_owners import CardSetUser, require_cards
 from drafts.queries.choosing import pick_label_by_card
 from drafts.queries.draft_value import TEAM_VALUES, VALUED_PICKS, TeamValue, draft_value
 from drafts.queries.pick_table import PICKS
 from drafts.queries.pool import PoolCard
-from drafts.queries.room import taken_cards, taken_parks
+from drafts.queries.room import Room, taken_cards, taken_parks
 from drafts.services.card_sets import check_usable
 from drafts.services.clock import (
     LONGEST_CLOCK,
@@ -38,6 +38,7 @@ from drafts.services.finishing import ask_program_to_finish, stop_program
 from drafts.services.program import let_program_pick
 from drafts.services.runs import enqueue_run
 from drafts.services.undoing import undo_last_pick
+from tournaments.api.access import viewers_of_api
 from tournaments.api.base import TournamentView
 from tournaments.models import Division, Team
 
@@ -80,7 +81,7 @@ class DraftDetailView(DraftView):
         if card_set is None:
             raise serializers.ValidationError({"card_set": ["There is no such card set."]})
         if not Draft.objects.filter(division=division, card_set=card_set).exists():
-            check_usable(card_set=card_set, user=card_set_user(request))
+            check_usable(card_set=card_set, user=CardSetUser.from_viewers(viewers_of_api(request)))
         settings = ClockSettings(**given)
         open_draft(division=division, card_set=card_set, settings=settings, actor=self.actor, version=version)
         return self.answer()
@@ -270,11 +271,19 @@ class DraftValueSerializer(serializers.Serializer[Any]):
     picks = ValuedPickSerializer(many=True)
 
 
-class DraftValueView(DraftView):
+class _PoolView(DraftView):
+    def pool_room(self) -> Room:
+        """Return the room if the viewer may see its card values."""
+        room = self.room()
+        self.allow(lambda: require_cards(self.viewer, room.draft.card_set))
+        return room
+
+
+class DraftValueView(_PoolView):
     @describe_endpoint(DraftValueSerializer)
     def get(self, request: Request, slug: str, division_id: int) -> Response:
         """Return the value of the picks against their slots."""
-        value = draft_value(self.room())
+        value = draft_value(self.pool_room())
         if value is None:
             return Response({"teams": [], "picks": []})
         return Response(DraftValueSerializer(value, context={"rounds": value.rounds}).data)
@@ -291,13 +300,6 @@ class DraftCardSerializer(CardSerializer):
         return {**super().to_representation(card), "taken_with": self.context["gone"].get(card.id, "")}
 
 
-class _PoolView(DraftView):
-    def require_cards(self, request: Request, card_set: CardSet) -> None:
-        """Show a private set only to those who take part, and to those who may use it."""
-        if self.viewer.role == "public" and not card_set_user(request).may_use(card_set):
-            raise PermissionDenied("The card set of this draft is private. Sign in with your invitation link.")
-
-
 class DraftCardsView(_PoolView):
     query = FreeCardQuery
     pagination_class = NumberedPages
@@ -305,8 +307,7 @@ class DraftCardsView(_PoolView):
     @describe_endpoint(DraftCardSerializer(many=True), query=FreeCardQuery)
     def get(self, request: Request, slug: str, division_id: int) -> Response:
         """Return the draft's cards with rulings under the tournament's edition, and the picks that took them."""
-        room = self.room()
-        self.require_cards(request, room.draft.card_set)
+        room = self.pool_room()
         taken = frozenset(taken_cards(room.draft.pk)) if self.asked["free"] else frozenset()
         return self.pages(
             cards_asked_for(room.pool, self.asked, taken), DraftCardSerializer, gone=pick_label_by_card(room)
@@ -324,8 +325,7 @@ class DraftParksView(_PoolView):
     @describe_endpoint(BallparkSerializer(many=True), query=ParkQuery)
     def get(self, request: Request, slug: str, division_id: int) -> Response:
         """Return the parks of the draft's card set."""
-        draft = self.room().draft
-        self.require_cards(request, draft.card_set)
+        draft = self.pool_room().draft
         rows = Ballpark.objects.filter(card_set_id=draft.card_set_id).order_by("name", "pk")
         if self.asked["free"]:
             rows = rows.exclude(pk__in=taken_parks(draft.pk))

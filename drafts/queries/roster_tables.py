@@ -1,5 +1,6 @@
 """Tables of a team's players for page, paper, files and API."""
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from django.utils.safestring import SafeString
@@ -61,6 +62,11 @@ class RosterLine(NamedTuple):
 
     drafted: DraftedPlayer
     card: PoolCard
+
+
+def _player_with_statistics(line: RosterLine) -> SafeString:
+    statistics = escape_html(statistics_line(line.card))
+    return SafeString(f'{player_html(line.card)}<br><span class="small">{statistics}</span>')
 
 
 def positions_drafted_for(pick: Pick) -> str:
@@ -157,7 +163,7 @@ PITCHERS: TableDefinition[ListedPlayer] = TableDefinition(
         statistic("pitching_games", "G", _PAPER, 15),
         statistic("games_started", "GS", _PAPER, 15),
         statistic("outs_pitched", "IP", _READ, 26),
-        Column("record", "W-L", lambda listed: win_loss_record(listed.card), _READ, width=24),
+        Column("record", "W-L", lambda listed: win_loss_record(listed.card), _READ, width=24, is_restricted=True),
         statistic("saves", "Sv", _READ, 15, head="SV"),
         statistic("strikeouts_made", "SO", _PAPER, 17),
         statistic("earned_run_average", "ERA", _READ, 22),
@@ -179,22 +185,16 @@ POSITION_DEPTH: TableDefinition[PositionDepth] = TableDefinition(
     ),
 )
 
+_PLAYER_BY_NAME: Column[RosterLine] = Column(
+    "player", "Player", lambda line: line.card.name, _PAGE, _LEFT, cell=lambda line: SafeString(player_html(line.card))
+)
 ROSTER_LINES: TableDefinition[RosterLine] = TableDefinition(
     "roster",
     (
         Column(
             "pick", "Pick", lambda line: f"{line.drafted.label} ({line.drafted.overall})", _PAGE, _LEFT, tone="nowrap"
         ),
-        Column(
-            "player",
-            "Player",
-            lambda line: line.card.name,
-            _PAGE,
-            _LEFT,
-            cell=lambda line: SafeString(
-                f'{player_html(line.card)}<br><span class="small">{escape_html(statistics_line(line.card))}</span>'
-            ),
-        ),
+        replace(_PLAYER_BY_NAME, cell=_player_with_statistics),
         Column(
             "rules",
             "By the rules",
@@ -202,9 +202,12 @@ ROSTER_LINES: TableDefinition[RosterLine] = TableDefinition(
             _PAGE,
             _LEFT,
             tone="small hide-phone",
+            is_restricted=True,
         ),
     ),
 )
+# where the viewer may not see card values
+ROSTER_NAMES = ROSTER_LINES.unrestricted().replace_column("player", _PLAYER_BY_NAME)
 
 ROSTERS: TableDefinition[PickResult] = TableDefinition(
     "rosters",
@@ -229,8 +232,8 @@ ROSTERS: TableDefinition[PickResult] = TableDefinition(
             kind=dict,
             is_nullable=True,
         ),
-        statistic("bats", "Bats", _FILE),
-        statistic("throws", "Throws", _FILE),
+        statistic("bats", "Bats", _FILE, is_restricted=False),
+        statistic("throws", "Throws", _FILE, is_restricted=False),
         statistic("at_bats", "AB", _FILE),
         statistic("hits", "H", _FILE),
         statistic("doubles", "2B", _FILE),
@@ -238,7 +241,7 @@ ROSTERS: TableDefinition[PickResult] = TableDefinition(
         statistic("homeruns", "HR", _FILE),
         statistic("walks", "W", _FILE),
         statistic("stolen_bases", "SB", _FILE),
-        Column("innings", "IP", lambda row: _innings_pitched(row.pick), _FILE),
+        Column("innings", "IP", lambda row: _innings_pitched(row.pick), _FILE, is_restricted=True),
         statistic("games_started", "GS", _FILE),
         statistic("wins", "Won", _FILE),
         statistic("losses", "Lost", _FILE),

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 from core.tables import FilledTable, TableDefinition
-from drafts.models import Draft, Pick
+from drafts.models import CardSet, Draft, Pick
 from drafts.queries.board import load_rooms
+from drafts.queries.card_set_owners import may_see_cards
 from drafts.queries.pool import PoolCard
 from drafts.queries.room import Room, load_room
 from drafts.queries.roster import DraftedPlayer, TeamDraft, build_team_draft, rated_positions_for_rules
@@ -13,6 +14,7 @@ from drafts.queries.roster_tables import (
     PITCHERS,
     POSITION_DEPTH,
     ROSTER_LINES,
+    ROSTER_NAMES,
     ListedPlayer,
     PositionDepth,
     RosterLine,
@@ -28,6 +30,7 @@ from rules_engine.eligibility.roster import (
 )
 from rules_engine.rulings import Ruling, first_refusal
 from rules_engine.systems import load
+from tournaments.access.viewers import PUBLIC, Viewer
 from tournaments.models import Division, Team, Tournament
 
 
@@ -38,12 +41,31 @@ class PlayerList:
     table: TableDefinition[ListedPlayer]
     title: str
     players: list[ListedPlayer]
+    card_set: CardSet
 
     def __len__(self) -> int:
         return len(self.players)
 
-    def filled(self, viewer: object = None) -> FilledTable[ListedPlayer]:
-        return self.table.filled(self.players, caption=self.title, is_captioned_unseen=True)
+    def filled(self, viewer: Viewer | None) -> FilledTable[ListedPlayer]:
+        sees_cards = may_see_cards(viewer or PUBLIC, self.card_set)
+        table = self.table if sees_cards else self.table.unrestricted()
+        return table.filled(self.players, caption=self.title, is_captioned_unseen=True)
+
+
+@dataclass(frozen=True, slots=True)
+class RosterLines:
+    """Drafted players of a team under a title. It is falsy if there are none."""
+
+    title: str
+    lines: list[RosterLine]
+    card_set: CardSet
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    def filled(self, viewer: Viewer | None) -> FilledTable[RosterLine]:
+        table = ROSTER_LINES if may_see_cards(viewer or PUBLIC, self.card_set) else ROSTER_NAMES
+        return table.filled(self.lines, caption=f"{self.title} ({len(self)})", label=self.title)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,16 +106,16 @@ class Roster:
         ]
 
     @property
-    def position_players_table(self) -> FilledTable[RosterLine]:
-        return _roster_table("Position players", self.fielders)
+    def position_players_table(self) -> RosterLines:
+        return RosterLines("Position players", self.fielders, self.room.draft.card_set)
 
     @property
-    def starters_table(self) -> FilledTable[RosterLine]:
-        return _roster_table("Pitchers who may start", self.starters)
+    def starters_table(self) -> RosterLines:
+        return RosterLines("Pitchers who may start", self.starters, self.room.draft.card_set)
 
     @property
-    def relievers_table(self) -> FilledTable[RosterLine]:
-        return _roster_table("Relievers", self.relievers)
+    def relievers_table(self) -> RosterLines:
+        return RosterLines("Relievers", self.relievers, self.room.draft.card_set)
 
     @property
     def cover(self) -> FilledTable[PositionDepth]:
@@ -107,10 +129,6 @@ class Roster:
             rows.append(PositionDepth(role, [line.card.name for line in lines]))
         caption = "Players at each position, and the pitchers"
         return POSITION_DEPTH.filled(rows, caption=caption, is_captioned_unseen=True, are_heads_unseen=True)
-
-
-def _roster_table(title: str, lines: list[RosterLine]) -> FilledTable[RosterLine]:
-    return ROSTER_LINES.filled(lines, caption=f"{title} ({len(lines)})", label=title)
 
 
 def rosters_of(tournament: Tournament, division_id: int | None = None) -> list[tuple[Division, list[RosterPlayers]]]:
@@ -128,21 +146,19 @@ def rosters_of(tournament: Tournament, division_id: int | None = None) -> list[t
         if room and division_id in (None, division.pk):
             for team in room.teams:
                 team_draft = build_team_draft(room, picks_by_team.get(team.pk, []))
-                teams.append(_roster_players(team, team_draft))
+                teams.append(_roster_players(team, team_draft, room.draft.card_set))
         rosters.append((division, teams))
     return rosters
 
 
-def _roster_players(team: Team, team_draft: TeamDraft) -> RosterPlayers:
-    hitters = sorted(team_draft.hitters, key=_scoring_order)
-    pitchers = sorted(team_draft.pitchers, key=_pitching_order)
+def _roster_players(team: Team, team_draft: TeamDraft, card_set: CardSet) -> RosterPlayers:
+    hitters = [ListedPlayer(card, main_position(card)) for card in sorted(team_draft.hitters, key=_scoring_order)]
+    pitchers = [ListedPlayer(card, pitching_roles(card)) for card in sorted(team_draft.pitchers, key=_pitching_order)]
     return RosterPlayers(
         team,
         team_draft,
-        PlayerList(
-            HITTERS, f"Position players of {team}", [ListedPlayer(card, main_position(card)) for card in hitters]
-        ),
-        PlayerList(PITCHERS, f"Pitchers of {team}", [ListedPlayer(card, pitching_roles(card)) for card in pitchers]),
+        PlayerList(HITTERS, f"Position players of {team}", hitters, card_set),
+        PlayerList(PITCHERS, f"Pitchers of {team}", pitchers, card_set),
     )
 
 

@@ -41,7 +41,7 @@ def statistic(
     card_of: Callable[[Any], Any] = attrgetter("card"),
     **options: Any,
 ) -> Column[Any]:
-    """Return the table column of a statistic. `card_of` returns the card of a row."""
+    """Return the table column of a statistic, a card value. `card_of` returns the card of a row."""
     return Column(
         name,
         title,
@@ -50,7 +50,7 @@ def statistic(
         width=width,
         text=lambda row: format_statistic(card_of(row), name),
         rises=name in LOW_IS_BEST,
-        **options,
+        **{"is_restricted": True, **options},
     )
 
 

@@ -13,6 +13,9 @@ from drafts.refusals import CardSetRefusal
 from rules_engine.rulings import refuse
 from seasons.lahman import SeasonError
 from seasons.players_and_parks import ALL_LEAGUES, CardMinimums, Season, read_season
+from tournaments.action_log.verbs import Verb
+from tournaments.action_log.writing import Actor, record_action, writing
+from tournaments.models import Tournament
 
 NAME_LENGTH = 80
 
@@ -137,8 +140,8 @@ def _make_private(card_set: CardSet, access_id: int | None) -> None:
     card_set.save(update_fields=["is_private", "uploaded_by"])
 
 
-def share_card_set(*, card_set: CardSet, is_private: bool, user: CardSetUser) -> None:
-    """Choose whether others may use and download a set.
+def share_card_set(*, card_set: CardSet, is_private: bool, user: CardSetUser, actor: Actor) -> None:
+    """Choose whether others may use and download a set. Each tournament that drafts from it logs a change.
 
     Raises:
         Refused: The set belongs to someone else.
@@ -146,8 +149,25 @@ def share_card_set(*, card_set: CardSet, is_private: bool, user: CardSetUser) ->
     _check_changeable(card_set, user)
     if is_private and card_set.uploaded_by is None:
         card_set.uploaded_by = user.access_for(card_set.name)
+    was_private = card_set.is_private
     card_set.is_private = is_private
-    card_set.save(update_fields=["is_private", "uploaded_by"])
+    with transaction.atomic():
+        card_set.save(update_fields=["is_private", "uploaded_by"])
+        if was_private != is_private:
+            tournaments = Tournament.objects.filter(divisions__draft__card_set=card_set)
+            for tournament in tournaments.distinct().order_by("pk"):
+                _log_sharing(tournament, card_set, actor)
+
+
+def _log_sharing(tournament: Tournament, card_set: CardSet, actor: Actor) -> None:
+    """Log it in a tournament, whose cached pages end with that."""
+    effect = "is shared. Visitors see its card values."
+    if card_set.is_private:
+        effect = "is private now. Visitors see the names of drafted players, but no card values."
+    with writing(tournament.pk) as locked:
+        record_action(
+            tournament=locked, actor=actor, verb=Verb.SHARE_CARD_SET, sentence=f"The card set “{card_set}” {effect}"
+        )
 
 
 def delete_card_set(*, card_set: CardSet, user: CardSetUser) -> None:

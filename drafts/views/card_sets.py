@@ -18,7 +18,7 @@ from drafts.card_files import CardFileFaults, card_file, read_card_file, templat
 from drafts.card_files.league_pools import describe_outside_cards
 from drafts.forms.card_sets import BrowseForm, SeasonForm, UploadForm, game_choices
 from drafts.models import CardSet, CardUpload
-from drafts.queries.card_set_owners import PRIVATE_SET, STAFF, CardSetUser
+from drafts.queries.card_set_owners import PRIVATE_SET, STAFF, STAFF_ONLY, CardSetUser
 from drafts.queries.card_sets import CARD_SETS, card_sets_with_counts, game_of, rated_games
 from drafts.queries.card_table import HITTERS, PARKS, PITCHERS
 from drafts.queries.card_uploads import describe_upload, latest_uploads
@@ -30,6 +30,7 @@ from rules_engine.profile import available_profiles, default_profile, load_profi
 from rules_engine.systems import KEYS
 from seasons.workbooks import check_workbook
 from tournaments.access.viewers import Viewer, viewers_of
+from tournaments.action_log.writing import actor_of
 from tournaments.forms.refusals import show_refusal
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -57,12 +58,8 @@ def staff_viewer(request: HttpRequest) -> Viewer | None:
     return None
 
 
-def card_set_user(request: HttpRequest) -> CardSetUser:
-    return CardSetUser.from_accesses(viewers_of(request).all())
-
-
 def _require_use(request: HttpRequest, card_set: CardSet) -> None:
-    if not card_set_user(request).may_use(card_set):
+    if not CardSetUser.from_viewers(viewers_of(request)).may_use(card_set):
         raise PermissionDenied(PRIVATE_SET)
 
 
@@ -78,12 +75,12 @@ def card_sets(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def load_season_cards(request: HttpRequest) -> HttpResponse:
-    _require_staff(request)
+    _, user = _require_staff(request)
     form = SeasonForm(request.POST)
     if form.is_valid():
         options = {name: form.cleaned_data[name] for name in ("year", "league", "name", "replace")}
         try:
-            card_set = load_season(minimums=form.minimums(), user=card_set_user(request), **options)
+            card_set = load_season(minimums=form.minimums(), user=user, **options)
             return _redirect_to_stored_set(request, card_set)
         except Refused as refused:
             show_refusal(form, refused)
@@ -92,16 +89,16 @@ def load_season_cards(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def upload_cards(request: HttpRequest) -> HttpResponse:
-    _require_staff(request)
+    _, user = _require_staff(request)
     form = UploadForm(request.POST, request.FILES)
     faults: CardFileFaults | None = None
     if form.is_valid():
         name, system, replace, is_private, league, file = (form.cleaned_data[field] for field in _UPLOADED)
         try:
-            check_name(name=name, replace=replace, user=card_set_user(request))
+            check_name(name=name, replace=replace, user=user)
             extent = check_workbook(file)
             if not extent.is_small:
-                return _queue_for_worker(request, form, extent.rows)
+                return _queue_for_worker(request, form, extent.rows, user)
             contents = read_card_file(file, system, league=league)
             card_set = import_card_set(
                 name=name,
@@ -112,7 +109,7 @@ def upload_cards(request: HttpRequest) -> HttpResponse:
                 replace=replace,
                 league=league,
                 is_private=is_private,
-                user=card_set_user(request),
+                user=user,
             )
             if contents.outside:
                 cards = describe_outside_cards(contents.outside, _MAX_OUTSIDE_SHOWN)
@@ -132,7 +129,7 @@ def card_set(request: HttpRequest, card_set_id: int) -> HttpResponse:
     _require_use(request, card_set)
     list_name = request.GET.get("list", "")
     context = {"card_set": card_set, "game": game_of(card_set), "list": "parks", **_common_context(request)}
-    context["may_change"] = card_set_user(request).may_change(card_set)
+    context["may_change"] = CardSetUser.from_viewers(viewers_of(request)).may_change(card_set)
     context["games"] = [] if card_set.system else rated_games()
     if list_name == "parks":
         context["parks"] = PARKS.filled(card_set.ballparks.all(), label="Ballparks")
@@ -151,10 +148,10 @@ def card_set_file(request: HttpRequest, card_set_id: int) -> HttpResponse:
 @require_POST
 def share_cards(request: HttpRequest, card_set_id: int) -> HttpResponse:
     """Choose whether others may use and download a set."""
-    _require_staff(request)
+    viewer, user = _require_staff(request)
     card_set = get_object_or_404(CardSet, pk=card_set_id)
     try:
-        share_card_set(card_set=card_set, is_private="is_private" in request.POST, user=card_set_user(request))
+        share_card_set(card_set=card_set, is_private="is_private" in request.POST, user=user, actor=actor_of(viewer))
     except Refused as refused:
         messages.error(request, str(refused))
         return redirect("card_sets")
@@ -163,10 +160,10 @@ def share_cards(request: HttpRequest, card_set_id: int) -> HttpResponse:
 
 @require_POST
 def delete_cards(request: HttpRequest, card_set_id: int) -> HttpResponse:
-    _require_staff(request)
+    _, user = _require_staff(request)
     card_set = get_object_or_404(CardSet, pk=card_set_id)
     try:
-        delete_card_set(card_set=card_set, user=card_set_user(request))
+        delete_card_set(card_set=card_set, user=user)
         messages.success(request, f"“{card_set.name}” is deleted.")
     except Refused as refused:
         messages.error(request, str(refused))
@@ -218,7 +215,7 @@ def go_on_with_card_upload(request: HttpRequest, upload_id: int) -> HttpResponse
     return redirect("card_upload", upload_id)
 
 
-def _queue_for_worker(request: HttpRequest, form: UploadForm, rows: int) -> HttpResponse:
+def _queue_for_worker(request: HttpRequest, form: UploadForm, rows: int, user: CardSetUser) -> HttpResponse:
     name, system, replace, is_private, league, file = (form.cleaned_data[field] for field in _UPLOADED)
     file.seek(0)
     upload = queue_upload(
@@ -230,7 +227,7 @@ def _queue_for_worker(request: HttpRequest, form: UploadForm, rows: int) -> Http
         rows=rows,
         league=league,
         is_private=is_private,
-        user=card_set_user(request),
+        user=user,
     )
     _send(request, upload.pk)
     return redirect("card_upload", upload.pk)
@@ -245,9 +242,11 @@ def _get_upload(upload_id: int) -> CardUpload:
     return get_object_or_404(CardUpload.objects.select_related("card_set").defer("content"), pk=upload_id)
 
 
-def _require_staff(request: HttpRequest) -> None:
-    if staff_viewer(request) is None:
-        raise PermissionDenied("Only the organizer, a director or an assistant may make card sets.")
+def _require_staff(request: HttpRequest) -> tuple[Viewer, CardSetUser]:
+    viewer = staff_viewer(request)
+    if viewer is None:
+        raise PermissionDenied(STAFF_ONLY)
+    return viewer, CardSetUser.from_viewers(viewers_of(request))
 
 
 def _redirect_to_stored_set(request: HttpRequest, card_set: CardSet) -> HttpResponse:

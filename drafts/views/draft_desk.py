@@ -227,7 +227,8 @@ def settings(request: HttpRequest, tournament: Tournament, viewer: Viewer, divis
     if division is None:
         raise Http404
     draft = room.draft if room else None
-    usable_sets = CardSetUser.from_accesses(viewers_of(request).all()).usable_sets(draft.card_set_id if draft else None)
+    user = CardSetUser.from_viewers(viewers_of(request))
+    usable_sets = user.usable_sets(draft.card_set_id if draft else None)
     card_sets = card_sets_for(tournament.profile).filter(usable_sets)
     form = DraftSettingsForm(request.POST or None, card_sets=card_sets, draft=draft)
     stale = False

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from drafts.models import Draft
 from drafts.queries.board import find_division_room, load_board, load_rooms
+from drafts.queries.card_set_owners import require_cards
 from drafts.queries.draft_value import draft_value
 from drafts.queries.published import clock_facts
 from drafts.queries.roster import team_needs
@@ -77,6 +78,7 @@ def value(request: HttpRequest, tournament: Tournament, viewer: Viewer, division
     """Show the value of picks against their slots, with steals and reaches."""
     newest = newest_number(tournament.pk)
     room = room_or_404(tournament, division_id)
+    require_cards(viewer, room.draft.card_set)
     page = {**room_context(room, viewer), "newest": newest, "value": draft_value(room)}
     return render(request, "drafts/draft_value.html", page)
 

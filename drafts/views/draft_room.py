@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from core.errors import Refused
 from drafts.queries.board import find_division_room
+from drafts.queries.card_set_owners import may_see_cards
 from drafts.queries.room import Room
 from drafts.services.selections import Selection
 from drafts.services.turns import find_team
@@ -70,6 +71,7 @@ def room_context(room: Room, viewer: Viewer, **more: Any) -> Mapping[str, Any]:
         "division": room.draft.division,
         "my_drafting_team": own_team,
         "may_pick": own_team is not None or viewer.is_staff,
+        "sees_cards": may_see_cards(viewer, room.draft.card_set),
         "now": timezone.now(),
         **more,
     }

@@ -19,7 +19,9 @@ from rules_engine.systems import KEYS
 from tests.conftest import signed_in
 from tests.drafts.pools import make_pool
 from tests.factories import AccessFactory, CardSetFactory, DivisionFactory, DraftFactory, HitterFactory
-from tournaments.models import Access
+from tournaments.action_log.writing import PROGRAM
+from tournaments.models import Access, Action
+from tournaments.services.invitations import renew_invitation
 
 pytestmark = pytest.mark.django_db
 
@@ -100,7 +102,7 @@ def test_a_private_set_is_read_by_its_uploader_and_the_organizer(
 def test_only_the_uploader_shares_and_deletes(private_set: CardSet, uploader: Access) -> None:
     stranger = user_of(AccessFactory(role="director", team=None))
     with pytest.raises(Refused) as refused:
-        share_card_set(card_set=private_set, is_private=False, user=stranger)
+        share_card_set(card_set=private_set, is_private=False, user=stranger, actor=PROGRAM)
     assert refused.value.code == CardSetRefusal.NOT_YOURS.name
     with pytest.raises(Refused) as refused:
         delete_card_set(card_set=private_set, user=stranger)
@@ -129,3 +131,37 @@ def test_sets_without_an_uploader_stay_open_to_staff() -> None:
     assert user_of(AccessFactory(role="director", team=None)).may_change(card_set)
     assert not user_of(AccessFactory()).may_change(CardSetFactory(is_private=True))
     assert CardSetUser().may_use(card_set)
+
+
+def test_a_renewed_link_still_owns(private_set: CardSet, uploader: Access) -> None:
+    Access.objects.filter(pk=uploader.pk).update(label="Ann")
+    uploader.refresh_from_db()
+    renewed = renew_invitation(access=uploader, actor=PROGRAM)
+    assert renewed.pk != uploader.pk
+    user = user_of(renewed)
+    assert (user.owns(private_set), user.may_use(private_set)) == (True, True)
+    assert CardSet.objects.filter(user.usable_sets()).contains(private_set)
+
+
+def test_the_same_name_elsewhere_is_another_person(private_set: CardSet, uploader: Access) -> None:
+    Access.objects.filter(pk=uploader.pk).update(label="Ann")
+    namesake = AccessFactory(role="director", team=None, label="Ann")
+    colleague = AccessFactory(role="director", team=None, tournament=uploader.tournament, label="Bob")
+    assert [user_of(access).owns(private_set) for access in (namesake, colleague)] == [False, False]
+
+
+def test_organizers_own_their_sets_under_every_link() -> None:
+    first = AccessFactory(role="organiser", tournament=None, team=None, label="Organiser")
+    second = AccessFactory(role="organiser", tournament=None, team=None, label="Laptop")
+    card_set = CardSetFactory(uploaded_by=first.pk, is_private=True)
+    assert user_of(second).owns(card_set)
+
+
+def test_making_a_set_private_is_logged_where_it_is_drafted_from(uploader: Access) -> None:
+    card_set = CardSetFactory(name="Mine", uploaded_by=uploader.pk)
+    draft = DraftFactory(card_set=card_set)
+    signed_in(uploader).post(f"/cards/{card_set.pk}/share/", {"is_private": "on"})
+    action = Action.objects.get(verb="share_card_set")
+    assert action.tournament == draft.division.tournament
+    signed_in(uploader).post(f"/cards/{card_set.pk}/share/", {"is_private": "on"})
+    assert Action.objects.filter(verb="share_card_set").count() == 1

@@ -37,6 +37,7 @@ class Verb(StrEnum):
     ACKNOWLEDGE_PIN = "acknowledge_pin"
 
     # the draft
+    SHARE_CARD_SET = "share_card_set"
     OPEN_DRAFT = "open_draft"
     START_DRAFT = "start_draft"
     PAUSE_DRAFT = "pause_draft"
@@ -181,6 +182,7 @@ _VERBS_BY_SCOPE: dict[Scope, tuple[Verb, ...]] = {
         Verb.ACKNOWLEDGE_PIN,
     ),
     Scope.DRAFT: (
+        Verb.SHARE_CARD_SET,
         Verb.OPEN_DRAFT,
         Verb.START_DRAFT,
         Verb.PAUSE_DRAFT,

@@ -9,6 +9,8 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from core.paper import pdf_response
+from drafts.models import CardSet
+from drafts.queries.card_set_owners import may_see_cards
 from games.documents import rotation_pdf, score_card_pdf
 from games.queries.declared import rotation_of
 from games.queries.of_series import playoff_runs
@@ -46,7 +48,7 @@ def of_division(
     request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int, paper: DivisionPaper
 ) -> HttpResponse:
     division = get_object_or_404(Division, tournament=tournament, pk=division_id)
-    return pdf_response(paper.draw(tournament, division), tournament.slug, paper.folder, division.name)
+    return pdf_response(paper.draw(tournament, division, viewer), tournament.slug, paper.folder, division.name)
 
 
 @require_safe
@@ -135,6 +137,9 @@ def export(request: HttpRequest, tournament: Tournament, viewer: Viewer, name: s
         raise Http404(f"There is no table “{name}.{kind}”; there are {', '.join(TABLES)} as csv and xlsx.")
     if name in STAFF_ONLY:
         require(viewer, "staff")
+    table = TABLES[name]
+    if not may_see_cards(viewer, *CardSet.objects.filter(drafts__division__tournament=tournament)):
+        table = table.unrestricted()
     write, content_type = _KINDS[kind]
     attachment = {"Content-Disposition": f'attachment; filename="{tournament.slug}-{name}.{kind}"'}
-    return HttpResponse(write(TABLES[name], tournament), content_type=content_type, headers=attachment)
+    return HttpResponse(write(table, tournament), content_type=content_type, headers=attachment)
