@@ -147,17 +147,20 @@ DATABASES["default"]["CONN_MAX_AGE"] = 60
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.redis_address("REDIS_URL")
-CACHES: dict[str, dict[str, Any]] = {
-    "default": (
-        {
-            "BACKEND": "config.redis_cache.FailOpenRedisCache",
-            "LOCATION": REDIS_URL,
-            "OPTIONS": {"socket_connect_timeout": 0.5, "socket_timeout": 0.5},
-        }
-        if REDIS_URL
-        else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 2000}}
-    )
-}
+# Finished pages and query results, and finished files, which are larger. Redis limits its memory by itself.
+if REDIS_URL:
+    _REDIS_CACHE: dict[str, Any] = {
+        "BACKEND": "config.redis_cache.FailOpenRedisCache",
+        "LOCATION": REDIS_URL,
+        "OPTIONS": {"socket_connect_timeout": 0.5, "socket_timeout": 0.5},
+    }
+    CACHES: dict[str, dict[str, Any]] = {"default": _REDIS_CACHE, "files": _REDIS_CACHE}
+else:
+    _MEMORY_CACHE = "django.core.cache.backends.locmem.LocMemCache"
+    CACHES = {
+        "default": {"BACKEND": _MEMORY_CACHE, "OPTIONS": {"MAX_ENTRIES": 2000}},
+        "files": {"BACKEND": _MEMORY_CACHE, "LOCATION": "files", "OPTIONS": {"MAX_ENTRIES": 200}},
+    }
 # So many open pages of one process hear of changes at once; more are asked to come back, and read themselves meanwhile.
 MOST_OPEN_PAGES = env.whole("MOST_OPEN_PAGES", 5000)
 # Finished public pages are kept until something changes in their tournament; 0 switches that off.

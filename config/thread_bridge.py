@@ -1,7 +1,7 @@
 """Run Django's pages on permanent threads, which keep their database connections.
 
 A request uses a thread only after its body has arrived and until its response is built. So a slow client never
-occupies a thread.
+occupies a thread. PDFs and spreadsheets have a thread of their own, and wait for pages (config/file_thread.py).
 """
 
 import asyncio
@@ -10,11 +10,13 @@ import json
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any
 
 from django.core.handlers.wsgi import WSGIHandler
 
+from config.file_thread import FileThread, is_file
 from config.request_bodies import BodyRefused, ClientDisconnected, RequestBodyReader
 from config.request_log import log_unread_request
 from config.shared_responses import SharedRequest, SharedResponse, SharedResponses, shareable_response, shared_request
@@ -55,6 +57,7 @@ class DjangoThreadBridge:
         writing = max(1, threads * 3 // 8)
         self._reading = ThreadPoolExecutor(max_workers=max(1, threads - writing), thread_name_prefix="page")
         self._writing = ThreadPoolExecutor(max_workers=writing, thread_name_prefix="act")
+        self._files = FileThread()
 
     def end(self) -> None:
         """Stop waiting for unfinished requests, because the server is stopping."""
@@ -87,13 +90,21 @@ class DjangoThreadBridge:
             response = WsgiResponse(content)
             try:
                 environ = _wsgi_environ(scope, body, await self._bodies.read(body, scope, receive))
-                threads = self._reading if scope["method"] in ("GET", "HEAD", "OPTIONS") else self._writing
-                await asyncio.get_running_loop().run_in_executor(threads, self._build_response, response, environ)
+                await self._run(scope, partial(self._build_response, response, environ))
             except ClientDisconnected:
                 return
             except BodyRefused as refusal:
                 _send_refusal(response, scope, refusal)
             await _send_response(response, send)
+
+    async def _run(self, scope: Any, build: Callable[[], None]) -> None:
+        """Build a response in a thread for files, for pages that read, or for those that write."""
+        is_reading = scope["method"] in ("GET", "HEAD", "OPTIONS")
+        if is_reading and is_file(scope["path"]):
+            await self._files.run(build)
+            return
+        with self._files.held_back():
+            await asyncio.get_running_loop().run_in_executor(self._reading if is_reading else self._writing, build)
 
     def _build_response(self, response: WsgiResponse, environ: dict[str, Any]) -> None:
         django_response = self._django(environ, response.begin)

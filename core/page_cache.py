@@ -1,22 +1,32 @@
-"""Cache finished pages until anything they show changes.
+"""Cache finished pages and files until anything they show changes.
 
-The name of a cached page includes the number of the newest log entry. So a page is never stale, and no entry has to be
+The name of a cached response includes the number of the newest log entry. So it is never stale, and no entry has to be
 deleted.
 """
 
 import gzip
 import hashlib
 from collections.abc import Callable
+from typing import Final, NamedTuple
 
 from django.conf import settings
-from django.core.cache import cache
+from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 
 from core.cached_reads import SingleBuildCache
-from core.compression import SMALLEST, client_accepts_gzip, compress
+from core.compression import SMALLEST, client_accepts_gzip, compress, is_compressible
 
 NEWEST_ACTION_HEADER = "X-Newest"
-_pages_in_progress = SingleBuildCache(most=1_000)
+# so that the file cache of a process takes at most 50 MB (config/settings.py)
+_MAX_FILE_BYTES: Final = 256 * 1024
+_CACHED_HEADERS: Final = ("Content-Type", "Content-Disposition")
+_responses_in_progress = SingleBuildCache(most=1_000)
+
+
+class CachedResponse(NamedTuple):
+    headers: dict[str, str]
+    content: bytes
+    is_compressed: bool
 
 
 def cached_page(request: HttpRequest, name: str, newest: int, make: Callable[[], HttpResponse]) -> HttpResponse:
@@ -24,33 +34,51 @@ def cached_page(request: HttpRequest, name: str, newest: int, make: Callable[[],
 
     `newest` is the number of the newest action the page shows. Shared responses read it (config/shared_responses.py).
     """
+    return _cached_response(request, "default", name, newest, make)
+
+
+def cached_file(request: HttpRequest, name: str, newest: int, make: Callable[[], HttpResponse]) -> HttpResponse:
+    """Do the same for a PDF or spreadsheet. Files are larger, so they have a cache of their own."""
+    return _cached_response(request, "files", name, newest, make)
+
+
+def _cached_response(
+    request: HttpRequest, cache_name: str, name: str, newest: int, make: Callable[[], HttpResponse]
+) -> HttpResponse:
     # weak, because it names the compressed and the plain page alike
     tag = f'W/"{hashlib.sha256(name.encode()).hexdigest()[:24]}"'
     if request.headers.get("If-None-Match") == tag:
         return HttpResponseNotModified()
-    page = cache.get(f"page:{tag}")
-    if page is None:
-        page = _pages_in_progress.get(tag, lambda: _build_page(tag, make))
-        _pages_in_progress.forget(tag)
-    if isinstance(page, HttpResponse):
+    cached = caches[cache_name].get(f"response:{tag}")
+    if cached is None:
+        cached = _responses_in_progress.get(tag, lambda: _build_response(cache_name, tag, make))
+        _responses_in_progress.forget(tag)
+    if isinstance(cached, HttpResponse):
         # not cacheable, so every request gets its own
         return make()
     headers = {
+        **cached.headers,
         "ETag": tag,
         "Cache-Control": "no-cache",
         "Vary": "Cookie, Accept-Encoding",
         NEWEST_ACTION_HEADER: str(newest),
     }
+    if not cached.is_compressed:
+        return HttpResponse(cached.content, headers=headers)
     if client_accepts_gzip(request):
         headers["Content-Encoding"] = "gzip"
-        return HttpResponse(page, headers=headers)
-    return HttpResponse(gzip.decompress(page), headers=headers)
+        return HttpResponse(cached.content, headers=headers)
+    return HttpResponse(gzip.decompress(cached.content), headers=headers)
 
 
-def _build_page(tag: str, make: Callable[[], HttpResponse]) -> bytes | HttpResponse:
+def _build_response(cache_name: str, tag: str, make: Callable[[], HttpResponse]) -> CachedResponse | HttpResponse:
     response = make()
     if response.status_code != 200:
         return response
-    page = compress(response.content, SMALLEST)
-    cache.set(f"page:{tag}", page, settings.PAGE_CACHE_SECONDS)
-    return page
+    headers = {name: response.headers[name] for name in _CACHED_HEADERS if name in response.headers}
+    is_compressed = is_compressible(response.headers["Content-Type"], len(response.content))
+    content = compress(response.content, SMALLEST) if is_compressed else response.content
+    cached = CachedResponse(headers, content, is_compressed)
+    if cache_name != "files" or len(content) <= _MAX_FILE_BYTES:
+        caches[cache_name].set(f"response:{tag}", cached, settings.PAGE_CACHE_SECONDS)
+    return cached

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import pytest
 from django.conf import settings as django_settings
-from django.core.cache import cache
+from django.core.cache import caches
 from django.db import connection, transaction
 from django.db.backends.utils import CursorWrapper
 from django.test import Client
@@ -122,13 +122,18 @@ def kept_for_the_file(django_db_setup: None, django_db_blocker: DjangoDbBlocker)
 
 @pytest.fixture(autouse=True)
 def _clean_cache(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    cache.clear()
+    _clear_caches()
     failures_in_memory.clear()
     monkeypatch.setattr(
         cached_reads, "_readings", cached_reads.SingleBuildCache(100)
     )  # numbers of the log begin again in each test
     yield
-    cache.clear()
+    _clear_caches()
+
+
+def _clear_caches() -> None:
+    for cache in caches.all():
+        cache.clear()
 
 
 def signed_in(access: Access) -> Client:

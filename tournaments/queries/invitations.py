@@ -151,6 +151,11 @@ def base_for_phones(request: HttpRequest) -> str:
     return f"{request.scheme}://{local_network_address()}{port}"
 
 
+def site_address(request: HttpRequest) -> str:
+    """Return the base address for QR codes on paper: the installation's own, or that of the request."""
+    return settings.PUBLIC_URL or base_for_phones(request)
+
+
 def is_only_here(base: str) -> bool:
     """Whether only this machine can open the address."""
     return (urlsplit(base).hostname or "").startswith(tuple(name.strip("[]") for name in _LOCAL_HOSTS))

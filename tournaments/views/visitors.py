@@ -1,4 +1,4 @@
-"""Cache public pages for visitors who are not signed in."""
+"""Cache public pages and files for visitors who are not signed in."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -7,17 +7,32 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from core.page_cache import cached_page
+from core.page_cache import cached_file, cached_page
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
 from tournaments.models import Tournament
+from tournaments.queries.invitations import site_address
 
 
 def cached_for_visitors(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Cache a view for visitors until the tournament changes. Goes inside `tournament_view`."""
+    return _cached(view, cached_page, lambda request: request.get_full_path())
 
+
+def cached_file_for_visitors(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Cache a view of a PDF or table in the same way. Queries don't matter to it, the address in QR codes does."""
+    return _cached(view, cached_file, lambda request: f"{site_address(request)}{request.path}")
+
+
+def _cached(
+    view: Callable[..., HttpResponse],
+    cached: Callable[[HttpRequest, str, int, Callable[[], HttpResponse]], HttpResponse],
+    name_of: Callable[[HttpRequest], str],
+) -> Callable[..., HttpResponse]:
     @wraps(view)
-    def kept(request: HttpRequest, tournament: Tournament, viewer: Viewer, *args: Any, **kwargs: Any) -> HttpResponse:
+    def cached_view(
+        request: HttpRequest, tournament: Tournament, viewer: Viewer, *args: Any, **kwargs: Any
+    ) -> HttpResponse:
         def make() -> HttpResponse:
             return view(request, tournament, viewer, *args, **kwargs)
 
@@ -28,9 +43,9 @@ def cached_for_visitors(view: Callable[..., HttpResponse]) -> Callable[..., Http
         # action numbers are only unique within an epoch, and browsers cache by this key too
         newest = newest_number(tournament.pk)
         state = f"{tournament.pk}:{tournament.epoch}:{newest}"
-        return cached_page(request, f"{state}:{request.get_full_path()}", newest, make)
+        return cached(request, f"{state}:{name_of(request)}", newest, make)
 
-    return kept
+    return cached_view
 
 
 def _has_message(request: HttpRequest) -> bool:

@@ -3,7 +3,6 @@
 What is public on a page is public on paper; a team sheet is its manager's.
 """
 
-from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
@@ -25,7 +24,8 @@ from tournaments.access.guards import require, require_team, tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.documents import rules_pdf, standings_pdf, team_schedule_pdf
 from tournaments.models import Division, Series, Team, Tournament
-from tournaments.queries.invitations import base_for_phones
+from tournaments.queries.invitations import site_address
+from tournaments.views.visitors import cached_file_for_visitors
 from weekend.division_papers import DivisionPaper
 from weekend.documents import csv_file, xlsx_file
 from weekend.tables import TABLES
@@ -37,13 +37,9 @@ _KINDS = {
 STAFF_ONLY = {"entrants", "report"}  # home towns are nobody else's business
 
 
-def site_address(request: HttpRequest) -> str:
-    """Return the base address for QR codes: the installation's own, or that of the request."""
-    return settings.PUBLIC_URL or base_for_phones(request)
-
-
 @require_safe
 @tournament_view()
+@cached_file_for_visitors
 def of_division(
     request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int, paper: DivisionPaper
 ) -> HttpResponse:
@@ -53,6 +49,7 @@ def of_division(
 
 @require_safe
 @tournament_view()
+@cached_file_for_visitors
 def team_schedule(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
     team = _team(tournament, team_id)
     return pdf_response(team_schedule_pdf(tournament, team), tournament.slug, "schedule", team.name)
@@ -60,6 +57,7 @@ def team_schedule(request: HttpRequest, tournament: Tournament, viewer: Viewer, 
 
 @require_safe
 @tournament_view()
+@cached_file_for_visitors
 def rotation(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
     """Return what this viewer may see of the sheets (T0.09)."""
     team = _team(tournament, team_id)
@@ -69,12 +67,14 @@ def rotation(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_
 
 @require_safe
 @tournament_view()
+@cached_file_for_visitors
 def rules(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     return pdf_response(rules_pdf(tournament), tournament.slug, "rules")
 
 
 @require_safe
 @tournament_view()
+@cached_file_for_visitors
 def shootout(request: HttpRequest, tournament: Tournament, viewer: Viewer, shootout_id: int) -> HttpResponse:
     page = shootout_page(shootout_of(tournament, shootout_id))
     return pdf_response(shootout_pdf(page), tournament.slug, "shootout", str(page.shootout))
@@ -82,12 +82,14 @@ def shootout(request: HttpRequest, tournament: Tournament, viewer: Viewer, shoot
 
 @require_safe
 @tournament_view()
+@cached_file_for_visitors
 def standings(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     return pdf_response(standings_pdf(tournament, runs=playoff_runs(tournament)), tournament.slug, "standings")
 
 
 @require_safe
 @tournament_view()
+@cached_file_for_visitors
 def suspended_game(request: HttpRequest, tournament: Tournament, viewer: Viewer, game_id: int) -> HttpResponse:
     suspended = read_suspended_games(tournament).find(game_id)
     if suspended is None:
@@ -97,6 +99,7 @@ def suspended_game(request: HttpRequest, tournament: Tournament, viewer: Viewer,
 
 @require_safe
 @tournament_view()
+@cached_file_for_visitors
 def score_card(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id: int) -> HttpResponse:
     found = Series.objects.select_related("tournament", "division", "home", "away")
     series = get_object_or_404(found, pk=series_id, tournament=tournament)
@@ -106,6 +109,7 @@ def score_card(request: HttpRequest, tournament: Tournament, viewer: Viewer, ser
 
 @require_safe
 @tournament_view()
+@cached_file_for_visitors
 def sheet(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int, kind: str) -> HttpResponse:
     """Return a pitching sheet as a PDF: blank, current or signed."""
     if kind not in KINDS:
@@ -131,6 +135,7 @@ def _team(tournament: Tournament, team_id: int) -> Team:
 
 
 @tournament_view()
+@cached_file_for_visitors
 def export(request: HttpRequest, tournament: Tournament, viewer: Viewer, name: str, kind: str) -> HttpResponse:
     """Return a table as a file. Everyone may read it, except those in STAFF_ONLY."""
     if name not in TABLES or kind not in _KINDS:

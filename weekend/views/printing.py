@@ -12,13 +12,13 @@ from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
 from tournaments.action_log.writing import actor_of
 from tournaments.models import Series, Tournament
+from tournaments.queries.invitations import site_address
 from tournaments.views.answers import add_message, add_refusal_message, attempt
 from weekend.models import PrintPack
 from weekend.queries.printing import names_not_printed, pack_on_page, packs_of, print_page
 from weekend.refusals import PrintPackRefusal
 from weekend.services.print_packs import ask_for_print_pack, cancel_print_pack
 from weekend.tasks import send_pack
-from weekend.views.papers import site_address
 
 _QUEUE_DOWN = "The worker's queue does not answer. The pack is on the list; a worker that starts takes it up."
 

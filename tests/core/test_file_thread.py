@@ -1,0 +1,70 @@
+"""Files are built one at a time, and wait for pages, but not forever."""
+
+import asyncio
+import threading
+
+import pytest
+
+from config import file_thread
+from config.file_thread import FileThread, is_file
+
+
+def test_files_are_built_one_at_a_time_by_one_thread():
+    building, threads = [], set()
+
+    def build() -> None:
+        building.append(1)
+        threads.add(threading.get_ident())
+        assert len(building) == 1
+        building.pop()
+
+    async def build_many() -> None:
+        files = FileThread()
+        await asyncio.gather(*(files.run(build) for _ in range(20)))
+
+    asyncio.run(build_many())
+    assert len(threads) == 1
+    assert threading.get_ident() not in threads
+
+
+def test_a_file_waits_for_pages():
+    order: list[str] = []
+
+    async def build_both() -> None:
+        files = FileThread()
+        with files.held_back(), files.held_back():
+            file = asyncio.create_task(files.run(lambda: order.append("file")))
+            await asyncio.sleep(0.05)
+            order.append("page")
+        await file
+
+    asyncio.run(build_both())
+    assert order == ["page", "file"]
+
+
+def test_a_file_does_not_wait_forever(monkeypatch):
+    monkeypatch.setattr(file_thread, "_MAX_WAIT_SECONDS", 0.01)
+    order: list[str] = []
+
+    async def build_both() -> None:
+        files = FileThread()
+        with files.held_back():
+            await files.run(lambda: order.append("file"))
+            order.append("page")
+
+    asyncio.run(build_both())
+    assert order == ["file", "page"]
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("/t/hall/standings.pdf", True),
+        ("/t/hall/export/log.xlsx", True),
+        ("/cards/template.xlsx", True),
+        ("/t/hall/standings/", False),
+        ("/static/paper.pdf", False),
+    ],
+)
+def test_paths_of_files(path, expected):
+    assert is_file(path) is expected
