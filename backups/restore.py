@@ -30,6 +30,7 @@ from backups.foreign_archives import verify_foreign_archive
 from backups.refusals import RestoreRefusal
 from backups.table_rows import concrete_models, copy_rows, empty_tables, highest_number, reset_sequence, sqlite_file
 from core.durable_files import write_durably
+from core.restore_lock import hold_off_writers
 from drafts.models import Draft
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action
@@ -88,19 +89,26 @@ def restore_backup(path: Path, actor: Actor) -> BackupManifest:
     facts = check_restorable(path)
     with extracted_database(path) as database:
         migrate_file(database)
-        if Tournament.objects.exists():
-            make_backup(BackupKind.RESTORE)
-        models = concrete_models(apps)
-        with sqlite_file(database) as alias, transaction.atomic():
-            before = max(highest_number(Action, "default"), highest_number(Action, alias))
-            empty_tables(models, "default")
-            copy_rows(models, alias, "default")
-            _pause_drafts()
-            Tournament.objects.update(epoch=token_hex(8))
-            _log_in_every_tournament(facts, actor, before)
+        with hold_off_writers():
+            if Tournament.objects.exists():
+                make_backup(BackupKind.RESTORE)
+            with sqlite_file(database) as alias:
+                _replace_rows(alias, facts, actor)
     _adopt_key(path)
     cache.clear()
     return facts
+
+
+@transaction.atomic
+def _replace_rows(alias: str, facts: BackupManifest, actor: Actor) -> None:
+    """Replace all rows by those of another database."""
+    models = concrete_models(apps)
+    before = max(highest_number(Action, "default"), highest_number(Action, alias))
+    empty_tables(models, "default")
+    copy_rows(models, alias, "default")
+    _pause_drafts()
+    Tournament.objects.update(epoch=token_hex(8))
+    _log_in_every_tournament(facts, actor, before)
 
 
 def _refuse_tournament_file(path: Path, facts: BackupManifest) -> None:

@@ -8,6 +8,8 @@ from typing import Any, Final, NamedTuple
 
 from django.db import DatabaseError, InterfaceError, OperationalError
 
+from core.restore_lock import RestoreInProgress
+
 
 class Fault(NamedTuple):
     status: int
@@ -44,6 +46,14 @@ DATABASE_GONE: Final = Fault(
     code="DATABASE_GONE",
 )
 
+RESTORING: Final = Fault(
+    503,
+    "A backup is being restored",
+    "Nothing was saved. Reload the page in a few seconds to see the restored data.",
+    retry_after=10,
+    code="RESTORING",
+)
+
 _OS_FAULTS: Final = {errno.ENOSPC: DISK_FULL, errno.EDQUOT: DISK_FULL, errno.EROFS: READ_ONLY, errno.EACCES: READ_ONLY}
 _SQLITE_FAULTS: Final = {
     sqlite3.SQLITE_FULL: DISK_FULL,
@@ -55,11 +65,14 @@ _SQLITE_FAULTS: Final = {
 # PostgreSQL's SQLSTATE codes and their prefixes
 _DISK_FULL = "53100"
 _LOCK_NOT_GIVEN = "55P03"
+_DEADLOCK = "40"
 _CONNECTION_LOST = ("08", "53", "57P")
 
 
 def infrastructure_fault(exception: BaseException | None) -> Fault | None:
     """Return the fault below the program that caused an exception, or None if the program itself failed."""
+    if isinstance(exception, RestoreInProgress):
+        return RESTORING
     for cause in _cause_chain(exception):
         if isinstance(cause, sqlite3.Error):
             # the lower byte is the primary code, the upper ones refine it
@@ -81,7 +94,7 @@ def _cause_chain(exception: BaseException | None) -> Iterator[BaseException]:
 def _postgresql_fault(state: str) -> Fault | None:
     if state == _DISK_FULL:
         return DISK_FULL
-    if state == _LOCK_NOT_GIVEN:
+    if state == _LOCK_NOT_GIVEN or state.startswith(_DEADLOCK):
         return LOCKED
     return DATABASE_GONE if state.startswith(_CONNECTION_LOST) else None
 

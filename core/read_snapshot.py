@@ -4,17 +4,24 @@ Otherwise queries can contradict each other: a pick made between two of them is 
 clock that was read before it.
 """
 
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext
+from functools import partial
 from typing import Any, Final, TypeVar
 
-from django.db import connection, transaction
+from django.db import InterfaceError, OperationalError, connection, transaction
 from django.http import HttpRequest, HttpResponse
+
+from core.faults import DATABASE_GONE, infrastructure_fault
+from core.restore_lock import hold_off_restores
 
 SAFE_METHODS: Final = ("GET", "HEAD", "OPTIONS", "TRACE")
 View = TypeVar("View")
 # answers even if the database is down
 _WITHOUT_DATABASE: Final = "/health/"
+# a server that fails over is back within moments; longer would hold up other visitors while it is down
+_RECONNECT_SECONDS: Final = 0.25
 
 
 @contextmanager
@@ -44,27 +51,43 @@ def rehearses_changes(view: View) -> View:
 
 
 class ReadSnapshotMiddleware:
-    """Let the view of a GET read one state of the database and change nothing in it."""
+    """Let the view of a GET read one state of the database and change nothing in it. Let other views write."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        with ExitStack() as request.read_snapshot:  # type: ignore[attr-defined]
+        with ExitStack() as request.writing:  # type: ignore[attr-defined]
             return self.get_response(request)
 
-    def process_view(self, request: Any, view: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> None:
-        if request.method in SAFE_METHODS and not _rehearses_changes(view) and not _is_health_check(request):
-            request.read_snapshot.enter_context(read_snapshot())
+    def process_view(
+        self, request: Any, view: Callable[..., HttpResponse], args: Sequence[Any], kwargs: Mapping[str, Any]
+    ) -> HttpResponse | None:
+        if request.method not in SAFE_METHODS or _rehearses_changes(view):
+            request.writing.enter_context(hold_off_restores())
+            return None
+        if request.path.startswith(_WITHOUT_DATABASE):
+            return None
+        return _read(partial(view, request, *args, **kwargs))
+
+
+def _read(view: Callable[[], HttpResponse]) -> HttpResponse:
+    """Answer a GET. If the connection to the database is lost meanwhile, try once more on a new one."""
+    try:
+        with read_snapshot():
+            return view()
+    except (OperationalError, InterfaceError) as error:
+        if infrastructure_fault(error) is not DATABASE_GONE:
+            raise
+    connection.close()
+    time.sleep(_RECONNECT_SECONDS)
+    with read_snapshot():
+        return view()
 
 
 def _rehearses_changes(view: Any) -> bool:
     # a view of the REST framework has its class as an attribute
     return hasattr(view, "rehearses_changes") or hasattr(getattr(view, "cls", None), "rehearses_changes")
-
-
-def _is_health_check(request: HttpRequest) -> bool:
-    return request.path.startswith(_WITHOUT_DATABASE)
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 import threading
 
 import pytest
-from django.db import DatabaseError, connection, connections, transaction
+from django.db import DatabaseError, OperationalError, connection, connections, transaction
 from django.http import HttpResponse
 from django.test import RequestFactory
 
@@ -26,8 +26,7 @@ def add_tournament_elsewhere():
 
 def respond(view, request):
     def get_response(request):
-        middleware.process_view(request, view, (), {})
-        return view(request)
+        return middleware.process_view(request, view, (), {}) or view(request)
 
     middleware = ReadSnapshotMiddleware(get_response)
     return middleware(request)
@@ -80,3 +79,39 @@ def test_the_usual_transactions_take_the_write_lock_again_after_a_snapshot():
         assert connection.transaction_mode == "IMMEDIATE"
     else:
         assert (connection.connection.isolation_level, connection.connection.read_only) == (None, None)
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="a connection to a server can be lost")
+@pytest.mark.parametrize(("losses", "is_answered"), [(0, True), (1, True), (2, False)])
+def test_a_read_is_tried_once_more_if_the_connection_is_lost(losses, is_answered):
+    TournamentFactory()
+    calls = []
+
+    def view(request):
+        calls.append(request)
+        if len(calls) <= losses:
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT pg_terminate_backend(pg_backend_pid())")
+        return HttpResponse(str(Tournament.objects.count()))
+
+    if is_answered:
+        assert respond(view, RequestFactory().get("/")).content == b"1"
+    else:
+        with pytest.raises(OperationalError):
+            respond(view, RequestFactory().get("/"))
+    assert len(calls) == min(losses + 1, 2)
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="a connection to a server can be lost")
+def test_a_form_is_not_sent_twice():
+    calls = []
+
+    def view(request):
+        calls.append(request)
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_terminate_backend(pg_backend_pid())")
+        return HttpResponse()
+
+    with pytest.raises(OperationalError):
+        respond(view, RequestFactory().post("/"))
+    assert len(calls) == 1
