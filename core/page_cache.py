@@ -49,7 +49,7 @@ def _cached_response(
     tag = f'W/"{hashlib.sha256(name.encode()).hexdigest()[:24]}"'
     if request.headers.get("If-None-Match") == tag:
         return HttpResponseNotModified()
-    cached = caches[cache_name].get(f"response:{tag}")
+    cached = caches[cache_name].get(f"page:2:{tag}")
     if cached is None:
         cached = _responses_in_progress.get(tag, lambda: _build_response(cache_name, tag, make))
         _responses_in_progress.forget(tag)
@@ -80,5 +80,5 @@ def _build_response(cache_name: str, tag: str, make: Callable[[], HttpResponse])
     content = compress(response.content, SMALLEST) if is_compressed else response.content
     cached = CachedResponse(headers, content, is_compressed)
     if cache_name != "files" or len(content) <= _MAX_FILE_BYTES:
-        caches[cache_name].set(f"response:{tag}", cached, settings.PAGE_CACHE_SECONDS)
+        caches[cache_name].set(f"page:2:{tag}", cached, settings.PAGE_CACHE_SECONDS)
     return cached

@@ -73,4 +73,4 @@ def test_a_large_file_is_sent_and_not_cached(league, addresses, client, monkeypa
     monkeypatch.setattr("core.page_cache._MAX_FILE_BYTES", 10)
     first = client.get(addresses[0])
     assert first.content.startswith(b"%PDF")
-    assert caches["files"].get(f"response:{first.headers['ETag']}") is None
+    assert caches["files"].get(f"page:2:{first.headers['ETag']}") is None
