@@ -122,7 +122,7 @@ def _write_copies(database: Path, kind: BackupKind, folders: Sequence[Path], mom
     key = settings.SECRET_KEY if settings.SECRET_KEY_FILE else ""
     problem = ""
     try:
-        _copy_database(database)
+        copy_database(database)
         facts = build_manifest(database, kind, moment, key)
         # the number keeps names apart when a dead clock shows the same time again
         name = f"pennant-{moment:%Y-%m-%d-%H%M%S}-{facts.newest_act}-{kind}.zip"
@@ -212,7 +212,7 @@ def _backup_lock(folder: Path) -> Iterator[None]:
         ) from error
 
 
-def _copy_database(target: Path) -> None:
+def copy_database(target: Path) -> None:
     if connection.vendor == "sqlite":
         # SQLite's backup API doesn't block writers
         with (

@@ -70,3 +70,30 @@ class ImportRefusal(Finding):
     QUEUE_DOWN = (
         "The worker's queue doesn't answer. The file stays on the list, and the next worker that starts opens it."
     )
+
+
+class StandbyRefusal(Finding):
+    """Why a computer can't lead, follow or take over."""
+
+    WRONG_CODE = "This code is wrong or older than {minutes} minutes. Get a new one on the leader's standby page."
+    NOT_LOCAL = "Pages can't move to {address}, because it isn't the IP address of a computer in a local network."
+    NOT_PAIRED = "This computer is no longer paired with {name}. Pair it again with a new code."
+    HOSTED = "A hosted installation has no standby computer. Use the replication of PostgreSQL."
+    LEADER_REFUSES = "The leader says: {sentence}"
+    LEADER_SILENT = (
+        "{address} doesn't answer any more. Make sure that it is off, or that Pennant is closed there, and confirm it."
+    )
+    NOTHING_COPIED = "Nothing was copied yet, so this computer can't take over."
+    NO_ANSWER = "{address} doesn't answer ({cause}). Check the address and that both computers use the same network."
+    NO_BACKUPS = "There are no backups in {folder}. Choose the folder of the stick that Pennant backs up to."
+    STANDBY_LEADS = (
+        "{name} has taken over and leads at {address}. To make this computer its standby: pennant follow {address}"
+    )
+    UNKNOWN_LEADER = (
+        "The standby computer {name} at {address} doesn't answer, so it may have taken over. "
+        "If it isn't leading, start this computer with: pennant run --alone"
+    )
+    OTHER_LEADER_ON_STICK = (
+        "{name} has taken over from the backups in {folder}. "
+        "If it no longer leads, start this computer with: pennant run --alone"
+    )

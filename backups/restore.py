@@ -4,6 +4,8 @@ The backup is first unpacked and upgraded in a temporary database. Then one tran
 page shows either the old data or the new, and an error changes nothing.
 """
 
+import sqlite3
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from secrets import token_hex
@@ -12,7 +14,8 @@ from typing import NamedTuple
 from django.apps import apps
 from django.conf import settings
 from django.core.cache import cache
-from django.db import transaction
+from django.db import connection, transaction
+from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Q
 
 from backups.archives import (
@@ -84,23 +87,28 @@ def check_restorable(path: Path) -> BackupManifest:
     return facts
 
 
-def restore_backup(path: Path, actor: Actor) -> BackupManifest:
-    """Replace all data with that of a backup, after backing up the current data. Raises BackupError."""
+def restore_backup(path: Path, actor: Actor, *, sentence_start: str = "Restored from the backup of") -> BackupManifest:
+    """Replace all data with that of a backup, after backing up the current data. Raises BackupError.
+
+    Args:
+        sentence_start: How the sentence in the log begins. The time of the backup follows.
+    """
     facts = check_restorable(path)
     with extracted_database(path) as database:
-        migrate_file(database)
+        if _applied_migrations(database) != set(MigrationRecorder(connection).applied_migrations()):
+            migrate_file(database)
         with hold_off_writers():
             if Tournament.objects.exists():
                 make_backup(BackupKind.RESTORE)
             with sqlite_file(database) as alias:
-                _replace_rows(alias, facts, actor)
+                _replace_rows(alias, facts, actor, sentence_start)
     _adopt_key(path)
     cache.clear()
     return facts
 
 
 @transaction.atomic
-def _replace_rows(alias: str, facts: BackupManifest, actor: Actor) -> None:
+def _replace_rows(alias: str, facts: BackupManifest, actor: Actor, sentence_start: str) -> None:
     """Replace all rows by those of another database."""
     models = concrete_models(apps)
     before = max(highest_number(Action, "default"), highest_number(Action, alias))
@@ -108,7 +116,13 @@ def _replace_rows(alias: str, facts: BackupManifest, actor: Actor) -> None:
     copy_rows(models, alias, "default")
     _pause_drafts()
     Tournament.objects.update(epoch=token_hex(8))
-    _log_in_every_tournament(facts, actor, before)
+    _log_in_every_tournament(facts, actor, before, sentence_start)
+
+
+def _applied_migrations(database: Path) -> set[tuple[str, str]]:
+    """Return the applied migrations of a database file, each with its app."""
+    with closing(sqlite3.connect(database)) as copy:
+        return set(copy.execute("SELECT app, name FROM django_migrations"))
 
 
 def _refuse_tournament_file(path: Path, facts: BackupManifest) -> None:
@@ -123,10 +137,10 @@ def _pause_drafts() -> None:
     )
 
 
-def _log_in_every_tournament(facts: BackupManifest, actor: Actor, before: int) -> None:
+def _log_in_every_tournament(facts: BackupManifest, actor: Actor, before: int, sentence_start: str) -> None:
     """Log the restore with ids above all earlier ones, so that open and cached pages notice the change."""
     made = datetime.fromisoformat(facts.made_at).astimezone(UTC)
-    sentence = f"Restored from the backup of {made:%Y-%m-%d %H:%M} UTC. A running draft is paused."
+    sentence = f"{sentence_start} {made:%Y-%m-%d %H:%M} UTC. A running draft is paused."
     for tournament in Tournament.objects.order_by("pk"):
         reset_sequence(Action, before, "default")
         row = record_action(tournament=tournament, actor=actor, verb=Verb.RESTORE_COPY, sentence=sentence)

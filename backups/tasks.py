@@ -5,18 +5,22 @@ from functools import partial
 from typing import Any
 
 from celery import shared_task
-from celery.signals import worker_ready
+from celery.signals import worker_ready, worker_shutdown
 from django.conf import settings
 from django.utils import timezone
 
 from backups.archives import BackupError
 from backups.schedule import CHECK_SECONDS, BackupSchedule
 from backups.services.imports import ImportStopped, claim_import, fail_import, run_import
+from backups.standby.leadership import stop_if_replaced
+from backups.standby.network_name import NetworkName
 from backups.worker_pulse import PULSE_SECONDS, touch_pulse_if_reached
 from core.periodic import repeat_in_thread
 from tournaments.long_work import put_into_queue
 
 logger = logging.getLogger(__name__)
+_WATCH_SECONDS = 3.0
+network_name = NetworkName()
 
 
 def queue_import(arriving_id: int, *, is_silent: bool = False) -> bool:
@@ -46,6 +50,18 @@ def start_backups(**kwargs: Any) -> None:
     """Back up in a thread of its own, so that no other work waits for it."""
     if settings.BACKUPS:
         repeat_in_thread("backups", CHECK_SECONDS, BackupSchedule().run)
+
+
+@worker_ready.connect  # type: ignore[untyped-decorator]
+def start_standby_watch(**kwargs: Any) -> None:
+    """Notice if the standby leads, after a network that was cut has come back. Announce the name of the leader."""
+    repeat_in_thread("standby", _WATCH_SECONDS, stop_if_replaced)
+    repeat_in_thread("network name", _WATCH_SECONDS, network_name.announce_if_paired)
+
+
+@worker_shutdown.connect  # type: ignore[untyped-decorator]
+def withdraw_network_name(**kwargs: Any) -> None:
+    network_name.withdraw()
 
 
 @worker_ready.connect  # type: ignore[untyped-decorator]

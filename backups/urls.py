@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from backups.views import installation, tournament_files
+from backups.views import installation, standby, tournament_files
 
 urlpatterns = [
     path("t/<slug:slug>/file/", tournament_files.tournament_file, name="tournament_file"),
@@ -11,6 +11,13 @@ urlpatterns = [
     path("arrivals/<uuid:mark>/", tournament_files.import_page, name="arrival"),
     path("arrivals/<uuid:mark>/cancel/", tournament_files.cancel_import_view, name="cancel_arrival"),
     path("arrivals/<uuid:mark>/go-on/", tournament_files.resume_import, name="arrival_go_on"),
+    path("standby/", standby.standby_page, name="standby"),
+    path("standby/state/", standby.standby_check, name="standby_check"),
+    path("standby/pair/", standby.pair_standby, name="pair_standby"),
+    path("standby/position/", standby.position, name="standby_position"),
+    path("standby/copy/", standby.copy, name="standby_copy"),
+    path("standby/hand-over/", standby.hand_over, name="standby_hand_over"),
+    path("standby/arrive/", standby.arrive, name="arrive"),
     path("checkup/", installation.checkup, name="checkup"),
     path("devices/", installation.devices_page, name="all_devices"),
     path("devices/<int:device_id>/end/", installation.sign_out_device, name="end_device"),

@@ -6,6 +6,8 @@ from typing import Final
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
+from core.standby import standby_address
+
 # Style attributes are allowed, because a grid sets its number of columns; scripts come from our own files only.
 POLICY: Final = "; ".join(
     [
@@ -21,13 +23,19 @@ POLICY: Final = "; ".join(
 )
 
 
+def _policy() -> str:
+    """Return the policy. Pages may ask the standby computer whether it leads."""
+    address = standby_address()
+    return f"{POLICY}; connect-src 'self' {address}" if address else POLICY
+
+
 class SecurityHeaders:
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        response.headers.setdefault("Content-Security-Policy", POLICY)
+        response.headers.setdefault("Content-Security-Policy", _policy())
         signed_in = settings.SESSION_COOKIE_NAME in request.COOKIES or settings.SESSION_COOKIE_NAME in response.cookies
         if signed_in and not request.path.startswith(settings.STATIC_URL):
             response.headers["Cache-Control"] = "no-store"

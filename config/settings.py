@@ -93,7 +93,12 @@ MIDDLEWARE = [
     "tournaments.access.viewers.ViewerMiddleware",
 ]
 
-ROOT_URLCONF = "config.urls"
+# A standby shows only how far behind its leader it is, and reads nothing from its own database.
+FOLLOWS = env.flag("PENNANT_FOLLOWS", default=False)
+if FOLLOWS:
+    MIDDLEWARE.remove("core.read_snapshot.ReadSnapshotMiddleware")
+
+ROOT_URLCONF = "backups.standby_urls" if FOLLOWS else "config.urls"
 ASGI_APPLICATION = "config.asgi.application"
 
 TEMPLATES = [

@@ -20,6 +20,7 @@ from django.db import Error, close_old_connections
 
 from core.metrics import count_event_stream
 from core.read_snapshot import read_snapshot
+from core.standby import standby_address
 from core.stream_shares import StreamShares
 
 # A page reconnects after 6.5 s without a heartbeat (static/js/live.js). Heartbeats stop if the log couldn't be read in
@@ -82,8 +83,11 @@ def resync_event(newest: int) -> Event:
 
 
 def heartbeat(standing: LogPosition) -> bytes:
-    """Return a heartbeat with the position of a page that is up to date."""
-    return f"event: here\ndata: {json.dumps(standing._asdict(), separators=(',', ':'))}\n\n".encode()
+    """Return a heartbeat with the position of a page that is up to date, and the address of the standby computer."""
+    facts = standing._asdict()
+    if address := standby_address():
+        facts["standby"] = address
+    return f"event: here\ndata: {json.dumps(facts, separators=(',', ':'))}\n\n".encode()
 
 
 def _page_count_event(pages: int) -> bytes:

@@ -19,6 +19,7 @@ class Word(NamedTuple):
 
 WORDS: Final[Mapping[str, Word]] = {
     "run": Word("start everything on this computer and open the browser; Ctrl-C stops it"),
+    "follow": Word("be the standby of another computer: copy everything it does, and take over if it fails"),
     "demo": Word("make another practice weekend: --stage signup|draft|round_robin|finished, --seed N", ("demo",)),
     "play": Word("play a game at the keyboard, with your dice or the program's", ("play",)),
     "simulate": Word("play whole games by the autopilot and print what they came to", ("simulate",)),
@@ -59,6 +60,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
         from pennant_baseball.running import run  # noqa: PLC0415 - only this word needs it
 
         sys.exit(run(rest, f"{command_name()} run"))
+    elif word == "follow":
+        open_house()
+        from pennant_baseball.following import follow  # noqa: PLC0415 - only this word needs it
+
+        sys.exit(follow(rest, f"{command_name()} follow"))
     elif (known := _as_listed(word)) in WORDS:
         _manage(known, rest)
     else:

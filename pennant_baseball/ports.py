@@ -10,6 +10,8 @@ from pathlib import Path
 
 from core.network import local_network_address
 
+_EVERY_ADDRESS = ("0.0.0.0", "::")
+
 
 class NoPort(ValueError):
     """The address or port cannot be had; the message says what to do."""
@@ -81,16 +83,19 @@ def _listening_sockets(port: int) -> Iterator[str]:
                     yield columns[9]
 
 
-def answers(port: str) -> bool:
-    with socket.socket() as probe:
-        probe.settimeout(1)
-        return probe.connect_ex(("127.0.0.1", int(port))) == 0
+def answers(port: str, host: str = "0.0.0.0") -> bool:
+    address = "127.0.0.1" if host in _EVERY_ADDRESS else host
+    try:
+        with socket.create_connection((address, int(port)), timeout=1):
+            return True
+    except OSError:
+        return False
 
 
-def wait_for_port(port: str, seconds: float) -> bool:
+def wait_for_port(port: str, seconds: float, host: str = "0.0.0.0") -> bool:
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
-        if answers(port):
+        if answers(port, host):
             return True
         time.sleep(0.1)
     return False
@@ -98,7 +103,12 @@ def wait_for_port(port: str, seconds: float) -> bool:
 
 def address_for_phones(host: str) -> str:
     """The address phones in the same room can reach; localhost where the laptop has no network."""
-    if host not in ("0.0.0.0", "::"):
+    if host not in _EVERY_ADDRESS:
         return "localhost" if host == "127.0.0.1" else host
     found = local_network_address()
     return "localhost" if found == "127.0.0.1" else found
+
+
+def address_for_keyboard(host: str) -> str:
+    """Return the address for the browser of this computer."""
+    return "localhost" if host in (*_EVERY_ADDRESS, "127.0.0.1") else host

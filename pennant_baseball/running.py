@@ -16,41 +16,56 @@ from contextlib import suppress
 from types import FrameType
 from typing import Any
 
+from core.standby_files import StandbyFiles, StandbyRecord
 from pennant_baseball import VERSION
 from pennant_baseball.children import Child, children_environment, of_its_own
 from pennant_baseball.places import data_folder, house
 from pennant_baseball.ports import NoPort, address_for_phones, check_port, wait_for_port
 
 _SECONDS_TO_ANSWER = 60
+_SECONDS_FOR_LAST_COPY = 5
 
 
 def run(arguments: Sequence[str], command: str = "pennant run") -> int | str:
     """Runs until Ctrl-C; gives what the process ends with: 0, or a sentence that says what went wrong."""
-    host, port, browser = _parse_arguments(arguments, command)
+    options = _parse_arguments(arguments, command)
+    return run_here(options.host, options.port, browser=not options.no_browser, alone=options.alone)
+
+
+def run_here(host: str, port: str, *, browser: bool, alone: bool = False, has_taken_over: bool = False) -> int | str:
+    """Run until Ctrl-C, or until the standby computer takes over. Return an exit code or a sentence.
+
+    Args:
+        alone: A person says that no other computer leads.
+        has_taken_over: The database is ready, and open pages wait for the web server.
+    """
     try:
         check_port(host, port)
     except NoPort as fault:
         return str(fault)
-    for number in _endings():  # also where it is started with Ctrl-C switched off
-        signal.signal(number, _interrupt)
+    for number in ending_signals():  # also where it is started with Ctrl-C switched off
+        signal.signal(number, raise_interrupt)
     children: list[Child] = []
     try:
-        facts = prepare()
-        if facts is None:
-            return 1
         address = os.environ.get("PUBLIC_URL") or f"http://{address_for_phones(host)}:{port}"
         children += _children(host, port, address)
-        return _look_after(children, port, address, facts, browser=browser)
+        if has_taken_over:
+            children[0].keep_running()
+            wait_for_port(port, _SECONDS_TO_ANSWER, host)
+        facts = prepare("--alone") if alone else prepare()
+        if facts is None:
+            return 1
+        return _look_after(children, host, port, address, facts, browser=browser)
     except KeyboardInterrupt:
-        _say(["", "Stopping …"])
+        say(["", "Stopping …"])
         return 0
     finally:
-        _end(children)
+        end_children(children)
 
 
-def prepare() -> dict[str, Any] | None:
-    """A process of its own brings the database up to date; None where it could not, and has said why."""
-    command = [sys.executable, str(house() / "manage.py"), "prepare"]
+def prepare(*arguments: str) -> dict[str, Any] | None:
+    """Bring the database up to date in a process of its own. Return None if it couldn't and has said why."""
+    command = [sys.executable, str(house() / "manage.py"), "prepare", *arguments]
     environment = {**children_environment(), "PENNANT_DATA": str(data_folder())}
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, **of_its_own(sys.platform)) as preparing:
         try:
@@ -64,19 +79,33 @@ def prepare() -> dict[str, Any] | None:
     return facts
 
 
-def _look_after(children: list[Child], port: str, address: str, facts: dict[str, Any], *, browser: bool) -> int | str:
+def _look_after(
+    children: list[Child], host: str, port: str, address: str, facts: dict[str, Any], *, browser: bool
+) -> int | str:
     web, *_ = children
     web.keep_running()  # the first page before the worker: each of them has a processor's work to do before it stands
-    if not wait_for_port(port, _SECONDS_TO_ANSWER):
+    if not wait_for_port(port, _SECONDS_TO_ANSWER, host):
         return f"The web server did not answer within {_SECONDS_TO_ANSWER} seconds; the lines above say why."
-    _say(greeting(port, address, facts, sys.platform))
+    say(greeting(port, address, facts, sys.platform))
     if facts["first_start"]:
-        if browser and _has_a_screen(sys.platform):
+        if browser and has_a_screen(sys.platform):
             webbrowser.open(f"http://localhost:{port}{facts['link']}")
         children.append(_practice_weekend())
+    files = StandbyFiles(data_folder())
     while all(child.keep_running() for child in children):
+        if successor := files.read(StandbyRecord.HANDED_OVER):
+            return _stop_as_former_leader(successor)
         time.sleep(0.5)
     return "The web server or the worker would not stay up; the lines above say why."
+
+
+def _stop_as_former_leader(successor: dict[str, Any]) -> str:
+    """Give the standby the time to receive the last copy. No results are taken meanwhile."""
+    time.sleep(_SECONDS_FOR_LAST_COPY)
+    return (
+        f"\n{successor['name']} has taken over and leads at {successor['address']}. Pennant stopped here. "
+        f"To make this computer its standby: pennant follow {successor['address']}"
+    )
 
 
 def greeting(port: str, address: str, facts: dict[str, Any], system: str) -> list[str]:
@@ -114,56 +143,66 @@ def _about_the_firewall(system: str) -> list[str]:
     ]
 
 
-def _parse_arguments(arguments: Sequence[str], command: str) -> tuple[str, str, bool]:
+def _parse_arguments(arguments: Sequence[str], command: str) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog=command, description="Start everything on this computer.")
+    add_server_arguments(parser)
+    parser.add_argument("--alone", action="store_true", help="start although the standby computer may be leading")
+    return parser.parse_args(arguments)
+
+
+def add_server_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add where the web server listens, and whether the browser opens."""
     parser.add_argument("--host", default=os.environ.get("HOST") or "0.0.0.0", help="127.0.0.1: this computer alone")
     parser.add_argument("--port", default=os.environ.get("PORT") or "8000")
     parser.add_argument("--no-browser", action="store_true", help="do not open the browser at the first start")
-    options = parser.parse_args(arguments)
-    return options.host, options.port, not options.no_browser
 
 
 def _practice_weekend() -> Child:
     """Made while the first pages are looked at; when it is there, that is the end of it."""
-    _say(["", "First start: a practice weekend is being played with the real players of 1998 …"])
+    say(["", "First start: a practice weekend is being played with the real players of 1998 …"])
     module = ["manage", "demo", "--stage", "round_robin", "--seed", "1998"]
     return Child(module, children_environment(), once=True)
 
 
 def _children(host: str, port: str, address: str) -> list[Child]:
     environment = {**children_environment(), "PUBLIC_URL": address, "PORT": port}
-    web = ["uvicorn", "config.asgi:application", "--host", host, "--port", port]
-    web += ["--log-level", "warning", "--lifespan", "off", "--timeout-graceful-shutdown", "2"]
+    web = web_server(host, port)
     web += ["--workers", environment["WEB_WORKERS"]] if environment.get("WEB_WORKERS") else []
     return [Child(web, environment), Child(["config.worker"], environment)]
 
 
-def _end(children: list[Child]) -> None:
+def web_server(host: str, port: str) -> list[str]:
+    """Return the module and arguments of the web server."""
+    web = ["uvicorn", "config.asgi:application", "--host", host, "--port", port]
+    return [*web, "--log-level", "warning", "--lifespan", "off", "--timeout-graceful-shutdown", "2"]
+
+
+def end_children(children: list[Child]) -> None:
     for child in children:
         child.stop()
     for child in children:
         child.wait(10)
 
 
-def _endings() -> list[int]:
+def ending_signals() -> list[int]:
     """Return the signals of Ctrl-C, of a request to end and of a closed window."""
     names = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
     return [int(getattr(signal, name)) for name in names if hasattr(signal, name)]
 
 
-def _interrupt(number: int, frame: FrameType | None) -> None:
+def raise_interrupt(number: int, frame: FrameType | None) -> None:
     """Once: a second Ctrl-C, also one that `uvx` hands on, would cut the ending short."""
-    for ending in _endings():
+    for ending in ending_signals():
         signal.signal(ending, signal.SIG_IGN)
     raise KeyboardInterrupt
 
 
-def _has_a_screen(system: str) -> bool:
+def has_a_screen(system: str) -> bool:
     """Without one a browser of the terminal would take the place of the launcher."""
     return system in ("win32", "darwin") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def _say(lines: list[str]) -> None:
+def say(lines: list[str]) -> None:
     with suppress(OSError):  # the window is closed
         sys.stdout.write("\n".join(lines) + "\n")
         sys.stdout.flush()

@@ -68,6 +68,14 @@ ACCESS: dict[str, Row] = {
     "copies": Row(get="organiser", post="organiser"),
     "copy": Row(get="organiser", post="organiser", parts={"name": "no_copy"}),
     "copy_file": Row(get="organiser", parts={"name": "no_copy"}),
+    # the standby computer, whose requests carry the token of its pairing
+    "standby": Row(get="organiser", post="organiser"),
+    "standby_check": Row(get="public"),
+    "pair_standby": Row(post="public"),
+    "standby_position": Row(),
+    "standby_copy": Row(),
+    "standby_hand_over": Row(),
+    "arrive": Row(get="public", post="public"),
     # a tournament as a file
     "tournament_file": Row(get="director"),
     "checkup": Row(get="organiser"),

@@ -334,3 +334,9 @@ class StartRefusal(Finding):
     NOT_SCHEDULED = "This series is no longer in the schedule."
     VOID = "This series is void because a team dropped out ({rule})."
     ALREADY_STARTED = "This series has already started."
+
+
+class LeaderRefusal(Finding):
+    """Why this computer takes no results."""
+
+    HANDED_OVER = "Another computer takes the results now: open {address}. Nothing was changed."

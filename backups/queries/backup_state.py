@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from backups.archives import StoredBackup
 from backups.backup import own_backups, second_folder_problem
+from backups.queries.standby_state import standby_state
 from backups.schedule import read_report
 from backups.weekly_check import read_checks
 from tournaments.models import Action
@@ -50,6 +51,9 @@ def backup_state(now: datetime) -> BackupState:
     waiting = now - oldest if oldest else timedelta()
     reasons = _reasons(folder)
     sentence = _sentence(backups[0] if backups else None, place, count, now)
+    if standby := standby_state():
+        sentence += f" {standby.sentence}"
+        reasons += [standby.advice] if standby.advice else []
     if waiting >= ALARM_AFTER:
         return BackupState("bad", "not saved", sentence, reasons or [_NO_WORKER], count)
     if waiting >= WARN_AFTER or reasons:

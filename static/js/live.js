@@ -55,6 +55,47 @@
     store((kept) => kept.setItem("pennant-here", Date.now()));
     post(body.dataset.here);
   }
+
+  // If this computer falls silent, the page moves to the standby computer. Its address comes with the heartbeats, and
+  // the token that keeps this device signed in there comes from the server as long as that answers.
+  let standby = "",
+    token = "",
+    askedFor = "";
+  async function learnStandby(address) {
+    standby = address;
+    if (!address || address === askedFor || !body.dataset.here) return;
+    askedFor = address;
+    const answer = await post(body.dataset.here);
+    if (answer?.status === 200) token = (await answer.json()).token;
+    else askedFor = ""; // the next heartbeat asks again
+  }
+  function placeOnStandby() {
+    const typed = {};
+    document.dispatchEvent(new CustomEvent("pennant:moving", { detail: typed }));
+    const page = location.pathname + location.search;
+    // after the #, so that no server and no log sees it
+    return standby + "/standby/arrive/#" + new URLSearchParams({ token, page, typed: JSON.stringify(typed) });
+  }
+  async function lookForStandby() {
+    if (!standby || !banner) return;
+    try {
+      const answer = await fetch(standby + "/standby/state/", { signal: AbortSignal.timeout(1500) });
+      if (banner && (await answer.json()).leading) location.assign(placeOnStandby());
+    } catch {
+      /* it doesn't answer yet, or this page was opened before it was paired and may not ask */
+    }
+  }
+  setInterval(lookForStandby, 2000);
+  const LINK_AFTER = 15000; // milliseconds
+  function offerStandby() {
+    const link = document.createElement("a");
+    link.href = standby;
+    link.textContent = "Open it on the standby computer";
+    link.addEventListener("click", () => {
+      link.href = placeOnStandby();
+    });
+    banner.append(" ", link, ".");
+  }
   if (body.dataset.here) {
     setInterval(sayHere, HERE_EVERY);
     document.addEventListener("visibilitychange", sayHere);
@@ -128,7 +169,12 @@
     if (banner.textContent !== sentence) banner.textContent = sentence;
   }
   function lineDown() {
-    if (!banner) say("The line is down. What you see is as of " + new Date(lastHeard).toLocaleTimeString() + ".");
+    if (banner) return;
+    say("The line is down. What you see is as of " + new Date(lastHeard).toLocaleTimeString() + ".");
+    const down = banner;
+    setTimeout(() => {
+      if (standby && banner === down) offerStandby();
+    }, LINK_AFTER);
   }
   function missed() {
     document.dispatchEvent(new Event("pennant:missed"));
@@ -334,6 +380,7 @@
         missed();
       }
       epoch = here.epoch;
+      learnStandby(here.standby || "");
       if (another) leave(listen);
     });
     events.addEventListener("action", (event) => {

@@ -334,7 +334,7 @@ def test_a_damaged_database_is_named_and_stops_no_later_backup(
     act(tournament)
     schedule = BackupSchedule()
     with monkeypatch.context() as broken:
-        broken.setattr("backups.backup._copy_database", fail)
+        broken.setattr("backups.backup.copy_database", fail)
         broken.setattr("backups.backup.database_damage", lambda: "row 7 missing from index")
         schedule.run()
     assert read_report().problem.startswith("The database is damaged (row 7 missing from index). Restore a backup")

@@ -22,6 +22,9 @@ def main() -> int:
     parser.add_argument("--deliveries", type=int, default=0, help="kills of a worker while it sends mail")
     parser.add_argument("--damaged", type=int, default=0, help="damaged backup files to read")
     parser.add_argument("--drowned", type=int, default=0, help="seconds of entries before a laptop dies")
+    parser.add_argument(
+        "--standby", type=int, default=0, help="seconds of entries before a standby computer takes over"
+    )
     parser.add_argument("--reconnects", type=int, default=0, help="the lines of open pages are cut so often")
     asked = parser.parse_args()
     wrong = 0
@@ -49,6 +52,9 @@ def outages_and_cuts(asked: argparse.Namespace, database_url: str, redis_url: st
     own["PENNANT_DELIVERY_KILLS"] = str(asked.deliveries)
     files = ["tests/weekend/test_reconnects.py"] if asked.reconnects else []
     own["PENNANT_DROWNED_SECONDS"] = str(asked.drowned)
+    own["PENNANT_STANDBY_SECONDS"] = str(asked.standby)
+    if asked.standby:
+        files.append("tests/browser/test_standby.py")
     if asked.drowned:
         files.append("tests/backups/test_drowned_laptop.py")
     own["PENNANT_DAMAGED_FILES"] = str(asked.damaged)

@@ -12,13 +12,16 @@ _MARK = "x" * 32
 class Visitor:
     """On one of the web processes."""
 
-    def __init__(self, port: int, cookie: str = "", token: str = "") -> None:
-        self.port, self.cookie, self.token = port, cookie, token
+    def __init__(self, port: int, cookie: str = "", token: str = "", host: str = "127.0.0.1") -> None:
+        self.port = port
+        self.cookie = cookie
+        self.token = token
+        self.host = host
         self._line: http.client.HTTPConnection | None = None
 
     def sign_in(self, link: str) -> str:
         """Sign in with an invitation link and return the cookie."""
-        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)) as line:
+        with closing(http.client.HTTPConnection(self.host, self.port, timeout=60)) as line:
             form = {"Content-Type": "application/x-www-form-urlencoded", "Cookie": f"csrftoken={_MARK}"}
             line.request("POST", f"/join/{link}/", urlencode({"csrfmiddlewaretoken": _MARK}), form)
             answer = line.getresponse()
@@ -49,7 +52,7 @@ class Visitor:
             headers["Cookie"] = f"{self.cookie}; csrftoken={_MARK}"
         try:
             if self._line is None:
-                self._line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+                self._line = http.client.HTTPConnection(self.host, self.port, timeout=60)
             self._line.request(method, path, body, headers)
             answer = self._line.getresponse()
             return answer.status, answer.read().decode()

@@ -8,9 +8,12 @@ from typing import Any
 from django.db import transaction
 
 from core import live
+from core.errors import Refused
+from core.standby import new_leader_address
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.verbs import Verb
 from tournaments.models import Action, Tournament
+from tournaments.refusals import LeaderRefusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +57,13 @@ def record_action(
     """Write one action and, after the commit, notify every open page of the tournament.
 
     Call it inside the service's transaction. `public` is sent to every open page unchanged.
+
+    Raises:
+        Refused: The standby computer has taken over. On SQLite the transaction has the write lock, so no action
+            follows the last copy that the standby got.
     """
+    if address := new_leader_address():
+        raise Refused(LeaderRefusal.HANDED_OVER, address=address)
     action = Action.objects.create(
         tournament=tournament,
         actor=actor.name[:120],

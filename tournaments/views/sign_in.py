@@ -1,12 +1,13 @@
 """Sign in by link or code, sign out, and keep signed-in devices alive."""
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
+from core.standby import standby_address
 from tournaments.access.attempts import (
     LINK,
     SIGN_IN,
@@ -15,6 +16,7 @@ from tournaments.access.attempts import (
     is_rate_limited,
     is_wrong_too_often,
 )
+from tournaments.access.hand_over import hand_over_token
 from tournaments.access.links import access_of_token
 from tournaments.access.presence import note_presence
 from tournaments.access.viewers import forget, remember, viewers_of
@@ -107,9 +109,11 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 @csrf_exempt  # cached pages carry no token; this only records that a page is open
 @require_POST
 def here(request: HttpRequest) -> HttpResponse:
-    """Record that this device's links are in use."""
+    """Record that this device's links are in use. If there is a standby computer, answer with the token for it."""
     note_presence(viewers_of(request).all())
-    return HttpResponse(status=204)
+    if not standby_address():
+        return HttpResponse(status=204)
+    return JsonResponse({"token": hand_over_token(request)})
 
 
 @require_http_methods(["GET", "POST"])

@@ -8,11 +8,12 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError, connection
 
 from backups.archives import BackupError
 from backups.recovery import refuse_unusable_database
+from backups.standby.leadership import refuse_second_leader
 from core import static_build
 from core.faults import connection_problem, infrastructure_fault
 from tournaments.access.links import link_token
@@ -26,8 +27,15 @@ class Command(BaseCommand):
     help = "Migrate the database and print the organizer's sign-in link as JSON."
     requires_system_checks = ()
 
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--alone", action="store_true", help="a person says that no other computer leads")
+
     def handle(self, *args: Any, **options: Any) -> None:
         _connect()
+        try:
+            refuse_second_leader(is_confirmed=options["alone"])
+        except BackupError as refused:
+            raise CommandError(str(refused)) from None
         try:
             self.stdout.write(json.dumps(_launch_facts()))
         except (OSError, DatabaseError) as broken:

@@ -175,6 +175,12 @@
     }
   }
 
+  // the page moves to another computer, whose pages don't see what this one keeps on the device
+  document.addEventListener("pennant:moving", (event) => {
+    keepHere();
+    for (const record of keptHere()) event.detail[place + record.page] = JSON.stringify(record);
+  });
+
   // ---- at the server, which answers with the faults; one request at a time, what is typed meanwhile goes with the
   // next
   const HERE = "What you type is kept on this device",

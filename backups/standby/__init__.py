@@ -1,0 +1,1 @@
+"""A second computer that follows this one and can take over."""

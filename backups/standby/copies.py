@@ -1,0 +1,48 @@
+"""What a standby copies from its leader."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+from django.conf import settings
+from django.db import connection
+from django.utils import timezone
+
+from backups.archives import BackupKind, BackupManifest, write_archive
+from backups.backup import build_manifest, copy_database, newest_action
+from backups.temporary_folders import temporary_folder
+
+
+class Position(NamedTuple):
+    """How far the data has come.
+
+    Attributes:
+        newest_action: The ID of the newest action.
+        change_mark: Changes with every write, such as a sign-in that is no action.
+    """
+
+    newest_action: int
+    change_mark: int
+
+
+def current_position() -> Position:
+    return Position(newest_action(), _change_mark())
+
+
+def _change_mark() -> int:
+    """Return the time of the last write to the SQLite file; 0 on PostgreSQL, where actions alone count."""
+    if connection.vendor != "sqlite":
+        return 0
+    database = Path(settings.DATABASES["default"]["NAME"])
+    files = [database, database.with_name(f"{database.name}-wal")]
+    return max(file.stat().st_mtime_ns for file in files if file.exists())
+
+
+def write_copy(path: Path) -> BackupManifest:
+    """Write a backup of everything, the key of the sign-in links included. Raises BackupError."""
+    key = settings.SECRET_KEY if settings.SECRET_KEY_FILE else ""
+    with temporary_folder(path.parent) as folder:
+        database = folder / "copy.sqlite3"
+        copy_database(database)
+        facts = build_manifest(database, BackupKind.AUTOMATIC, timezone.now(), key)
+        write_archive(path, database, facts, key)
+    return facts

@@ -1,0 +1,63 @@
+"""Never let two computers take results: what a leader asks its standby at the start, and while it runs."""
+
+import logging
+import secrets
+
+from backups.archives import BackupError
+from backups.refusals import StandbyRefusal
+from backups.standby.leader_client import is_leading
+from backups.standby.pairing import StandbyPairing, current_pairing
+from backups.standby.proofs import prove
+from backups.standby.stick import refuse_other_leader_on_stick
+from core.standby import standby_files
+from core.standby_files import StandbyRecord
+
+logger = logging.getLogger(__name__)
+
+
+def refuse_second_leader(*, is_confirmed: bool) -> None:
+    """Check at the start that no other computer has taken over.
+
+    Args:
+        is_confirmed: A person says that the other computer doesn't lead.
+
+    Raises:
+        BackupError: Another computer leads, or nobody knows.
+    """
+    pairing = current_pairing()
+    if pairing is not None:
+        _refuse_leading_standby(pairing, is_confirmed=is_confirmed)
+    refuse_other_leader_on_stick(is_confirmed=is_confirmed)
+    standby_files().remove(StandbyRecord.HANDED_OVER)
+
+
+def _refuse_leading_standby(pairing: StandbyPairing, *, is_confirmed: bool) -> None:
+    leads = has_taken_over(pairing)
+    if leads:
+        raise BackupError(StandbyRefusal.STANDBY_LEADS, name=pairing.name, address=pairing.address)
+    if leads is None and not is_confirmed:
+        raise BackupError(StandbyRefusal.UNKNOWN_LEADER, name=pairing.name, address=pairing.address)
+
+
+def has_taken_over(pairing: StandbyPairing) -> bool | None:
+    """Return whether the standby leads by now; None if it doesn't answer, or can't prove that it is the standby."""
+    nonce = secrets.token_hex(16)
+    answer = is_leading(pairing.address, nonce)
+    if answer is None:
+        return None
+    leads, proof = answer
+    is_proven = secrets.compare_digest(proof, prove(pairing.token, nonce, is_leading=leads))
+    return leads if is_proven else None
+
+
+def stop_if_replaced() -> None:
+    """Stop taking results if the standby leads, after a network that was cut has come back."""
+    pairing = current_pairing()
+    if pairing is not None and has_taken_over(pairing):
+        logger.warning("%s has taken over at %s; this computer stops", pairing.name, pairing.address)
+        hand_over_to(pairing)
+
+
+def hand_over_to(pairing: StandbyPairing) -> None:
+    """Take no more results. The launcher ends this computer's processes soon after."""
+    standby_files().write(StandbyRecord.HANDED_OVER, address=pairing.address, name=pairing.name)

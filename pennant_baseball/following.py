@@ -1,0 +1,93 @@
+"""`pennant follow`: be the standby of another computer, and go on as the leader when someone takes over."""
+
+import argparse
+import signal
+import subprocess
+import sys
+import time
+import webbrowser
+from collections.abc import Sequence
+
+from core.standby_files import StandbyFiles, StandbyRecord
+from pennant_baseball.children import Child, children_environment
+from pennant_baseball.places import data_folder, house
+from pennant_baseball.ports import NoPort, address_for_keyboard, address_for_phones, check_port, wait_for_port
+from pennant_baseball.running import (
+    add_server_arguments,
+    end_children,
+    ending_signals,
+    has_a_screen,
+    raise_interrupt,
+    run_here,
+    say,
+    web_server,
+)
+
+_SECONDS_TO_ANSWER = 60
+
+
+def follow(arguments: Sequence[str], command: str = "pennant follow") -> int | str:
+    """Follow until Ctrl-C, or until this computer has taken over and ends. Return an exit code or a sentence."""
+    options = _parse_arguments(arguments, command)
+    try:
+        check_port(options.host, options.port)
+    except NoPort as error:
+        return str(error)
+    own_host = address_for_phones(options.host).replace("localhost", "127.0.0.1")
+    address = f"http://{own_host}:{options.port}"
+    if not _pair(options.leader, options.code, address):
+        return 1
+    is_leader = _follow_until_takeover(options.host, options.port, options.leader, browser=not options.no_browser)
+    if not is_leader:
+        return 0
+    say(["", "This computer leads now. Starting Pennant …"])
+    return run_here(options.host, options.port, browser=False, has_taken_over=True)
+
+
+def _parse_arguments(arguments: Sequence[str], command: str) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog=command, description="Copy everything from another computer, and take over if it fails."
+    )
+    parser.add_argument("leader", help="the address of the other computer, or the folder of its backups on a stick")
+    parser.add_argument("--code", default="", help="the pairing code on the other computer's standby page")
+    add_server_arguments(parser)
+    return parser.parse_args(arguments)
+
+
+def _pair(leader: str, code: str, own_address: str) -> bool:
+    """Pair this computer in a process of its own, which says what went wrong. Ask for the code if it is needed."""
+    is_known = StandbyFiles(data_folder()).read(StandbyRecord.FOLLOWING).get("leader") == leader
+    if leader.startswith(("http://", "https://")) and not code and not is_known:
+        code = input("Pairing code: ")
+    command = [sys.executable, str(house() / "manage.py"), "pair_standby", leader]
+    command += ["--code", code, "--own-address", own_address]
+    environment = {**children_environment(), "PENNANT_DATA": str(data_folder())}
+    return not subprocess.run(command, env=environment, check=False).returncode
+
+
+def _follow_until_takeover(host: str, port: str, leader: str, *, browser: bool) -> bool:
+    """Run the page and the copying of a standby. Return whether this computer leads at the end."""
+    for number in ending_signals():
+        signal.signal(number, raise_interrupt)
+    environment = {**children_environment(), "PENNANT_FOLLOWS": "true"}
+    children = [Child(["manage", "follow_leader"], environment), Child(web_server(host, port), environment)]
+    files = StandbyFiles(data_folder())
+    try:
+        if not all(child.keep_running() for child in children) or not wait_for_port(port, _SECONDS_TO_ANSWER, host):
+            say(["The standby did not start; the lines above say why."])
+            return False
+        page = f"http://{address_for_keyboard(host)}:{port}/"
+        say(["", f"This computer follows {leader}.", f"Take over at    {page}", "Ctrl-C stops it."])
+        if browser and has_a_screen(sys.platform):
+            webbrowser.open(page)
+        while not files.read(StandbyRecord.TOOK_OVER):
+            if not all(child.keep_running() for child in children):
+                return False
+            time.sleep(0.2)
+    except KeyboardInterrupt:
+        say(["", "Stopping …"])
+        return False
+    else:
+        return True
+    finally:
+        end_children(children)
