@@ -234,7 +234,7 @@ def refuse_newer(path: Path, facts: BackupManifest) -> None:
     unknown = [migration for migration in facts.schema if tuple(migration.split(".", 1)) not in known]
     if unknown:
         raise BackupError(ArchiveRefusal.NEWER_DATABASE, file=path.name, migration=unknown[0], version=settings.VERSION)
-    if _minor_version(facts.version) > _minor_version(settings.VERSION):
+    if not facts.schema and _minor_version(facts.version) > _minor_version(settings.VERSION):
         raise BackupError(ArchiveRefusal.NEWER_PENNANT, file=path.name, made_by=facts.version, version=settings.VERSION)
 
 

@@ -4,8 +4,10 @@ Automatic backups are thinned as they age (`backups/thinning.py`). Five each fro
 stay. Backups made on request stay until someone deletes them.
 """
 
+import hashlib
 import logging
 import os
+import shutil
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,6 +19,7 @@ from secrets import token_hex
 from tempfile import gettempdir
 from typing import Final, NamedTuple
 
+from django.apps import apps
 from django.conf import settings
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
@@ -35,12 +38,15 @@ from backups.archives import (
     read_manifest,
     write_archive,
 )
+from backups.compatibility import version_of_copy
 from backups.database_file import database_damage
 from backups.refusals import ArchiveRefusal, BackupRefusal
-from backups.table_rows import copy_rows, database_identity, migration_state, models_at, sqlite_file
+from backups.table_rows import concrete_models, copy_rows, database_identity, migration_state, models_at, sqlite_file
 from backups.temporary_folders import remove_abandoned_folders, temporary_folder
 from backups.thinning import surplus_backups
 from core.child_process import ReadLimits, UnreadableFile, read_in_child
+from core.durable_files import durable_file
+from core.health import missing_migrations
 from core.read_snapshot import read_snapshot
 from tournaments.models import Action, Tournament
 
@@ -223,9 +229,24 @@ def copy_database(target: Path) -> None:
             copy.execute("PRAGMA journal_mode=DELETE")
         return
     state = migration_state(connection)
-    migrate_file(target, state)
+    _make_empty_database(target, state)
+    models = models_at(connection, state) if missing_migrations() else concrete_models(apps)
     with sqlite_file(target) as alias, read_snapshot():
-        copy_rows(models_at(connection, state), "default", alias)
+        copy_rows(models, "default", alias)
+
+
+def _make_empty_database(target: Path, state: list[tuple[str, str]]) -> None:
+    """Make a database with the tables of this state. The next backup reuses it, because migrations take seconds."""
+    digest = hashlib.sha256(repr((settings.VERSION, state)).encode()).hexdigest()
+    kept = Path(settings.DATA_DIR) / f"empty-{digest[:12]}.sqlite3"
+    if kept.exists():
+        shutil.copyfile(kept, target)
+        return
+    migrate_file(target, state)
+    for outdated in kept.parent.glob("empty-*.sqlite3"):
+        outdated.unlink()
+    with suppress(OSError), durable_file(kept) as unfinished:  # a full disk is for the backup itself to report
+        shutil.copyfile(target, unfinished)
 
 
 def migrate_file(database: Path, state: Iterable[tuple[str, str]] = (), limits: ReadLimits = _MIGRATION_LIMITS) -> None:
@@ -256,6 +277,7 @@ def build_manifest(database: Path, kind: BackupKind, moment: datetime, key: str)
                FROM tournaments_tournament t ORDER BY t.id"""
         ).fetchall()
         (newest,) = copy.execute("SELECT COALESCE(MAX(id), 0) FROM tournaments_action").fetchone()
+        version = version_of_copy(copy) if kind == BackupKind.UPGRADE else settings.VERSION
         migrations = dict(copy.execute("SELECT app, name FROM django_migrations ORDER BY id"))  # the last of each app
     stages = dict(Tournament.Stage.choices)
     summaries = []
@@ -263,7 +285,7 @@ def build_manifest(database: Path, kind: BackupKind, moment: datetime, key: str)
         title = stages.get(stage, stage)
         summaries.append(TournamentSummary(name, title, teams, actions, last_action[:16], created_at))
     return BackupManifest(
-        version=settings.VERSION,
+        version=version,
         made_at=moment.isoformat(timespec="milliseconds"),
         kind=kind,
         came_from=connection.vendor,

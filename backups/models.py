@@ -1,8 +1,18 @@
-"""A tournament file that the worker imports, with its progress."""
+"""The version of the database, and tournament files that the worker imports."""
 
 from django.db import models
 
 from tournaments.long_work import LongWork
+
+
+class DatabaseVersion(models.Model):
+    """The one row that states which versions of Pennant can use this database."""
+
+    written_by = models.CharField(max_length=40)
+    oldest_version = models.CharField(max_length=40)
+
+    def __str__(self) -> str:
+        return f"written by {self.written_by}, for {self.oldest_version} and later"
 
 
 class ArrivingFile(LongWork):

@@ -5,27 +5,23 @@ from django.db import connection
 
 from backups.archives import BackupError, StoredBackup, key_fingerprint, refuse_newer
 from backups.backup import backup_folders, stored_backups
+from backups.compatibility import required_version
 from backups.database_file import database_damage, database_path
 from backups.foreign_archives import verify_foreign_archive
 from backups.refusals import RestoreRefusal
-from core.health import newer_migrations
 
 
 def refuse_unusable_database() -> None:
     """Raise BackupError with the newest good backup if the database is damaged, too new, or empty beside backups."""
     _refuse_damage()
-    newer = newer_migrations()
-    if not newer:
+    required = required_version()
+    if not required:
         return
     backup = newest_good_backup()
-    if backup is None or connection.vendor != "sqlite":
-        raise BackupError(RestoreRefusal.NEWER_DATABASE, migration=newer[0], version=settings.VERSION)
-    raise BackupError(
-        RestoreRefusal.NEWER_DATABASE_WITH_BACKUP,
-        migration=newer[0],
-        version=settings.VERSION,
-        command=_restore_command(backup),
-    )
+    if backup is None:
+        raise BackupError(RestoreRefusal.TOO_OLD, required=required, version=settings.VERSION)
+    refusal = RestoreRefusal.TOO_OLD_HOSTED if connection.vendor == "postgresql" else RestoreRefusal.TOO_OLD_WITH_BACKUP
+    raise BackupError(refusal, required=required, version=settings.VERSION, command=_restore_command(backup))
 
 
 def _refuse_damage() -> None:

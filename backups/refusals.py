@@ -37,10 +37,14 @@ class ArchiveRefusal(Finding):
 class RestoreRefusal(Finding):
     """Why the database can't be used, or a backup can't be restored."""
 
-    NEWER_DATABASE = "A newer Pennant wrote this database ({migration}). Start that version instead of {version}."
-    NEWER_DATABASE_WITH_BACKUP = (
-        "A newer Pennant wrote this database ({migration}). Start that version instead of {version}, "
-        "or restore the newest backup that this one can use: {command}"
+    TOO_OLD = "This database requires Pennant {required}, and this is {version}. Start a newer Pennant."
+    TOO_OLD_WITH_BACKUP = (
+        "This database requires Pennant {required}, and this is {version}. Start a newer Pennant, "
+        "or restore the newest backup that this version can use: {command}"
+    )
+    TOO_OLD_HOSTED = (
+        "This database requires Pennant {required}, and this is {version}. Start a newer Pennant, or set DATABASE_URL "
+        "to a new database and restore the newest backup that this version can use: {command}"
     )
     EMPTY_WITH_BACKUP = "The database {database} is empty. Restore the newest good backup: {command}"
     DAMAGED_WITH_BACKUP = "The database {database} is damaged ({damage}). Restore the newest good backup: {command}"
@@ -51,6 +55,13 @@ class RestoreRefusal(Finding):
     ONE_TOURNAMENT = "{file} holds one tournament, not everything: `pennant import` opens it beside the others."
     NEEDS_NEW_DATABASE = "A newer Pennant wrote this database. Restore into a new one: set DATABASE_URL."
     NO_SUCH_BACKUP = "The backup {file} no longer exists. The text below says how long backups stay."
+
+
+class DowngradeRefusal(Finding):
+    """Why an upgrade can't be taken back."""
+
+    UNKNOWN_VERSION = "Pennant {version} can't lead back to {target}. Choose {known}."
+    NOT_NEWER = "The database isn't newer than Pennant {target}. Nothing was changed."
 
 
 class ImportRefusal(Finding):

@@ -29,6 +29,7 @@ from backups.archives import (
     refuse_newer,
 )
 from backups.backup import make_backup, migrate_file
+from backups.compatibility import state_version
 from backups.foreign_archives import verify_foreign_archive
 from backups.refusals import RestoreRefusal
 from backups.table_rows import concrete_models, copy_rows, empty_tables, highest_number, reset_sequence, sqlite_file
@@ -114,6 +115,7 @@ def _replace_rows(alias: str, facts: BackupManifest, actor: Actor, sentence_star
     before = max(highest_number(Action, "default"), highest_number(Action, alias))
     empty_tables(models, "default")
     copy_rows(models, alias, "default")
+    state_version()  # the backup's row names the version that made it
     _pause_drafts()
     Tournament.objects.update(epoch=token_hex(8))
     _log_in_every_tournament(facts, actor, before, sentence_start)

@@ -2,6 +2,7 @@
 
 import json
 import logging
+import os
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -18,6 +19,7 @@ from backups.backup import (
     second_folder_problem,
     write_backup,
 )
+from backups.tournament_copies import TournamentCopies
 from backups.weekly_check import WeeklyCheck
 from core.durable_files import write_durably
 from core.faults import connection_problem
@@ -47,12 +49,15 @@ class BackupSchedule:
         self._last_backup: float | None = None
         self._saved: dict[Path, tuple[_FolderMark, int]] = {}  # newest action by folder
         self._weekly_check = WeeklyCheck()
+        self._tournament_copies = TournamentCopies()
         self._reported: str | None = None
 
     def run(self) -> None:
         """Make a backup if one is due. Call it every second. It never raises, or backups would stop silently."""
         try:
             self._back_up_if_due()
+            if connection.vendor == "postgresql":
+                self._tournament_copies.run()
             self._weekly_check.run()
         except DatabaseError as error:
             self._report_once(connection_problem(error, connection.settings_dict))
@@ -117,8 +122,11 @@ def _folder_mark(folder: Path) -> _FolderMark:
 
 
 def _work_seconds() -> float:
-    """Return the seconds that this thread has worked. A hosted backup works in other processes too."""
-    return time.thread_time() if connection.vendor == "sqlite" else time.monotonic()
+    """Return the seconds that this thread and finished processes of a hosted backup have worked."""
+    if connection.vendor == "sqlite":
+        return time.thread_time()
+    finished = os.times()
+    return time.thread_time() + finished.children_user + finished.children_system
 
 
 def _report_file() -> Path:

@@ -1,3 +1,3 @@
 """The commands `pennant` and `pennant-baseball`, and the one folder that an installation takes: all else lies in it."""
 
-VERSION = "0.2.0"
+VERSION = "0.3.0.dev0"

@@ -28,6 +28,9 @@ WORDS: Final[Mapping[str, Word]] = {
     "restore": Word("say what a kept copy holds, and with --yes bring it back", ("restore",)),
     "export": Word("one whole tournament as a file that another installation opens", ("export_tournament",)),
     "import": Word("say what such a file holds, and with --yes open it", ("import_tournament",)),
+    "downgrade": Word(
+        "say what going back to an earlier version changes, and with --yes prepare the database", ("downgrade",)
+    ),
     "doctor": Word("check this installation and say what to do; the exit code is for scripts", ("doctor",)),
     "verify": Word("check the data of every tournament against its own log; the exit code is for scripts", ("verify",)),
     "version": Word("which version this is, and where its data lie"),

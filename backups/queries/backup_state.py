@@ -120,5 +120,8 @@ def _space_problem(folder: Path) -> str:
 
 def readiness_facts() -> dict[str, object]:
     """Return what the readiness check says about backups: no names, because its address is public."""
-    state = backup_state(timezone.now())
-    return {"backups": state.word, "unsaved_actions": state.unsaved}
+    now = timezone.now()
+    state = backup_state(now)
+    newest = newest_backup_at()
+    age = round((now - newest).total_seconds()) if newest else None
+    return {"backups": state.word, "unsaved_actions": state.unsaved, "backup_age_seconds": age}

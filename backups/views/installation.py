@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from django.contrib import messages
+from django.db import connection
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -15,6 +16,7 @@ from backups.queries.checkup import run_checkup
 from backups.refusals import RestoreRefusal
 from backups.restore import preview_restore, restore_backup
 from backups.schedule import read_report
+from backups.tournament_copies import tournament_folder
 from core.errors import Refused
 from tournaments.access.guards import require, tournament_view
 from tournaments.access.links import standing
@@ -130,5 +132,6 @@ def _render_backups(request: HttpRequest, refused: Refused | None = None) -> Htt
         "interval": read_report().interval,
         "refused": refused,
         "kept": RETENTION,
+        "tournament_folder": tournament_folder() if connection.vendor == "postgresql" else None,
     }
     return render(request, "backups/backups.html", page, status=409 if refused else 200)

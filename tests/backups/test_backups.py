@@ -3,7 +3,6 @@
 import io
 import json
 import os
-import shutil
 import sqlite3
 import subprocess
 import sys
@@ -17,7 +16,6 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from backups import backup as copies_of_everything
 from backups.archives import AUTOMATIC_KINDS, BackupError, BackupKind, read_manifest, verify_archive
 from backups.backup import RETENTION, make_backup, remove_old_backups, second_folder_problem, stored_backups
 from backups.restore import preview_restore, restore_backup
@@ -41,24 +39,6 @@ def folder(tmp_path: Path, settings) -> Path:
     settings.BACKUP_FOLDER, settings.SECOND_BACKUP_FOLDER = str(tmp_path / "copies"), ""
     settings.SECRET_KEY_FILE = str(tmp_path / "secret_key")
     return tmp_path / "copies"
-
-
-@pytest.fixture(scope="module")
-def empty_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("empty") / "migrated.sqlite3"
-
-
-@pytest.fixture(autouse=True)
-def _file_migrated_once(empty_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A copy of PostgreSQL begins with an empty file that a process migrates; the first one serves all tests."""
-    migrate = copies_of_everything.migrate_file
-
-    def migrated(database: Path, state: list[tuple[str, str]] | None = None) -> None:
-        if not empty_file.exists():
-            migrate(empty_file, state)
-        shutil.copyfile(empty_file, database)
-
-    monkeypatch.setattr(copies_of_everything, "migrate_file", migrated)
 
 
 @pytest.fixture

@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
+from backups.compatibility import OLDEST_VERSION
+from pennant_baseball import VERSION
 from tests.factories import TournamentFactory
 
 ROOT = Path(__file__).parents[2]
@@ -90,9 +92,7 @@ def spoil(database: Path, damage: str) -> None:
     if damage == "newer":
         with closing(sqlite3.connect(database)) as connection, connection:
             connection.execute("PRAGMA journal_mode=WAL")
-            connection.execute(
-                "INSERT INTO django_migrations (app, name, applied) VALUES ('drafts', '0999_later', '2030-01-01')"
-            )
+            upgrade(connection, oldest="7.0.0")
         with closing(sqlite3.connect(database)) as connection:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     elif damage == "empty":
@@ -103,6 +103,32 @@ def spoil(database: Path, damage: str) -> None:
         content = database.read_bytes()
         start = 4096  # the first pages are always in use; later ones may be free
         database.write_bytes(content[:start] + b"\xff" * 65536 + content[start + 65536 :])
+
+
+def upgrade(connection: sqlite3.Connection, oldest: str) -> None:
+    """Do what a newer version does whose database the versions since `oldest` can use."""
+    connection.execute(
+        "INSERT INTO django_migrations (app, name, applied) VALUES ('drafts', '0999_later', '2030-01-01')"
+    )
+    connection.execute("DELETE FROM backups_databaseversion")
+    connection.execute("INSERT INTO backups_databaseversion VALUES (1, '7.1.0', ?)", [oldest])
+
+
+def test_a_program_that_a_newer_database_states_as_compatible_starts(laptop: Laptop) -> None:
+    with closing(sqlite3.connect(laptop.database)) as connection, connection:
+        upgrade(connection, oldest=OLDEST_VERSION)
+    assert laptop.prepare().returncode == 0
+    assert laptop.tournaments() == ["Fall Classic"]
+    with closing(sqlite3.connect(laptop.database)) as connection:
+        rows = connection.execute("SELECT * FROM backups_databaseversion").fetchall()
+    assert rows == [(1, VERSION, OLDEST_VERSION)]
+
+
+def test_a_program_that_is_too_old_says_which_version_the_database_requires(laptop: Laptop) -> None:
+    with closing(sqlite3.connect(laptop.database)) as connection, connection:
+        upgrade(connection, oldest="7.0.0")
+    refusal = laptop.prepare()
+    assert f"requires Pennant 7.0.0 or later, and this is {VERSION}" in refusal.stderr
 
 
 def test_a_damaged_database_stays_where_it_is_if_the_backup_is_damaged_too(laptop: Laptop) -> None:

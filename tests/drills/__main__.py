@@ -26,6 +26,7 @@ def main() -> int:
         "--standby", type=int, default=0, help="seconds of entries before a standby computer takes over"
     )
     parser.add_argument("--reconnects", type=int, default=0, help="the lines of open pages are cut so often")
+    parser.add_argument("--upgrade", metavar="COMMIT", help="of the release from which two web processes are upgraded")
     asked = parser.parse_args()
     wrong = 0
     words = [f"--kills={asked.kills}", f"--races={asked.races}"]
@@ -37,6 +38,11 @@ def main() -> int:
             with machine.servers(Path(folder)) as servers, own_database(servers.database_url) as url:
                 wrong |= run(words, Path(folder), url, servers.redis_url)
                 wrong |= outages_and_cuts(asked, servers.database_url, servers.redis_url)
+            if asked.upgrade:
+                with machine.servers(Path(folder)) as servers, own_database(servers.database_url) as url:
+                    environment = drill_environment(Path(folder), url, servers.redis_url)
+                    command = [sys.executable, "-m", "tests.drills.rolling", asked.upgrade]
+                    wrong |= subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
     if not asked.kills and not asked.races:
         return wrong
     said = "not all went well: see above" if wrong else "0 acknowledged writes lost, 0 doubles"
@@ -84,7 +90,13 @@ def run(words: list[str], folder: Path, database_url: str, redis_url: str) -> in
     """Kills and races on this database."""
     if words == ["--kills=0", "--races=0"]:
         return 0
-    environment = {
+    command = [sys.executable, "-m", "tests.drills.one_database", *words]
+    environment = drill_environment(folder, database_url, redis_url)
+    return subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
+
+
+def drill_environment(folder: Path, database_url: str, redis_url: str) -> dict[str, str]:
+    return {
         **os.environ,
         "PENNANT_DATA": str(folder),
         "DATABASE_URL": database_url,
@@ -93,8 +105,6 @@ def run(words: list[str], folder: Path, database_url: str, redis_url: str) -> in
         "DJANGO_SETTINGS_MODULE": "config.settings",
         "SIGN_IN_ATTEMPTS": "1000",
     }
-    command = [sys.executable, "-m", "tests.drills.one_database", *words]
-    return subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from tests.drafts.rooms import running
 from tests.drills.visitor import Visitor
 from tests.factories import TournamentFactory
 from tests.games.building import League, complete_games
-from tournaments.models import Access, Action, Series, Team, Tournament
+from tournaments.models import Access, Action, Series, Team
 
 KEPT: Final = (200, 302)
 _numbers = count(1)
@@ -30,14 +30,14 @@ def teams() -> Iterator[Form]:
     while True:
         tournament = TournamentFactory(slug=f"sign-up-{next(_numbers)}")
         for _ in range(_TEAMS):
-            yield _team(tournament, f"Team {next(_numbers)}")
+            yield team_form(tournament.slug, f"Team {next(_numbers)}")
 
 
-def _team(tournament: Tournament, name: str) -> Form:
+def team_form(slug: str, name: str) -> Form:
     form = {"team": name, "manager": f"Manager of {name}"}
     return Form(
-        lambda visitor: visitor.send(f"/t/{tournament.slug}/people/add/", form),
-        lambda: Team.objects.filter(tournament=tournament, name=name, managers__isnull=False).exists(),
+        lambda visitor: visitor.send(f"/t/{slug}/people/add/", form),
+        lambda: Team.objects.filter(tournament__slug=slug, name=name, managers__isnull=False).exists(),
     )
 
 
@@ -131,7 +131,7 @@ def _same_team() -> Iterator[Race]:
         tournament = TournamentFactory(slug=f"race-{next(_numbers)}")
         for _ in range(_TEAMS):
             name = f"Team {next(_numbers)}"
-            form, entered = _team(tournament, name), Team.objects.filter(tournament=tournament, name=name)
+            form, entered = team_form(tournament.slug, name), Team.objects.filter(tournament=tournament, name=name)
             yield Race((form, form), entered.count)
 
 

@@ -43,17 +43,25 @@ class Clerk(threading.Thread):
     def __init__(self, kind: str, ports: list[int], cookie: str, token: str, over: threading.Event) -> None:
         super().__init__(name=kind, daemon=True)
         by_token = kind == "results"
-        self._visitors = [Visitor(port, "" if by_token else cookie, token if by_token else "") for port in ports]
+        self._credentials = ("", token) if by_token else (cookie, "")
+        self.send_to(ports)
         self._over = over
         self.count = Count()
         self.acknowledged: list[Form] = []
         self.fault = ""
         self._is_unsure = False
 
+    def send_to(self, ports: list[int], *, keeps_line: bool = True) -> None:
+        """Send the next forms to these processes."""
+        self._visitors = [Visitor(port, *self._credentials, keeps_line=keeps_line) for port in ports]
+
+    def forms(self) -> Iterator[Form]:
+        return KINDS[self.name]()
+
     def run(self) -> None:
         try:
             while not self._over.is_set():
-                self._hand_in_all(KINDS[self.name]())
+                self._hand_in_all(self.forms())
         finally:
             connections.close_all()
 

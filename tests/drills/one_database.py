@@ -42,17 +42,17 @@ def main() -> int:
             raced = race_and_count(asked.races, processes, cookie, token)
             wrong += len(raced.doubles) + len(raced.none)
             _say(f"{name}: {raced} ({time.monotonic() - begun:.0f} s)", *raced.doubles[:5], *raced.none[:5])
-        differences = _differences()
-        wrong += len(differences)
-        _say(f"{name}: {len(differences)} differences between rows and log", *differences[:5])
+        found = differences()
+        wrong += len(found)
+        _say(f"{name}: {len(found)} differences between rows and log", *found[:5])
     finally:
         for process in processes:
             process.stop()
     return int(wrong > 0)
 
 
-def _differences() -> list[str]:
-    """Return what `pennant verify` finds after the kills and races."""
+def differences() -> list[str]:
+    """Return what `pennant verify` finds after a drill."""
     from tournaments.models import Tournament  # noqa: PLC0415
     from weekend.queries.verification import verify_database, verify_tournament  # noqa: PLC0415
 

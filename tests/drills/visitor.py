@@ -12,11 +12,14 @@ _MARK = "x" * 32
 class Visitor:
     """On one of the web processes."""
 
-    def __init__(self, port: int, cookie: str = "", token: str = "", host: str = "127.0.0.1") -> None:
+    def __init__(
+        self, port: int, cookie: str = "", token: str = "", host: str = "127.0.0.1", *, keeps_line: bool = True
+    ) -> None:
         self.port = port
         self.cookie = cookie
         self.token = token
         self.host = host
+        self._keeps_line = keeps_line
         self._line: http.client.HTTPConnection | None = None
 
     def sign_in(self, link: str) -> str:
@@ -55,7 +58,10 @@ class Visitor:
                 self._line = http.client.HTTPConnection(self.host, self.port, timeout=60)
             self._line.request(method, path, body, headers)
             answer = self._line.getresponse()
-            return answer.status, answer.read().decode()
+            page = answer.read().decode()
+            if not self._keeps_line:
+                self.hang_up()
+            return answer.status, page
         except (OSError, http.client.HTTPException):
             self.hang_up()
             return 0, ""

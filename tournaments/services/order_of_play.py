@@ -55,6 +55,18 @@ def keep_place(
     series.started_at = (series.started_at or now) if has_games or series.is_started_by_hand else None
 
 
+def add_missing_places() -> None:
+    """Give places to series that an older program started, which knows no order of play. Those it placed stay."""
+    for series in Series.objects.filter(home_place=None, started_at__isnull=False).order_by("started_at", "pk"):
+        with writing(series.tournament_id):
+            series.refresh_from_db()
+            is_unplayed = series.outcomes and series.never_begun == len(series.outcomes)
+            if series.is_started or (is_unplayed and series.status == Series.Status.COMPLETE):
+                continue
+            series.home_place, series.away_place = next_places(series.home_id, series.away_id)
+            series.save(update_fields=["home_place", "away_place"])
+
+
 def free_places(series: Series, places: Places) -> Places:
     """Return these places, or none if another series of either team has taken one."""
     if places.home is None or places.away is None:

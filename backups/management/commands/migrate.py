@@ -10,23 +10,26 @@ from django.db.migrations.executor import MigrationExecutor
 
 from backups.archives import BackupError, BackupKind
 from backups.backup import make_backup
+from backups.compatibility import state_version
 from backups.recovery import refuse_unusable_database
+from core.health import missing_migrations
+from tournaments.services.order_of_play import add_missing_places
 
 
 class Command(migrate.Command):
     def handle(self, *args: Any, **options: Any) -> str | None:
-        if settings.BACKUPS and options["database"] == DEFAULT_DB_ALIAS:
-            self._protect_data()
-        return super().handle(*args, **options)
+        if options["database"] != DEFAULT_DB_ALIAS:
+            return super().handle(*args, **options)
+        _refuse_unusable_database()
+        if settings.BACKUPS and _has_pending_changes():
+            self._back_up()
+        output = super().handle(*args, **options)
+        if not missing_migrations():
+            state_version()
+            add_missing_places()  # to what an older program entered after the last migration
+        return output
 
-    def _protect_data(self) -> None:
-        """Refuse a damaged or newer database, and back up one that is about to change."""
-        try:
-            refuse_unusable_database()
-        except BackupError as refused:
-            raise CommandError(str(refused)) from refused
-        if not _has_pending_changes():
-            return
+    def _back_up(self) -> None:
         try:
             kept = make_backup(BackupKind.UPGRADE)
         except BackupError as fault:
@@ -34,6 +37,13 @@ class Command(migrate.Command):
                 f"Nothing was upgraded, because the backup before the upgrade failed: {fault}"
             ) from fault
         self.stderr.write(f"The backup before the upgrade is {kept}")
+
+
+def _refuse_unusable_database() -> None:
+    try:
+        refuse_unusable_database()
+    except BackupError as refused:
+        raise CommandError(str(refused)) from refused
 
 
 def _has_pending_changes() -> bool:

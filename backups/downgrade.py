@@ -1,0 +1,44 @@
+"""Take an upgrade back: reverse the migrations since a release. Its program then has all data that it knows."""
+
+from pathlib import Path
+from typing import Final
+
+from django.conf import settings
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+from backups.archives import BackupError, BackupKind
+from backups.backup import make_backup
+from backups.compatibility import RELEASED_SCHEMAS, restate_version
+from backups.refusals import DowngradeRefusal
+
+_DJANGO_APPS: Final = {"contenttypes", "sessions"}
+
+
+def plan_downgrade(version: str) -> list[str]:
+    """Return the migrations that a downgrade to this release reverses, newest first. Raises BackupError."""
+    if version not in RELEASED_SCHEMAS:
+        known = " or ".join(RELEASED_SCHEMAS)
+        raise BackupError(DowngradeRefusal.UNKNOWN_VERSION, version=settings.VERSION, target=version, known=known)
+    executor = MigrationExecutor(connection)
+    plan = executor.migration_plan(_targets(executor, version))
+    if not plan or not all(is_backward for _, is_backward in plan):
+        raise BackupError(DowngradeRefusal.NOT_NEWER, target=version)
+    return [str(migration) for migration, _ in plan]
+
+
+def downgrade_database(version: str) -> Path:
+    """Back up, then reverse the migrations since this release. Return the backup. Raises BackupError."""
+    plan_downgrade(version)
+    backup = make_backup(BackupKind.ASKED)
+    executor = MigrationExecutor(connection)
+    executor.migrate(_targets(executor, version))
+    restate_version(version)
+    return backup
+
+
+def _targets(executor: MigrationExecutor, version: str) -> list[tuple[str, str | None]]:
+    """Return the last migration of each app in a release, None for an app that it didn't have."""
+    schema = RELEASED_SCHEMAS[version]
+    apps = executor.loader.migrated_apps - _DJANGO_APPS
+    return [(app, schema.get(app)) for app in sorted(apps)]

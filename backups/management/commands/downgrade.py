@@ -1,0 +1,33 @@
+"""Prepare the database for an earlier version of Pennant."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from backups.archives import BackupError
+from backups.downgrade import downgrade_database, plan_downgrade
+
+
+class Command(BaseCommand):
+    help = "Show what taking an upgrade back changes. With --yes, prepare the database for an earlier version."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("release", help="the version to go back to, such as 0.2.0")
+        parser.add_argument("--yes", action="store_true", help="change the database")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            self._downgrade(options["release"], is_confirmed=options["yes"])
+        except BackupError as refused:
+            raise CommandError(str(refused)) from refused
+
+    def _downgrade(self, release: str, *, is_confirmed: bool) -> None:
+        for migration in plan_downgrade(release):
+            self.stdout.write(f"  {migration} is reversed")
+        if not is_confirmed:
+            self.stdout.write(f"Everything that {release} knows stays. Stop Pennant, then add --yes.")
+            return
+        backup = downgrade_database(release)
+        self.stdout.write(f"The backup before the downgrade is {backup}.")
+        self.stdout.write(f"Now install Pennant {release} and start it.")

@@ -1,0 +1,70 @@
+"""On a host each tournament is saved as a file after its actions, and that file opens elsewhere."""
+
+from pathlib import Path
+
+import pytest
+from django.db import connection
+
+from backups import tournament_copies
+from backups.archives import read_manifest
+from backups.schedule import BackupSchedule
+from backups.tournament_copies import FILES_PER_TOURNAMENT, TournamentCopies, tournament_folder
+from backups.transfer import import_tournament
+from tests.factories import TournamentFactory
+from tournaments.action_log.verbs import Verb
+from tournaments.action_log.writing import PROGRAM, record_action
+from tournaments.models import Tournament
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, settings, monkeypatch: pytest.MonkeyPatch) -> Path:
+    settings.BACKUP_FOLDER, settings.SECOND_BACKUP_FOLDER = str(tmp_path / "copies"), ""
+    settings.DATA_DIR = str(tmp_path)
+    monkeypatch.setattr(tournament_copies, "_SHORTEST_INTERVAL", 0)
+    monkeypatch.setattr(tournament_copies, "_SHARE_OF_A_CORE", 1e9)
+    return tmp_path
+
+
+def act(tournament: Tournament) -> int:
+    sentence = "Something was done."
+    return record_action(tournament=tournament, actor=PROGRAM, verb=Verb.EDIT_TEAM, sentence=sentence).pk
+
+
+def saved_files() -> list[Path]:
+    return sorted(tournament_folder().glob("*.pennant"))
+
+
+def test_only_tournaments_with_new_actions_are_saved_and_the_files_open() -> None:
+    copies = TournamentCopies()
+    spring, fall = TournamentFactory(name="Spring"), TournamentFactory(name="Fall")
+    practice = TournamentFactory(is_practice=True)
+    for tournament in (spring, fall, practice):
+        act(tournament)
+    for _ in range(4):
+        copies.run()
+    assert sorted(read_manifest(file).tournaments[0].name for file in saved_files()) == ["Fall", "Spring"]
+    act(fall)
+    TournamentCopies().run()  # another worker, which sees from the files what is saved
+    copies.run()
+    assert len(saved_files()) == 3
+    newest = next(file for file in saved_files() if spring.slug in file.name)
+    spring.delete()
+    assert import_tournament(newest, PROGRAM).name == "Spring"
+
+
+def test_so_many_files_of_a_tournament_stay() -> None:
+    copies, tournament = TournamentCopies(), TournamentFactory()
+    actions = []
+    for _ in range(FILES_PER_TOURNAMENT + 2):
+        actions.append(act(tournament))
+        copies.run()
+    kept = {int(file.name.split("-")[1]) for file in saved_files()}
+    assert kept == set(actions[-FILES_PER_TOURNAMENT:])
+
+
+def test_the_worker_of_a_host_saves_tournaments_and_a_laptop_has_whole_backups() -> None:
+    act(TournamentFactory())
+    BackupSchedule().run()
+    assert bool(saved_files()) == (connection.vendor == "postgresql")
