@@ -9,7 +9,7 @@ from bench.figure import Figure, cpu_seconds
 from bench.weekend import weekend_of_fourteen
 from rules_engine.baseball.processes import usable_cores
 from tabletop.season_plays import season_play_for
-from tabletop.services.odds import ask_for_odds, claim_odds
+from tabletop.services.odds import claim_odds, request_odds
 from tabletop.services.odds_calculation import calculate_odds
 from tournaments.models import Odds, Tournament
 from tournaments.queries.odds_table import usual_error
@@ -28,7 +28,7 @@ def figures() -> Iterator[Figure]:
 
 
 def _work_out(tournament: Tournament) -> None:
-    odds = claim_odds(ask_for_odds(tournament=tournament).pk, timezone.now())
+    odds = claim_odds(request_odds(tournament=tournament).pk, timezone.now())
     if odds is None:
         raise RuntimeError("another worker has the odds")
     calculate_odds(odds)

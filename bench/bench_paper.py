@@ -8,7 +8,7 @@ from pitching.sheet.draw import sheet_pdf
 from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Series
 from weekend.models import PrintPack
-from weekend.services.print_packs import ask_for_print_pack
+from weekend.services.print_packs import request_print_pack
 from weekend.tasks import make_print_pack
 
 
@@ -21,7 +21,7 @@ def figures() -> Iterator[Figure]:
     in_play = tournament.series.exclude(status=Series.Status.COMPLETE).order_by("round")[0].round
 
     def make_pack() -> None:
-        print_pack = ask_for_print_pack(tournament=tournament, round_number=in_play, actor=PROGRAM, address=site)
+        print_pack = request_print_pack(tournament=tournament, round_number=in_play, actor=PROGRAM, address=site)
         make_print_pack(print_pack.pk)
         assert PrintPack.objects.filter(pk=print_pack.pk, state=PrintPack.State.DONE, parts_total=7 + 14 + 14).exists()
 

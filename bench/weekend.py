@@ -5,7 +5,7 @@ from functools import cache
 from tournaments.models import Tournament
 from weekend.practice.weekend import PracticeField, build_weekend
 
-FOURTEEN = PracticeField(managed=14, divisions=1, imputed=False)
+FOURTEEN = PracticeField(managed=14, divisions=1, has_imputed_team=False)
 
 
 @cache

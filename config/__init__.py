@@ -1,4 +1,4 @@
-"""Settings, addresses and the two entry points: web server and worker."""
+"""Settings, URLs and the two entry points: web server and worker."""
 
 from config.celery import app as celery_app
 

@@ -1,7 +1,7 @@
 """The web server's entry point: live events on the event loop, pages on threads that keep their database connection.
 
-Django's own ASGI handler gives every request a new thread and so a new database connection. Pages are plain
-synchronous code and are several times faster on threads that stay.
+Django's own ASGI handler gives every request a new thread and so a new database connection. Pages are
+synchronous code, which is several times faster on permanent threads.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from config.crash_reports import start_crash_reports
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 start_crash_reports()
-gc.disable()  # garbage collection takes a sixth of the start, and what loads now stays loaded
+gc.disable()  # garbage collection takes a sixth of the start-up time and frees nothing
 _django = get_wsgi_application()
 
 # these imports need the loaded apps
@@ -38,7 +38,7 @@ allow_many_connections()
 async def application(scope: Any, receive: Any, send: Any) -> None:
     """Serve event streams on the event loop, and everything else as pages."""
     if scope["type"] != "http":
-        raise NotImplementedError(f"Nothing here speaks {scope['type']}.")
+        raise NotImplementedError(f"This server doesn't support {scope['type']}.")
     add_stop_handlers(asyncio.get_running_loop(), end_streams, _pages.end)
     if not await serve_events(scope, receive, send):
         await _pages(scope, receive, send)

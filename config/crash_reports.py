@@ -30,7 +30,7 @@ _SECONDS_TO_SEND: Final = 2
 
 
 def start_crash_reports() -> None:
-    """Report what the log writes as a crash, from now on. Without SENTRY_DSN nothing is loaded."""
+    """Report what the log writes as a crash, from now on. Does nothing without SENTRY_DSN."""
     if not settings.SENTRY_DSN:
         return
     import sentry_sdk  # noqa: PLC0415 - only installed where it is used
@@ -75,10 +75,10 @@ def _harmless_report(event: "Event", hint: "Hint") -> "Event | None":
 
 def _harmless_exception(exception: Mapping[str, Any]) -> dict[str, Any]:
     frames = (exception.get("stacktrace") or {}).get("frames") or []
-    harmless = _parts(exception, ("type", "module"))
-    harmless["stacktrace"] = {"frames": [_parts(frame, _FRAME_PARTS) for frame in frames]}
-    return harmless
+    report = _parts(exception, ("type", "module"))
+    report["stacktrace"] = {"frames": [_parts(frame, _FRAME_PARTS) for frame in frames]}
+    return report
 
 
-def _parts(whole: Mapping[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
-    return {name: whole[name] for name in names if name in whole}
+def _parts(mapping: Mapping[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
+    return {name: mapping[name] for name in names if name in mapping}

@@ -23,7 +23,7 @@ class WrongSettings(SystemExit):
 
 
 class Environment:
-    """Settings by type. An empty one counts as missing; a wrong one has its default until `check` reports them all.
+    """Settings by type. Empty settings count as missing. Wrong ones have their default until `check` reports them all.
 
     `NAME_FILE` holds the path of a file with the value of NAME, such as a mounted secret.
     """
@@ -58,7 +58,7 @@ class Environment:
             return default
         return False
 
-    def whole(self, name: str, default: int, *, least: int = 0, most: int = _MAX_NUMBER) -> int:
+    def integer(self, name: str, default: int, *, least: int = 0, most: int = _MAX_NUMBER) -> int:
         value = self.text(name, str(default))
         if value.isascii() and value.isdecimal() and len(value) < 12 and least <= int(value) <= most:
             return int(value)
@@ -158,8 +158,8 @@ class Environment:
         self._problems.append(problem)
 
     def _report(self, name: str, value: str, advice: str) -> None:
-        shown = value if len(value) <= 60 else f"{value[:60]}..."
-        self._problems.append(f"{name}={shown!r} can't be used. {advice}")
+        shortened = value if len(value) <= 60 else f"{value[:60]}..."
+        self._problems.append(f"{name}={shortened!r} can't be used. {advice}")
 
     def _report_secret(self, name: str, advice: str) -> None:
         """Report a setting that may contain a password, without its value."""

@@ -40,7 +40,7 @@ def _chain_handler(
     return end
 
 
-_OPEN_FILES_WANTED = 65_536
+_MOST_OPEN_FILES = 65_536
 
 
 def allow_many_connections() -> None:
@@ -50,8 +50,8 @@ def allow_many_connections() -> None:
     import resource  # noqa: PLC0415 - Windows lacks it
 
     soft_limit, hard_limit = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = _OPEN_FILES_WANTED
+    limit = _MOST_OPEN_FILES
     if hard_limit != resource.RLIM_INFINITY:
-        wanted = min(wanted, hard_limit)
-    if soft_limit != resource.RLIM_INFINITY and soft_limit < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard_limit))
+        limit = min(limit, hard_limit)
+    if soft_limit != resource.RLIM_INFINITY and soft_limit < limit:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard_limit))

@@ -38,43 +38,43 @@ class _RedisConnection:
         return answer
 
 
-_lines: dict[str, _RedisConnection] = {}
+_connections: dict[str, _RedisConnection] = {}
 
 
 class _FailOpenClient(RedisCacheClient):
     def __init__(self, servers: list[str], **options: Any) -> None:
         super().__init__(servers, **options)
-        self._line = _lines.setdefault(servers[0], _RedisConnection())
+        self._connection = _connections.setdefault(servers[0], _RedisConnection())
 
     def add(self, key: Any, value: Any, timeout: Any) -> bool:
-        return self._line.call(lambda: super(_FailOpenClient, self).add(key, value, timeout), False)
+        return self._connection.call(lambda: super(_FailOpenClient, self).add(key, value, timeout), False)
 
     def get(self, key: Any, default: Any) -> Any:
-        return self._line.call(lambda: super(_FailOpenClient, self).get(key, default), default)
+        return self._connection.call(lambda: super(_FailOpenClient, self).get(key, default), default)
 
     def set(self, key: Any, value: Any, timeout: Any) -> None:
-        self._line.call(lambda: super(_FailOpenClient, self).set(key, value, timeout), None)
+        self._connection.call(lambda: super(_FailOpenClient, self).set(key, value, timeout), None)
 
     def touch(self, key: Any, timeout: Any) -> bool:
-        return self._line.call(lambda: super(_FailOpenClient, self).touch(key, timeout), False)
+        return self._connection.call(lambda: super(_FailOpenClient, self).touch(key, timeout), False)
 
     def delete(self, key: Any) -> bool:
-        return self._line.call(lambda: super(_FailOpenClient, self).delete(key), False)
+        return self._connection.call(lambda: super(_FailOpenClient, self).delete(key), False)
 
     def get_many(self, keys: Any) -> dict[Any, Any]:
-        return self._line.call(lambda: super(_FailOpenClient, self).get_many(keys), {})
+        return self._connection.call(lambda: super(_FailOpenClient, self).get_many(keys), {})
 
     def has_key(self, key: Any) -> bool:
-        return self._line.call(lambda: super(_FailOpenClient, self).has_key(key), False)
+        return self._connection.call(lambda: super(_FailOpenClient, self).has_key(key), False)
 
     def set_many(self, data: Any, timeout: Any) -> None:
-        self._line.call(lambda: super(_FailOpenClient, self).set_many(data, timeout), None)
+        self._connection.call(lambda: super(_FailOpenClient, self).set_many(data, timeout), None)
 
     def delete_many(self, keys: Any) -> None:
-        self._line.call(lambda: super(_FailOpenClient, self).delete_many(keys), None)
+        self._connection.call(lambda: super(_FailOpenClient, self).delete_many(keys), None)
 
     def clear(self) -> bool:
-        return self._line.call(lambda: super(_FailOpenClient, self).clear(), False)
+        return self._connection.call(lambda: super(_FailOpenClient, self).clear(), False)
 
 
 class FailOpenRedisCache(RedisCache):

@@ -1,4 +1,4 @@
-"""Read request bodies on the event loop, within limits of time and size, before a thread is used."""
+"""Read request bodies on the event loop, with limits of time and size, before a thread is used."""
 
 import asyncio
 from typing import IO, Any
@@ -39,7 +39,7 @@ class RequestBodyReader:
 
         Raises:
             BodyRefused: The body is too large or came too slowly.
-            ClientLeft: The client closed the connection.
+            ClientDisconnected: The client closed the connection.
         """
         headers = dict(scope["headers"])
         if b"content-length" not in headers and b"transfer-encoding" not in headers:

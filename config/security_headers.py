@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 
 from core.standby import standby_address
 
-# Style attributes are allowed, because a grid sets its number of columns; scripts come from our own files only.
+# Style attributes are allowed, because a grid sets its number of columns. Scripts come from our own files only.
 POLICY: Final = "; ".join(
     [
         "default-src 'self'",
@@ -36,7 +36,9 @@ class SecurityHeaders:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
         response.headers.setdefault("Content-Security-Policy", _policy())
-        signed_in = settings.SESSION_COOKIE_NAME in request.COOKIES or settings.SESSION_COOKIE_NAME in response.cookies
-        if signed_in and not request.path.startswith(settings.STATIC_URL):
+        is_signed_in = (
+            settings.SESSION_COOKIE_NAME in request.COOKIES or settings.SESSION_COOKIE_NAME in response.cookies
+        )
+        if is_signed_in and not request.path.startswith(settings.STATIC_URL):
             response.headers["Cache-Control"] = "no-store"
         return response

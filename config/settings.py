@@ -14,10 +14,10 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 
 env = Environment()
 
-# Where an embedded installation keeps its database, queue, print packs and secret.
+# Folder for the database, queue, print packs and secret of an embedded installation.
 DATA_DIR = Path(env.text("PENNANT_DATA", str(BASE_DIR / "var")))
 
-# A folder of charts that the commands which play games read in place of the house charts. Empty: the house charts.
+# Folder of charts for commands that play games. Empty: the built-in charts.
 PENNANT_CHARTS = env.folder("PENNANT_CHARTS")
 
 DEBUG = env.flag("DEBUG", default=False)
@@ -27,7 +27,7 @@ SECRET_KEY_FILE = "" if env.text("SECRET_KEY") else str(DATA_DIR / "secret_key")
 
 
 def _secret_key() -> str:
-    """Return the key beside the data. It is made at the first start, or again if a full disk left an empty file."""
+    """Return the key in the data folder. It is created at the first start, or again if its file is empty."""
     path = Path(SECRET_KEY_FILE)
     if not path.exists() or not path.stat().st_size:
         write_durably(path, secrets.token_urlsafe(50))
@@ -37,15 +37,15 @@ def _secret_key() -> str:
 try:
     DATA_DIR.mkdir(parents=True, exist_ok=True)
     SECRET_KEY = env.text("SECRET_KEY") or _secret_key()
-except OSError as fault:
-    # nothing runs without it, and whoever starts Pennant is helped by the folder's name and not by a traceback
+except OSError as error:
+    # the name of the folder helps more than a traceback
     raise SystemExit(
-        f"The data cannot be kept in {DATA_DIR}: {fault.strerror}. Choose another with PENNANT_DATA."
+        f"Pennant can't store data in {DATA_DIR}: {error.strerror}. Choose another folder with PENNANT_DATA."
     ) from None
-# Where phones reach this installation; invitation links and QR codes begin with it. Empty: as the browser said.
+# Address for phones, used in sign-in links and QR codes. Empty: the address of the request.
 PUBLIC_URL = env.web_address("PUBLIC_URL")
 BEHIND_HTTPS = env.flag("BEHIND_HTTPS", default=PUBLIC_URL.startswith("https://"))
-# A host answers to its public name and on the machine itself; a laptop to all its names.
+# A host accepts its public name and requests from its own machine. A laptop accepts every name.
 _NAMES = [urlsplit(PUBLIC_URL).hostname or "*", "localhost", "127.0.0.1", "[::1]"] if BEHIND_HTTPS else ["*"]
 ALLOWED_HOSTS = env.names("ALLOWED_HOSTS", _NAMES)
 CSRF_TRUSTED_ORIGINS = env.names("CSRF_TRUSTED_ORIGINS", [PUBLIC_URL] if BEHIND_HTTPS and PUBLIC_URL else [])
@@ -53,11 +53,11 @@ if BEHIND_HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
     SECURE_SSL_REDIRECT = True
-    SECURE_HSTS_SECONDS = env.whole("HSTS_SECONDS", 60 * 60 * 24 * 365)
-# of the host's other names, and of lists in browsers, its owner decides
+    SECURE_HSTS_SECONDS = env.integer("HSTS_SECONDS", 60 * 60 * 24 * 365)
+# whether HSTS covers subdomains and preload lists is the host's decision
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
-# How many reverse proxies in front may be believed about the visitor's address.
-TRUSTED_PROXIES = env.whole("TRUSTED_PROXIES", 0)
+# Number of reverse proxies whose statement of the visitor's address is trusted.
+TRUSTED_PROXIES = env.integer("TRUSTED_PROXIES", 0)
 
 INSTALLED_APPS = [
     "django.contrib.contenttypes",
@@ -136,9 +136,9 @@ DATABASES: dict[str, dict[str, Any]] = {
     "default": env.database("DATABASE_URL", f"sqlite:///{DATA_DIR}/pennant.sqlite3")
 }
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-    # IMMEDIATE takes the write lock at the start, so two pickers queue instead of failing half-way;
-    # synchronous=FULL keeps a committed pick through a pulled plug; cache_size: 1 MB for each thread's
-    # connection, for the system keeps the file in memory anyway, once for all.
+    # IMMEDIATE takes the write lock at the start, so two pickers queue instead of failing halfway.
+    # synchronous=FULL preserves a committed pick in a power failure. cache_size is 1 MB for each
+    # connection, because the operating system caches the file anyway.
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
@@ -147,7 +147,7 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["TEST"] = {"NAME": env.text("TEST_DATABASE", str(DATA_DIR / "test.sqlite3"))}
 else:
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
-# pages run on threads that stay (config/asgi.py), so connections may
+# pages run on permanent threads (config/asgi.py), so connections can stay open
 DATABASES["default"]["CONN_MAX_AGE"] = 60
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -166,15 +166,15 @@ else:
         "default": {"BACKEND": _MEMORY_CACHE, "OPTIONS": {"MAX_ENTRIES": 2000}},
         "files": {"BACKEND": _MEMORY_CACHE, "LOCATION": "files", "OPTIONS": {"MAX_ENTRIES": 200}},
     }
-# So many open pages of one process hear of changes at once; more are asked to come back, and read themselves meanwhile.
-MOST_OPEN_PAGES = env.whole("MOST_OPEN_PAGES", 5000)
-# Finished public pages are kept until something changes in their tournament; 0 switches that off.
-PAGE_CACHE_SECONDS = env.whole("PAGE_CACHE_SECONDS", 3600)
+# Open pages per process that get live updates. Further pages reload by themselves until there is room.
+MOST_OPEN_PAGES = env.integer("MOST_OPEN_PAGES", 5000)
+# Public pages are cached until something changes in their tournament. 0 turns the cache off.
+PAGE_CACHE_SECONDS = env.integer("PAGE_CACHE_SECONDS", 3600)
 
-CELERY_BROKER_URL = REDIS_URL or "filesystem://localhost"  # a folder; the host means nothing
+CELERY_BROKER_URL = REDIS_URL or "filesystem://localhost"  # a folder, so the host has no meaning
 _QUEUE = DATA_DIR / "queue"
 if REDIS_URL:
-    # whoever hands work over waits behind a page: a broker that is gone is reported at once, not tried for seconds
+    # a user waits for the page that queues work, so report a missing broker without retries
     CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {
         "max_retries": 0,
         "socket_connect_timeout": 1,
@@ -184,17 +184,17 @@ else:
     _QUEUE.mkdir(exist_ok=True)
     CELERY_BROKER_TRANSPORT = "config.folder_broker:Transport"
     CELERY_BROKER_TRANSPORT_OPTIONS = {"folder": str(_QUEUE)}
-    CELERY_WORKER_ENABLE_REMOTE_CONTROL = False  # nobody asks the worker of a laptop anything
+    CELERY_WORKER_ENABLE_REMOTE_CONTROL = False  # a laptop needs no remote control
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-# A print pack whose worker has said nothing for so long may be taken up by another.
+# Another worker may resume a print pack after its worker has been silent for this long.
 PRINT_PACK_SILENT_SECONDS = env.seconds("PRINT_PACK_SILENT_SECONDS", 20)
 
-# Signed-in devices carry a key in a signed cookie; every request looks whether its row still stands.
+# Signed-in devices have a key in a signed cookie. Every request checks that its row still exists.
 SESSION_ENGINE = "django.contrib.sessions.backends.signed_cookies"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
 SESSION_COOKIE_HTTPONLY = True
@@ -203,11 +203,11 @@ MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 # Wrong sign-in links and PINs allowed from one address in fifteen minutes.
-SIGN_IN_ATTEMPTS = env.whole("SIGN_IN_ATTEMPTS", 20)
+SIGN_IN_ATTEMPTS = env.integer("SIGN_IN_ATTEMPTS", 20)
 
-# Mail of the draft; without a server there is none.
+# Mail about the draft. Without a server, none is sent.
 EMAIL_HOST = env.text("EMAIL_HOST")
-EMAIL_PORT = env.whole("EMAIL_PORT", 587, least=1, most=65535)
+EMAIL_PORT = env.integer("EMAIL_PORT", 587, least=1, most=65535)
 EMAIL_HOST_USER = env.text("EMAIL_HOST_USER")
 EMAIL_HOST_PASSWORD = env.text("EMAIL_HOST_PASSWORD")
 EMAIL_USE_SSL = env.flag("EMAIL_USE_SSL", default=False)
@@ -222,7 +222,7 @@ TIME_ZONE = env.time_zone("TIME_ZONE", "UTC")
 
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static" / "built", BASE_DIR / "static"]
-# Served straight from static/ and stamped by content, so that a laptop needs no collectstatic.
+# Served from static/ with a content hash, so that a laptop needs no collectstatic.
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG
 WHITENOISE_MAX_AGE = 60 * 60 * 24 * 365
@@ -242,16 +242,16 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Pennant",
-    "DESCRIPTION": "Tournaments of tabletop dice baseball: reading is public, writing goes by role.",
+    "DESCRIPTION": "Tournaments of tabletop dice baseball. Anyone can read; changes need a role.",
     "VERSION": VERSION,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SWAGGER_UI_SETTINGS": {
         "deepLinking": False
-    },  # else every button holds a link, which no reader of a screen can use
+    },  # deep links would put a link into every button, which screen readers can't use
     "REDOC_DIST": "SIDECAR",
     "SERVE_INCLUDE_SCHEMA": False,
-    # addresses are grouped by what comes after the tournament
+    # endpoints are grouped by the path after the tournament
     "SCHEMA_PATH_PREFIX": r"/api/v1/(tournaments/\{slug\}/(?=.))?",
     "ENUM_NAME_OVERRIDES": {
         "TournamentStage": "tournaments.models.Tournament.Stage",
@@ -262,7 +262,7 @@ SPECTACULAR_SETTINGS = {
 }
 
 LOGGING_CONFIG = "config.logs.configure_logging"
-# Lines for people, or JSON for whoever gathers them.
+# Plain lines for people, or JSON for log collectors.
 LOG_FORMAT = env.choice("LOG_FORMAT", "plain", ("plain", "json"))
 LOG_LEVEL = env.choice("LOG_LEVEL", "WARNING", ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"))
 LOGGING: dict[str, Any] = {
@@ -271,20 +271,20 @@ LOGGING: dict[str, Any] = {
     "formatters": {"plain": {"()": "config.logs.PlainLines"}, "json": {"()": "config.logs.JsonLines"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT}},
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
-    # a page refused or not found is an answer, told to whoever asked; only what fails belongs on the console
+    # refused and missing pages are normal responses, so only failures are logged
     "loggers": {"django.request": {"level": "ERROR"}},
 }
 if LOG_FORMAT == "json":
-    # the web server's own lines too, but not one for each request: ours says more
+    # the web server's log in the same format, without its access log, because ours has more facts
     LOGGING["loggers"] |= {
         "uvicorn": {"handlers": [], "propagate": True},
         "uvicorn.access": {"handlers": [], "propagate": True, "level": "WARNING"},
         "pennant.request": {"level": LOG_LEVEL if env.text("LOG_LEVEL") else "INFO"},
     }
 
-# Where crashes are reported, without personal data. Empty: nowhere.
+# Server for crash reports without personal data. Empty: none are sent.
 SENTRY_DSN = env.crash_server("SENTRY_DSN")
-# Metrics for Prometheus at /metrics. They need the token. Without one, only this computer can read them.
+# Metrics for Prometheus at /metrics. Without a token, only this computer can read them.
 METRICS = env.flag("METRICS", default=False)
 METRICS_TOKEN = env.secret("METRICS_TOKEN", least_length=20)
 if METRICS and not METRICS_TOKEN and (BEHIND_HTTPS or TRUSTED_PROXIES):
@@ -292,17 +292,17 @@ if METRICS and not METRICS_TOKEN and (BEHIND_HTTPS or TRUSTED_PROXIES):
         "METRICS can't be on without METRICS_TOKEN behind a proxy, because every visitor looks like this computer."
     )
 
-# Copies of everything: every night, every hour with something new, before every upgrade; and a second folder for them.
+# Backups: every night, every hour with changes and before every upgrade, with an optional second folder.
 BACKUPS = env.flag("PENNANT_BACKUPS", default=True)
 BACKUP_FOLDER = env.folder("PENNANT_BACKUP_FOLDER", str(DATA_DIR / "backups"))
 SECOND_BACKUP_FOLDER = env.folder("PENNANT_SECOND_FOLDER")
-# A body that is sent to a page must be here within so many seconds, without a longer silence than that.
+# Seconds within which a request body must arrive, and the longest pause in it.
 BODY_SECONDS = env.seconds("BODY_SECONDS", 60)
 BODY_SILENT_SECONDS = env.seconds("BODY_SILENT_SECONDS", 10)
 
-# Threads for pages in each process of the web server; the launcher starts the processes.
-WEB_THREADS = env.whole("WEB_THREADS", 8, least=1, most=1000)
-WEB_WORKERS = env.whole("WEB_WORKERS", 1, least=1, most=64)
+# Page threads in each process of the web server. The launcher starts the processes.
+WEB_THREADS = env.integer("WEB_THREADS", 8, least=1, most=1000)
+WEB_WORKERS = env.integer("WEB_WORKERS", 1, least=1, most=64)
 if EMAIL_USE_SSL and EMAIL_USE_TLS:
     env.reject("EMAIL_USE_SSL and EMAIL_USE_TLS can't both be on. Set EMAIL_USE_TLS=false for a server on port 465.")
 env.check()

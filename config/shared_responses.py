@@ -54,13 +54,18 @@ def shared_request(scope: Any) -> SharedRequest | None:
     if scope["method"] != "GET":
         return None
     headers = dict(scope["headers"])
-    act = headers.get(b"x-act", b"")
-    if not (act.isdigit() and len(act) < 19) or b"authorization" in headers or b"if-none-match" in headers:
+    action_number = headers.get(b"x-act", b"")
+    if (
+        not (action_number.isdigit() and len(action_number) < 19)
+        or b"authorization" in headers
+        or b"if-none-match" in headers
+    ):
         return None
     cookies = headers.get(b"cookie", b"").decode("latin1")
     if settings.SESSION_COOKIE_NAME in cookies or "messages" in cookies:
         return None
-    return scope["path"], scope["query_string"], accepts_gzip(headers.get(b"accept-encoding", b"").decode()), int(act)
+    has_gzip = accepts_gzip(headers.get(b"accept-encoding", b"").decode())
+    return scope["path"], scope["query_string"], has_gzip, int(action_number)
 
 
 def shareable_response(

@@ -1,4 +1,4 @@
-"""Keep a web process small on a laptop."""
+"""Keep web processes small by not loading packages they don't need."""
 
 import sys
 from decimal import Decimal
@@ -6,7 +6,7 @@ from types import ModuleType
 
 
 def keep_numpy_out_of_openpyxl() -> None:
-    """Keep openpyxl from loading numpy (11 MB), whose numbers no page writes.
+    """Keep openpyxl from loading numpy (11 MB), because no page writes numpy numbers.
 
     A replacement for its module of number types is in place before openpyxl is imported. Other users of numpy aren't
     affected.

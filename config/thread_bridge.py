@@ -39,7 +39,7 @@ class WsgiResponse:
         self.headers: list[tuple[bytes, bytes]] = []
         self.content = content
 
-    def begin(self, status: str, headers: list[tuple[str, str]], fault: object = None) -> Callable[[bytes], object]:
+    def begin(self, status: str, headers: list[tuple[str, str]], error: object = None) -> Callable[[bytes], object]:
         """Take the status and headers, as the `start_response` of WSGI."""
         self.status = int(status.split(" ", 1)[0])
         self.headers = [(name.lower().encode("latin1"), value.encode("latin1")) for name, value in headers]
@@ -139,17 +139,18 @@ class BufferedResponse:
 
 def compress_response(response: WsgiResponse) -> None:
     """Compress large text, unless the page chose its own encoding."""
-    headers, size = dict(response.headers), response.content.tell()
+    headers = dict(response.headers)
+    size = response.content.tell()
     kind = headers.get(b"content-type", b"").decode("latin1")
     if response.status != 200 or b"content-encoding" in headers or not is_compressible(kind, size):
         return
     response.content.seek(0)
-    smaller = compress(response.content.read())
+    compressed = compress(response.content.read())
     response.content.seek(0)
     response.content.truncate()
-    response.content.write(smaller)
+    response.content.write(compressed)
     varies = b", ".join(filter(None, [headers.get(b"vary", b""), b"Accept-Encoding"]))
-    changed = {b"content-encoding": b"gzip", b"content-length": str(len(smaller)).encode(), b"vary": varies}
+    changed = {b"content-encoding": b"gzip", b"content-length": str(len(compressed)).encode(), b"vary": varies}
     response.headers = [pair for pair in response.headers if pair[0] not in changed] + list(changed.items())
 
 
@@ -158,30 +159,35 @@ def _temporary_file() -> SpooledTemporaryFile[bytes]:
 
 
 async def _send_response(response: WsgiResponse, send: Any) -> None:
-    content, size = response.content, response.content.tell()
+    content = response.content
+    size = content.tell()
     content.seek(0)
     await send({"type": "http.response.start", "status": response.status, "headers": response.headers})
     # give up on a client that stopped reading; the server closes its connection
     with contextlib.suppress(TimeoutError):
-        more = True
-        while more:
-            piece = content.read(_CHUNK_BYTES)
-            more = content.tell() < size
+        has_more = True
+        while has_more:
+            chunk = content.read(_CHUNK_BYTES)
+            has_more = content.tell() < size
             async with asyncio.timeout(_UNREAD_SECONDS):
-                await send({"type": "http.response.body", "body": piece, "more_body": more})
+                await send({"type": "http.response.body", "body": chunk, "more_body": has_more})
 
 
 def _send_refusal(response: WsgiResponse, scope: Any, refusal: BodyRefused) -> None:
     """Answer with JSON for the API and with plain text elsewhere."""
     if scope["path"].startswith("/api/"):
-        kind, content = "application/json", json.dumps(error_body(refusal.sentence))
+        content_type = "application/json"
+        content = json.dumps(error_body(refusal.sentence))
     else:
-        kind, content = "text/plain; charset=utf-8", refusal.sentence
-    headers = [("Content-Type", kind), ("Content-Length", str(len(content.encode())))]
-    # close the connection of a slow client, but let a large body arrive, or the client would never read the response
+        content_type = "text/plain; charset=utf-8"
+        content = refusal.sentence
+    headers = [("Content-Type", content_type), ("Content-Length", str(len(content.encode())))]
     count_request(scope["method"], "unread", refusal.status)
     log_unread_request(scope["method"], scope["path"], refusal.status)
-    response.begin(str(refusal.status), [*headers, ("Connection", "close")] if refusal.status == 408 else headers)
+    # close the connection of a slow client, but let a large body arrive, or the client would never read the response
+    if refusal.status == 408:
+        headers.append(("Connection", "close"))
+    response.begin(str(refusal.status), headers)
     response.content.write(content.encode())
 
 
@@ -214,9 +220,12 @@ def _header_variables(scope: Any) -> dict[str, str]:
     variables: dict[str, str] = {}
     for raw_name, raw_value in scope["headers"]:
         name, value = raw_name.decode("latin1"), raw_value.decode("latin1")
-        if "_" in name:  # or it could pose as the hyphenated header that a proxy sets
+        if "_" in name:  # it could be mistaken for the hyphenated header that a proxy sets
             continue
         key = name.upper().replace("-", "_")
         key = key if key in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{key}"
-        variables[key] = f"{variables[key]}{';' if key == 'HTTP_COOKIE' else ','}{value}" if key in variables else value
+        if key in variables:
+            separator = ";" if key == "HTTP_COOKIE" else ","
+            value = f"{variables[key]}{separator}{value}"
+        variables[key] = value
     return variables

@@ -1,17 +1,17 @@
-"""Start the worker of a laptop without Celery's command line, which would load a shell (9 MB)."""
+"""Start the worker of a laptop without Celery's command line, which would load an interactive shell (9 MB)."""
 
 import sys
 
 from config.celery import app
 
-AT_ONCE = 2  # tasks
+CONCURRENT_TASKS = 2
 
 
 def main() -> int:
     """Work until a stop signal arrives, and return the exit code."""
     worker = app.Worker(
         pool_cls="threads",
-        concurrency=AT_ONCE,
+        concurrency=CONCURRENT_TASKS,
         without_gossip=True,
         without_mingle=True,
         without_heartbeat=True,

@@ -10,8 +10,9 @@ from typing import Final
 
 from django.http import HttpRequest
 
-MIN_BYTES: Final = 1024  # bytes; less fits into one packet anyway
-FAST, SMALLEST = 1, 6
+MIN_BYTES: Final = 1024  # smaller responses fit into one packet anyway
+FAST = 1
+SMALLEST = 6
 _TEXT: Final = re.compile(r"text/(?!event-stream)|application/(json|javascript|vnd\.oai)|image/svg")
 _ACCEPTED: Final = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))")
 

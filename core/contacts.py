@@ -22,8 +22,8 @@ def find_contacts(text: str) -> list[str]:
 
 def remove_contacts(text: str) -> str:
     """Return a text without its contacts: "Ann Lee <ann@example.com>" becomes "Ann Lee"."""
-    rest = _CONTACT.sub(lambda match: "" if _is_contact(match[0]) else match[0], text)
-    return _EMPTY_BRACKETS.sub("", rest).strip(" ,;:-/|") if rest != text else text
+    remainder = _CONTACT.sub(lambda match: "" if _is_contact(match[0]) else match[0], text)
+    return _EMPTY_BRACKETS.sub("", remainder).strip(" ,;:-/|") if remainder != text else text
 
 
 def _is_contact(contact: str) -> bool:

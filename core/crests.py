@@ -39,12 +39,11 @@ class Crest(NamedTuple):
     colours: str
 
     @property
-    def words(self) -> str:
-        """The names of the colors."""
+    def color_names(self) -> str:
         return PALETTE[self.colours]
 
     def __str__(self) -> str:
-        return f"{self.letters} in {self.words}"
+        return f"{self.letters} in {self.color_names}"
 
 
 def team_crest(name: str, letters: str = "", colours: str = "") -> Crest:

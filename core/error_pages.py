@@ -32,7 +32,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return _error_page(request, 403, "This is not yours to do", str(exception) or "Sign in with your invitation link.")
+    return _error_page(request, 403, "You don't have permission", str(exception) or "Sign in with your sign-in link.")
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -23,7 +23,7 @@ _FOLDER_VARIABLE: Final = "PROMETHEUS_MULTIPROC_DIR"
 
 def _is_alive(process: int) -> bool:
     if os.name != "posix":
-        return True  # there, the call would end the process
+        return True  # on Windows, the call below would end the process
     try:
         os.kill(process, 0)
     except ProcessLookupError:
@@ -74,13 +74,11 @@ REQUESTS = Counter("pennant_requests", "Requests", ["method", "view", "status"],
 REQUEST_SECONDS = Histogram(
     "pennant_request_seconds", "Time to answer a request", ["view"], buckets=_SECONDS, registry=_registry
 )
-SHARED_RESPONSES = Counter(
-    "pennant_shared_responses", "Pages that several visitors got from one request", registry=_registry
-)
+SHARED_RESPONSES = Counter("pennant_shared_responses", "Pages that several visitors shared", registry=_registry)
 REFUSALS = Counter("pennant_refusals", "Refused changes by code", ["code"], registry=_registry)
 FAILED_SIGN_INS = Counter("pennant_failed_sign_ins", "Wrong links, codes and PINs", ["kind"], registry=_registry)
 EVENT_STREAMS = Gauge(
-    "pennant_event_streams", "Open pages that hear of changes", registry=_registry, multiprocess_mode="livesum"
+    "pennant_event_streams", "Open pages that receive live updates", registry=_registry, multiprocess_mode="livesum"
 )
 
 
@@ -99,16 +97,16 @@ class _Readings(Collector):
 
 def exposition(readings: Iterable[MetricSample]) -> bytes:
     """Return all counters, of every process of this web server, and these readings in the text format."""
-    shown = CollectorRegistry()
-    shown.register(
+    registry = CollectorRegistry()
+    registry.register(
         _Readings([MetricSample("pennant_info", "The version", 1, {"version": settings.VERSION}), *readings])
     )
     folder = os.environ.get(_FOLDER_VARIABLE)
     if not folder:
-        return generate_latest(_registry) + generate_latest(shown)
+        return generate_latest(_registry) + generate_latest(registry)
     _forget_dead_processes(folder)
-    MultiProcessCollector(shown, folder)  # type: ignore[no-untyped-call]
-    return generate_latest(shown)
+    MultiProcessCollector(registry, folder)  # type: ignore[no-untyped-call]
+    return generate_latest(registry)
 
 
 def _forget_dead_processes(folder: str) -> None:

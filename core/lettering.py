@@ -127,7 +127,7 @@ def draw_in_box(
     pad: float = 1,
     smallest: float = SMALLEST,
 ) -> None:
-    """Draw one line in the middle of a box. Shrink it to fit; cut it if it is still too wide."""
+    """Draw one line in the middle of a box. Shrink it to fit, and cut it if it is still too wide."""
     room = box.width - 2 * pad
     if not text or room <= 0:
         return
@@ -139,14 +139,14 @@ def draw_in_box(
 
 
 def draw_block(
-    canvas: Canvas, box: Box, text: str, *, size: float = 7, bold: bool = False, turned: bool | None = None
+    canvas: Canvas, box: Box, text: str, *, size: float = 7, bold: bool = False, is_rotated: bool | None = None
 ) -> None:
     """Draw words in a box on as many lines as fit. Rotate them upward if the box is too narrow for a word."""
     if not text:
         return
-    if turned is None:
-        turned = box.height > box.width and _longest_word(text, bold) * size * 0.8 > box.width - 2
-    if turned:
+    if is_rotated is None:
+        is_rotated = box.height > box.width and _longest_word(text, bold) * size * 0.8 > box.width - 2
+    if is_rotated:
         canvas.saveState()
         canvas.translate(box.right, box.y)
         canvas.rotate(90)
@@ -190,7 +190,7 @@ def wrap_text(text: str, width: float, size: float, *, bold: bool = False) -> li
 def draw_paragraphs(
     canvas: Canvas, box: Box, texts: Sequence[str], *, columns: int = 1, size: float = 6.5, gap: float = 10
 ) -> int:
-    """Draw small paragraphs down the columns of a box, shrunk to fit. Return how many found no room."""
+    """Draw small paragraphs down the columns of a box, shrunk to fit. Return how many didn't fit."""
     width = (box.width - gap * (columns - 1)) / columns
     while size > SMALLEST and _columns_needed(texts, width, box.height, size) > columns:
         size -= 0.2

@@ -5,12 +5,19 @@ from dataclasses import dataclass
 from math import ceil, floor
 from typing import Final, NamedTuple
 
-_WIDTH, _HEIGHT = 640, 300  # of the chart, in its own units
-_LEFT, _TOP, _BOTTOM = 34, 14, 26  # margins for the axis labels
-_FEWEST, _MOST = 14, 34  # letters of a name beside its line; longer names are cut
-_LONGEST_FIGURE = 5
-_WIDE = 8.8  # width of a bold letter in a wide screen font
-_LETTER = 15  # height of a name, and the least distance between two names
+# in SVG units
+_WIDTH = 640
+_HEIGHT = 300
+# margins for the axis labels
+_LEFT_MARGIN = 34
+_TOP_MARGIN = 14
+_BOTTOM_MARGIN = 26
+# letters of a name at the end of its line
+_FEWEST_LETTERS = 14
+_MOST_LETTERS = 34
+_LONGEST_NUMBER = 5
+_LETTER_WIDTH = 8.8  # of a bold letter in a wide screen font
+_NAME_HEIGHT = 15  # also the least distance between two names
 _LEVELS: Final = 6  # approximate number of labels on the left axis
 
 
@@ -32,7 +39,7 @@ class DrawnLine:
 
 @dataclass(frozen=True, slots=True)
 class AxisLabel:
-    """A number left of the chart or a word below it."""
+    """A label of an axis: left of the chart or below it."""
 
     text: str
     x: int
@@ -49,7 +56,9 @@ class LineChart:
     marks: list[AxisLabel]
     right: int  # where the lines end and the names start
 
-    width, height, left = _WIDTH, _HEIGHT, _LEFT
+    width = _WIDTH
+    height = _HEIGHT
+    left = _LEFT_MARGIN
 
 
 def line_chart(
@@ -64,19 +73,21 @@ def line_chart(
         cut: Values of a dashed dividing line.
     """
     values = [value for run in runs for value in run.values]
-    highest, lowest = ceil(max(values)), floor(min(values))
+    highest = ceil(max(values))
+    lowest = floor(min(values))
     if levels:
-        highest, lowest = max(highest, *levels), min(lowest, *levels)
-    step = (_HEIGHT - _TOP - _BOTTOM) / max(1, highest - lowest)
+        highest = max(highest, *levels)
+        lowest = min(lowest, *levels)
+    step = (_HEIGHT - _TOP_MARGIN - _BOTTOM_MARGIN) / max(1, highest - lowest)
 
     longest_label = max(len(run.label) for run in runs)
-    letters = min(_MOST, max(_FEWEST, longest_label))
-    right = _WIDTH - round(_WIDE * letters) - 8
-    spacing = (right - _LEFT) / max(1, len(below) - 1)
-    x_positions = [round(_LEFT + index * spacing) for index in range(len(below))]
+    letters = min(_MOST_LETTERS, max(_FEWEST_LETTERS, longest_label))
+    right = _WIDTH - round(_LETTER_WIDTH * letters) - 8
+    spacing = (right - _LEFT_MARGIN) / max(1, len(below) - 1)
+    x_positions = [round(_LEFT_MARGIN + index * spacing) for index in range(len(below))]
 
     def y(value: float) -> int:
-        return round(_TOP + (highest - value) * step)
+        return round(_TOP_MARGIN + (highest - value) * step)
 
     def points(values: Iterable[float]) -> str:
         pairs = zip(x_positions, values, strict=False)  # a line may end before the others
@@ -88,19 +99,19 @@ def line_chart(
         for run, name_y in zip(runs, name_heights, strict=True)
     ]
     labels = levels or {value: signed_number(value) for value in _levels(lowest, highest)}
-    left_labels = [AxisLabel(text, _LEFT - 6, y(value)) for value, text in labels.items()]
+    left_labels = [AxisLabel(text, _LEFT_MARGIN - 6, y(value)) for value, text in labels.items()]
     bottom_labels = [AxisLabel(text, x, _HEIGHT - 6) for x, text in zip(x_positions, below, strict=True) if text]
     return LineChart(lines, points(cut), left_labels, bottom_labels, right)
 
 
 def _fit_label(label: str) -> str:
     """Return the label, or its first letters and its trailing number if it is too long."""
-    if len(label) <= _MOST:
+    if len(label) <= _MOST_LETTERS:
         return label
-    name, space, figure = label.rpartition(" ")
-    if len(figure) > _LONGEST_FIGURE:
-        name, space, figure = label, "", ""
-    return f"{name[: _MOST - len(figure) - 2].rstrip()}…{space}{figure}"
+    name, space, number = label.rpartition(" ")
+    if len(number) > _LONGEST_NUMBER:
+        name, space, number = label, "", ""
+    return f"{name[: _MOST_LETTERS - len(number) - 2].rstrip()}…{space}{number}"
 
 
 def signed_number(value: float) -> str:
@@ -113,13 +124,13 @@ def _levels(lowest: int, highest: int) -> list[int]:
     return [value for value in range(lowest, highest + 1) if value % interval == 0]
 
 
-def _spread_heights(wanted: Sequence[int]) -> list[int]:
-    """Return heights near `wanted`, from the top down, at least one letter apart and above the bottom edge."""
+def _spread_heights(preferred: Sequence[int]) -> list[int]:
+    """Return heights near the preferred ones, at least one letter apart and above the bottom edge."""
     heights: list[int] = []
-    for height in wanted:
-        heights.append(max(height, heights[-1] + _LETTER) if heights else max(height, _LETTER))
+    for height in preferred:
+        heights.append(max(height, heights[-1] + _NAME_HEIGHT) if heights else max(height, _NAME_HEIGHT))
     lowest = _HEIGHT - 4
     for index in reversed(range(len(heights))):
         heights[index] = min(heights[index], lowest)
-        lowest = heights[index] - _LETTER
+        lowest = heights[index] - _NAME_HEIGHT
     return heights

@@ -1,7 +1,7 @@
-"""Numbers for Prometheus at `/metrics`: counted while Pennant runs, or read when they are asked for.
+"""Metrics for Prometheus at `/metrics`: counted while Pennant runs, or read on request.
 
-Off unless METRICS or METRICS_TOKEN is set; nothing of the Prometheus library is loaded then. No label holds what a
-visitor can choose, so the number of time series has a limit.
+Without METRICS or METRICS_TOKEN they are off, and the Prometheus library isn't loaded. No label contains text that a
+visitor chooses, so the number of time series has a limit.
 """
 
 import hmac
@@ -21,7 +21,7 @@ _FORWARDED: Final = ("Forwarded", "X-Forwarded-For", "X-Real-IP")
 
 
 class MetricSample(NamedTuple):
-    """A number that is read when Prometheus asks for it."""
+    """A number that is read when Prometheus requests it."""
 
     name: str
     help: str
@@ -68,20 +68,20 @@ def count_failed_sign_in(kind: str) -> None:
 
 
 def count_event_stream(change: int) -> None:
-    """Count a page that starts (1) or ends (-1) to listen."""
+    """Count a page that starts (1) or stops (-1) listening."""
     if is_on():
         _instruments().EVENT_STREAMS.inc(change)
 
 
 def _instruments() -> ModuleType:
-    from core import instruments  # noqa: PLC0415 - 15 MB that only those who read metrics need
+    from core import instruments  # noqa: PLC0415 - takes 15 MB, which only metrics need
 
     return instruments
 
 
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Answer Prometheus if it has the token or, where no token is set, runs on this computer."""
+    """Answer Prometheus if it sends the token or, without a token, runs on this computer."""
     problem = _problem(request)
     if problem is not None:
         return problem
@@ -96,7 +96,7 @@ def _read_all() -> list[MetricSample]:
         try:
             readings += read()
         except Exception:
-            # a database or queue that is gone is a number too
+            # a failed database or queue is counted too
             failures += 1
     return [*readings, MetricSample("pennant_failed_readings", "Groups of numbers that couldn't be read", failures)]
 

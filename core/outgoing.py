@@ -21,7 +21,7 @@ from rules_engine.rulings import Finding
 _NAT64: Final = IPv6Network("64:ff9b::/96")
 # older versions of Python count these as public
 _PRIVATE: Final = (ip_network("192.0.0.0/24"), ip_network("64:ff9b:1::/48"))
-_SILENT_SECONDS: Final = 10.0
+_TIMEOUT_SECONDS: Final = 10.0
 _LONGEST_WAIT: Final = 120
 
 
@@ -64,7 +64,8 @@ def parse_destination(address: str) -> Destination:
     """Parse an https address. Raises Refused for anything else."""
     try:
         parts = urlsplit(address)
-        host, port = (parts.hostname or "").encode("idna").decode(), parts.port or 443
+        host = (parts.hostname or "").encode("idna").decode()
+        port = parts.port or 443
     except ValueError:
         raise Refused(AddressRefusal.NO_WEB_ADDRESS) from None
     if parts.scheme != "https" or not host:
@@ -115,16 +116,16 @@ def _embedded_ipv4(address: IPv6Address) -> list[IPv4Address]:
     return [inner for inner in embedded if inner is not None]
 
 
-def resolve_public_address(destination: Destination, reach: CallLimits = PUBLIC) -> str:
+def resolve_public_address(destination: Destination, limits: CallLimits = PUBLIC) -> str:
     """Return the IP address to call. Raises CallFailed if the name has any address that isn't public."""
     try:
         answers = socket.getaddrinfo(destination.host, destination.port, type=socket.SOCK_STREAM)
     except OSError:
         raise CallFailed(f"No server is named {destination.host}") from None
     addresses = [str(answer[4][0]) for answer in answers]
-    allowed = [ip_network(network) for network in reach.networks]
+    allowed_networks = [ip_network(network) for network in limits.networks]
     for address in addresses:
-        is_allowed = any(ip_address(address.partition("%")[0]) in network for network in allowed)
+        is_allowed = any(ip_address(address.partition("%")[0]) in network for network in allowed_networks)
         if not is_public(address) and not is_allowed:
             raise CallFailed(f"{destination.host} is not a public internet address")
     return addresses[0]
@@ -134,15 +135,17 @@ class _PinnedConnection(http.client.HTTPSConnection):
     """An https connection to one IP address that must show the certificate of the host's name."""
 
     def __init__(self, destination: Destination, ip: str, trusted: ssl.SSLContext) -> None:
-        super().__init__(destination.host, destination.port, timeout=_SILENT_SECONDS, context=trusted)
+        super().__init__(destination.host, destination.port, timeout=_TIMEOUT_SECONDS, context=trusted)
         self.ip = ip
         self.trusted = trusted
 
     def connect(self) -> None:
-        plain = socket.create_connection((self.ip, self.port), self.timeout)
-        encrypted = self.trusted.wrap_socket(plain, server_hostname=self.host, do_handshake_on_connect=False)
-        self.sock = encrypted
-        encrypted.do_handshake()
+        plain_socket = socket.create_connection((self.ip, self.port), self.timeout)
+        encrypted_socket = self.trusted.wrap_socket(
+            plain_socket, server_hostname=self.host, do_handshake_on_connect=False
+        )
+        self.sock = encrypted_socket
+        encrypted_socket.do_handshake()
 
     def hang_up(self) -> None:
         if self.sock is not None:
@@ -151,12 +154,12 @@ class _PinnedConnection(http.client.HTTPSConnection):
                 socket.socket.shutdown(self.sock, socket.SHUT_RDWR)
 
 
-def post_json(address: str, document: Mapping[str, Any], reach: CallLimits = PUBLIC) -> None:
+def post_json(address: str, document: Mapping[str, Any], limits: CallLimits = PUBLIC) -> None:
     """Post a JSON document. Raises CallFailed unless the server accepts it."""
     destination = parse_destination(address)
-    ip = resolve_public_address(destination, reach)
-    connection = _PinnedConnection(destination, ip, reach.trusted or ssl.create_default_context())
-    deadline = threading.Timer(reach.seconds, connection.hang_up)
+    ip = resolve_public_address(destination, limits)
+    connection = _PinnedConnection(destination, ip, limits.trusted or ssl.create_default_context())
+    deadline = threading.Timer(limits.seconds, connection.hang_up)
     headers = {"Content-Type": "application/json", "User-Agent": "Pennant"}
     try:
         deadline.start()

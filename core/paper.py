@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from datetime import date
+from html import escape
 from io import BytesIO
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
@@ -18,10 +19,16 @@ from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate, P
 
 from core.lettering import BOLD, TEXT, Box, draw_text, fit_font_size, fit_text, visual_order
 
-MARGIN = 30.0  # within reach of every printer, with room for punched holes
-HAIRLINE, RULE, HEAVY = 0.35, 0.9, 1.6
-BLACK, GRAY, PALE = Color(0, 0, 0), Color(0.35, 0.35, 0.35), Color(0.95, 0.95, 0.95)
+MARGIN = 30.0  # wide enough for every printer and for punched holes
+# line widths in points
+HAIRLINE = 0.35
+RULE = 0.9
+HEAVY = 1.6
+BLACK = Color(0, 0, 0)
+GRAY = Color(0.35, 0.35, 0.35)
+PALE = Color(0.95, 0.95, 0.95)
 _HEAD_HEIGHT = 36.0  # from the top margin to the content
+_COLUMN_GAP = 18.0
 
 BODY = ParagraphStyle("body", fontName=TEXT, fontSize=8.5, leading=11, alignment=TA_LEFT)
 SMALL = ParagraphStyle("small", parent=BODY, fontSize=7.2, leading=9)
@@ -54,27 +61,29 @@ def draw_head(
     """Draw title and event above a double line. Return the box left for the content."""
     width, height = size
     top = height - MARGIN
-    room = (width - 2 * MARGIN) * 0.64
-    beside = width - 2 * MARGIN - room - 8
-    title_size = fit_font_size(title, room, 14, bold=True, smallest=8)
-    draw_text(canvas, MARGIN, top - 11, title, size=title_size, bold=True, width=room)
+    right_edge = width - MARGIN
+    title_width = (width - 2 * MARGIN) * 0.64
+    name_width = width - 2 * MARGIN - title_width - 8
+    title_size = fit_font_size(title, title_width, 14, bold=True, smallest=8)
+    draw_text(canvas, MARGIN, top - 11, title, size=title_size, bold=True, width=title_width)
     if under:
-        draw_text(canvas, MARGIN, top - 22, under, size=fit_font_size(under, room, 8, smallest=5.5), width=room)
-    name_size = fit_font_size(letterhead.name, beside, 8.5, bold=True, smallest=6)
-    draw_text(canvas, width - MARGIN, top - 9, letterhead.name, size=name_size, bold=True, align="right", width=beside)
-    beneath = right or letterhead.place_and_day
-    draw_text(canvas, width - MARGIN, top - 21, beneath, size=7.5, align="right", width=beside)
-    for y, thick in ((top - 27, RULE), (top - 29.2, HAIRLINE)):
-        canvas.setLineWidth(thick)
-        canvas.line(MARGIN, y, width - MARGIN, y)
+        under_size = fit_font_size(under, title_width, 8, smallest=5.5)
+        draw_text(canvas, MARGIN, top - 22, under, size=under_size, width=title_width)
+    name_size = fit_font_size(letterhead.name, name_width, 8.5, bold=True, smallest=6)
+    draw_text(canvas, right_edge, top - 9, letterhead.name, size=name_size, bold=True, align="right", width=name_width)
+    subtitle = right or letterhead.place_and_day
+    draw_text(canvas, right_edge, top - 21, subtitle, size=7.5, align="right", width=name_width)
+    for y, line_width in ((top - 27, RULE), (top - 29.2, HAIRLINE)):
+        canvas.setLineWidth(line_width)
+        canvas.line(MARGIN, y, right_edge, y)
     return Box(MARGIN, MARGIN, width - 2 * MARGIN, height - 2 * MARGIN - _HEAD_HEIGHT)
 
 
 def draw_foot(canvas: Canvas, size: tuple[float, float], letterhead: Letterhead, text: str) -> None:
     width, _ = size
     canvas.setFillColor(GRAY)
-    printed = timezone.localtime(timezone=ZoneInfo(letterhead.time_zone)).strftime("%Y-%m-%d %H:%M")
-    draw_text(canvas, MARGIN, MARGIN - 13, f"Pennant · printed {printed}", size=6.5)
+    printed_at = timezone.localtime(timezone=ZoneInfo(letterhead.time_zone)).strftime("%Y-%m-%d %H:%M")
+    draw_text(canvas, MARGIN, MARGIN - 13, f"Pennant · printed {printed_at}", size=6.5)
     draw_text(canvas, width - MARGIN, MARGIN - 13, text, size=6.5, align="right", width=width * 0.7)
     canvas.setFillColor(BLACK)
 
@@ -90,33 +99,33 @@ def single_page(
 ) -> bytes:
     """Return a PDF of exactly one page. `draw` fills the box between header and footer."""
     size = page_size(letterhead.paper, wide=wide)
-    out = BytesIO()
-    canvas = Canvas(out, pagesize=size)
+    stream = BytesIO()
+    canvas = Canvas(stream, pagesize=size)
     canvas.setTitle(f"{title}: {subject}, {letterhead.name}")
     canvas.setAuthor("Pennant")
     box = draw_head(canvas, size, letterhead, title, subject, under)
     draw(canvas, box)
     draw_foot(canvas, size, letterhead, f"{title} · {subject} · page 1 of 1")
     canvas.save()
-    return out.getvalue()
+    return stream.getvalue()
 
 
 class _NumberedCanvas(Canvas):  # type: ignore[misc]
-    """Holds pages back until their number is known, so that every sheet can say "page 2 of 5"."""
+    """Canvas that draws its pages at the end, so that every sheet can say "page 2 of 5"."""
 
     def __init__(self, *args: Any, foot: Callable[[Canvas, int, int], None], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._kept: list[dict[str, Any]] = []
+        self._pages: list[dict[str, Any]] = []
         self._draw_foot = foot
 
     def showPage(self) -> None:  # noqa: N802 - reportlab's name
-        self._kept.append(dict(self.__dict__))
+        self._pages.append(dict(self.__dict__))
         self._startPage()
 
     def save(self) -> None:
-        for number, state in enumerate(self._kept, start=1):
+        for number, state in enumerate(self._pages, start=1):
             self.__dict__.update(state)
-            self._draw_foot(self, number, len(self._kept))
+            self._draw_foot(self, number, len(self._pages))
             super().showPage()
         super().save()
 
@@ -132,28 +141,43 @@ def multi_page(
 ) -> bytes:
     """Return a PDF of tables and paragraphs, with header and page number on every sheet."""
     size = page_size(letterhead.paper, wide=wide)
-    out = BytesIO()
+    stream = BytesIO()
 
-    def furnish(canvas: Canvas, document: BaseDocTemplate) -> None:
+    def draw_page_head(canvas: Canvas, document: BaseDocTemplate) -> None:
         draw_head(canvas, size, letterhead, title, right)
 
-    def foot(canvas: Canvas, number: int, last: int) -> None:
+    def draw_page_foot(canvas: Canvas, number: int, last: int) -> None:
         draw_foot(canvas, size, letterhead, f"{title} · page {number} of {last}")
 
-    document = BaseDocTemplate(out, pagesize=size, title=f"{title}, {letterhead.name}", author="Pennant")
-    width = (size[0] - 2 * MARGIN - 18 * (columns - 1)) / columns
-    frames = [
-        Frame(
-            *(MARGIN + place * (width + 18), MARGIN, width, size[1] - 2 * MARGIN - _HEAD_HEIGHT + 4),
-            **dict.fromkeys(("leftPadding", "rightPadding", "bottomPadding"), 0),
-            topPadding=2,
-        )
-        for place in range(columns)
-    ]
-    document.addPageTemplates(PageTemplate(frames=frames, onPage=furnish, pagesize=size))
+    def numbered_canvas(*args: Any, **kwargs: Any) -> _NumberedCanvas:
+        return _NumberedCanvas(*args, foot=draw_page_foot, **kwargs)
+
+    document = BaseDocTemplate(stream, pagesize=size, title=f"{title}, {letterhead.name}", author="Pennant")
+    frames = _column_frames(size, columns)
+    document.addPageTemplates(PageTemplate(frames=frames, onPage=draw_page_head, pagesize=size))
     empty = [Paragraph("Nothing to print yet.", BODY)]
-    document.build(list(story) or empty, canvasmaker=lambda *a, **k: _NumberedCanvas(*a, foot=foot, **k))
-    return out.getvalue()
+    document.build(list(story) or empty, canvasmaker=numbered_canvas)
+    return stream.getvalue()
+
+
+def _column_frames(size: tuple[float, float], columns: int) -> list[Frame]:
+    """Return a frame for each column of a page, below the header."""
+    page_width, page_height = size
+    width = (page_width - 2 * MARGIN - _COLUMN_GAP * (columns - 1)) / columns
+    height = page_height - 2 * MARGIN - _HEAD_HEIGHT + 4
+    return [
+        Frame(
+            MARGIN + column * (width + _COLUMN_GAP),
+            MARGIN,
+            width,
+            height,
+            leftPadding=0,
+            rightPadding=0,
+            topPadding=2,
+            bottomPadding=0,
+        )
+        for column in range(columns)
+    ]
 
 
 def ruled_table(
@@ -168,7 +192,7 @@ def ruled_table(
     """Return a table with hairlines. `right` lists right-aligned columns. Text is cut to `widths` (points)."""
     cells = [list(row) for row in rows]
     if widths:
-        cells = [[fit_text(cell, TEXT, size, widths[i] - 5) for i, cell in enumerate(row)] for row in cells]
+        cells = [_fit_cells(row, widths, size) for row in cells]
     table = Table([list(head), *cells], colWidths=widths, repeatRows=1, hAlign="LEFT")
     style: list[tuple[Any, ...]] = [
         ("FONT", (0, 0), (-1, -1), TEXT, size),
@@ -187,9 +211,13 @@ def ruled_table(
     return table
 
 
+def _fit_cells(row: Sequence[str], widths: Sequence[float], size: float) -> list[str]:
+    return [fit_text(cell, TEXT, size, width - 5) for cell, width in zip(row, widths, strict=False)]
+
+
 def paragraph(text: str, style: ParagraphStyle = BODY) -> Paragraph:
     """Return a paragraph of plain text. Markup in it is escaped."""
-    return Paragraph(visual_order(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;"), style)
+    return Paragraph(escape(visual_order(text), quote=False), style)
 
 
 def pdf_response(content: bytes, *parts: str) -> HttpResponse:

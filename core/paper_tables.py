@@ -49,8 +49,8 @@ def draw_table(
 
 
 def _proportional_widths(columns: Sequence[Column[Any]], width: float) -> list[float]:
-    whole = sum(column.width for column in columns)
-    return [width * column.width / whole for column in columns]
+    total = sum(column.width for column in columns)
+    return [width * column.width / total for column in columns]
 
 
 def shade_row(canvas: Canvas, box: Box) -> None:
@@ -96,30 +96,32 @@ def printed_table(
     filled: FilledTable[Any], width: float, size: float = 8, extra: Sequence[tuple[Any, ...]] = ()
 ) -> Table:
     """Return a table with its remarks, `width` points wide. `extra` adds table style commands."""
-    columns, rows = filled.table.at(Place.PAPER), filled.rows_at(Place.PAPER)
-    apart = [place for place, column in enumerate(columns) if column.align is Align.APART]
-    cuts = [number for number, row in enumerate(rows, start=1) if isinstance(row, Entry) and row.is_cut]
+    columns = filled.table.at(Place.PAPER)
+    rows = filled.rows_at(Place.PAPER)
+    style: list[tuple[Any, ...]] = []
+    for number, row in enumerate(rows, start=1):
+        if isinstance(row, Entry) and row.is_cut:
+            style.append(("LINEBELOW", (0, number), (-1, number), HEAVY, BLACK))
+    for index, column in enumerate(columns):
+        if column.align is Align.APART:
+            style.append(("LEFTPADDING", (index, 0), (index, -1), 8))
     return ruled_table(
         filled.heads(Place.PAPER),
         [_texts(row, columns) for row in rows],
         widths=column_widths(columns, width),
-        right=[place for place, column in enumerate(columns) if column.align is Align.RIGHT],
+        right=[index for index, column in enumerate(columns) if column.align is Align.RIGHT],
         size=size,
-        extra=[
-            *(("LINEBELOW", (0, number), (-1, number), HEAVY, BLACK) for number in cuts),
-            *(("LEFTPADDING", (place, 0), (place, -1), 8) for place in apart),
-            *extra,
-        ],
+        extra=[*style, *extra],
     )
 
 
 def _texts(row: Entry[Any] | Remark, columns: Sequence[Column[Any]]) -> list[str]:
     if isinstance(row, Entry):
         return [column.written(row.item) for column in columns]
-    return [row.beside, row.text, *[""] * (len(columns) - 2)]
+    return [row.row_name, row.text, *[""] * (len(columns) - 2)]
 
 
 def column_widths(columns: Sequence[Column[Any]], width: float) -> list[float]:
     """Return the width of each column in points. A column of width 0 fills the rest."""
-    left = width - sum(column.width for column in columns)
-    return [column.width or left for column in columns]
+    width_left = width - sum(column.width for column in columns)
+    return [column.width or width_left for column in columns]

@@ -18,8 +18,8 @@ from core.restore_lock import hold_off_restores
 
 SAFE_METHODS: Final = ("GET", "HEAD", "OPTIONS", "TRACE")
 View = TypeVar("View")
-# answers even if the database is down
-_WITHOUT_DATABASE: Final = "/health/"
+# these pages answer even if the database is down
+_HEALTH_CHECKS: Final = "/health/"
 # a server that fails over is back within moments; longer would hold up other visitors while it is down
 _RECONNECT_SECONDS: Final = 0.25
 
@@ -66,7 +66,7 @@ class ReadSnapshotMiddleware:
         if request.method not in SAFE_METHODS or _rehearses_changes(view):
             request.writing.enter_context(hold_off_restores())
             return None
-        if request.path.startswith(_WITHOUT_DATABASE):
+        if request.path.startswith(_HEALTH_CHECKS):
             return None
         return _read(partial(view, request, *args, **kwargs))
 
@@ -93,14 +93,14 @@ def _rehearses_changes(view: Any) -> bool:
 @contextmanager
 def _deferred_on_sqlite() -> Iterator[None]:
     """Begin transactions without the write lock: in WAL mode, readers and the writer don't wait for each other."""
-    mode: Any = connection
-    usual = mode.transaction_mode
-    mode.transaction_mode = "DEFERRED"
+    database: Any = connection
+    previous_mode = database.transaction_mode
+    database.transaction_mode = "DEFERRED"
     try:
         with _only_queries():
             yield
     finally:
-        mode.transaction_mode = usual
+        database.transaction_mode = previous_mode
 
 
 @contextmanager

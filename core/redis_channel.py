@@ -1,4 +1,4 @@
-"""Announce log entries to other processes through Redis. Only hosted installations have its package."""
+"""Announce log entries to other processes through Redis. Only hosted installations need its package."""
 
 import asyncio
 import contextlib

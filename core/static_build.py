@@ -71,7 +71,7 @@ def _replace(path: Path, content: str) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--minify", action="store_true", help="remove comments and blanks")
+    parser.add_argument("--minify", action="store_true", help="remove comments and white space")
     options = parser.parse_args()
     for path in build(minify=options.minify):
         sys.stdout.write(f"{path.name}: {path.stat().st_size / 1024:.1f} KB\n")

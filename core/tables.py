@@ -18,14 +18,14 @@ class Place(Flag):
     """The pages and files that show a column."""
 
     PAGE = auto()
-    WALL = auto()  # the projector
-    FRONT = auto()  # the overview, which has room for the most important columns only
+    WALL = auto()  # the big screen
+    FRONT = auto()  # the front page, which shows the most important columns only
     PAPER = auto()
     FILE = auto()  # CSV and Excel
     API = auto()
-    LIVE = auto()  # live updates of an open page
+    LIVE = auto()  # live updates of open pages
     CELL = auto()  # a line in the cell of a board
-    READ = PAGE | WALL | PAPER  # wherever people read the whole table
+    READ = PAGE | WALL | PAPER  # where people read the whole table
 
 
 class Align(Enum):
@@ -79,7 +79,7 @@ class Column(Generic[Item]):
         return "" if value is None else str(value)
 
     @property
-    def shown(self) -> Callable[[Item], str]:
+    def renderer(self) -> Callable[[Item], str]:
         """Return the function that renders a cell. Look it up once per column, not for each cell."""
         return self.cell or (lambda item: escape_html(self.written(item)))
 
@@ -104,13 +104,15 @@ class TableDefinition(Generic[Item]):
 
     def replace_column(self, name: str, *columns: Column[Item]) -> "TableDefinition[Item]":
         """Return the table with one column replaced by others."""
-        others = [columns if column.name == name else (column,) for column in self.columns]
-        return TableDefinition(self.name, tuple(chain.from_iterable(others)))
+        replaced = [columns if column.name == name else (column,) for column in self.columns]
+        return TableDefinition(self.name, tuple(chain.from_iterable(replaced)))
 
-    def filled(self, items: Iterable[Item], *, empty: str = "", **about: Any) -> "FilledTable[Item]":
-        """Return the table with a row for each item, or the remark `empty`. `about` sets other fields."""
+    def filled(self, items: Iterable[Item], *, empty: str = "", **options: Any) -> "FilledTable[Item]":
+        """Return the table with a row for each item, or the remark `empty`. `options` sets other fields."""
         rows: list[Entry[Item] | Remark] = [Entry(item) for item in items]
-        return FilledTable(self, rows or [Remark(empty, Place.PAGE)] * bool(empty), **about)
+        if not rows and empty:
+            rows.append(Remark(empty, Place.PAGE))
+        return FilledTable(self, rows, **options)
 
     def titles(self, place: Place) -> tuple[str, ...]:
         return tuple(column.title for column in self.at(place))
@@ -144,11 +146,11 @@ class Entry(Generic[Item]):
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A sentence between the rows. It starts in the second column, or after the name `beside`."""
+    """A sentence between the rows. It starts in the second column, or after `row_name`."""
 
     text: str
     places: Place
-    beside: str = ""
+    row_name: str = ""
     tone: str = "quiet"
 
 
@@ -168,8 +170,8 @@ class FilledTable(Generic[Item]):
     rows: Sequence[Entry[Item] | Remark]
     facts: Mapping[str, object] = field(default_factory=dict)
     caption: str = ""
-    is_captioned_unseen: bool = False  # only for screen readers
-    are_heads_unseen: bool = False  # only for screen readers
+    is_caption_hidden: bool = False  # only for screen readers
+    are_headers_hidden: bool = False  # only for screen readers
     order: Order | None = None
     label: str = ""  # accessible name of the scrolling area, if the caption is visible
 

@@ -1,3 +1,3 @@
-"""The commands `pennant` and `pennant-baseball`, and the one folder that an installation takes: all else lies in it."""
+"""The `pennant` command, and in an installed package the folder that contains the whole program."""
 
 VERSION = "0.3.0.dev0"

@@ -1,4 +1,4 @@
-"""The processes that the launcher looks after: started again when they die, ended gently on every system."""
+"""Child processes of the launcher. They are restarted when they die, and stopped gently on every system."""
 
 import os
 import signal
@@ -10,13 +10,13 @@ from typing import Any
 
 from pennant_baseball.places import house
 
-_STARTED_TOO_OFTEN = 5
+_MOST_STARTS_PER_MINUTE = 5
 
 
 class Child:
-    """A module in a process of its own, which ends with the launcher.
+    """A module in its own process, which ends with the launcher.
 
-    It is started again when it dies, but at most five times a minute. With `once` its end means that its work is done.
+    It is restarted when it dies, at most five times a minute. With `once`, its work is done when it ends.
     """
 
     def __init__(self, module: Sequence[str], environment: dict[str, str], *, once: bool = False) -> None:
@@ -27,12 +27,13 @@ class Child:
         self.process: subprocess.Popen[bytes] | None = None
 
     def keep_running(self) -> bool:
-        """Start it if it is not running. False where it died five times within a minute."""
+        """Start the process if it isn't running. Return False if it died five times within a minute."""
         if self.process is not None and (self.once or self.process.poll() is None):
             return True
         now = time.monotonic()
-        self.starts = [*[start for start in self.starts if now - start < 60], now]
-        if len(self.starts) > _STARTED_TOO_OFTEN:
+        self.starts = [start for start in self.starts if now - start < 60]
+        self.starts.append(now)
+        if len(self.starts) > _MOST_STARTS_PER_MINUTE:
             return False
         self._close_pipe()
         command = [sys.executable, "-m", "pennant_baseball.supervised", *self.module]
@@ -61,22 +62,22 @@ class Child:
 
 
 def of_its_own(system: str) -> dict[str, Any]:
-    """A session or group of its own, so that Ctrl-C reaches it only by way of stop()."""
+    """Return options for a process with its own session or group, which Ctrl-C reaches only through stop()."""
     if system == "win32":
         return {"creationflags": int(getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0x200))}
     return {"start_new_session": True}
 
 
 def ending_signal(system: str) -> int:
-    """What a process of its own group hears: on Windows “terminate” would end it without a word to its pages."""
+    """Return the signal that stops a process gently. On Windows, “terminate” would kill it."""
     return int(getattr(signal, "CTRL_BREAK_EVENT", 1)) if system == "win32" else signal.SIGTERM
 
 
-# glibc keeps what eight threads have freed, each in a store of its own: two stores, and what is free goes back
-_SPARING = {"MALLOC_ARENA_MAX": "2", "MALLOC_TRIM_THRESHOLD_": "65536", "MALLOC_MMAP_THRESHOLD_": "65536"}
+# glibc has a memory pool for each thread by default: use two pools, and return free memory to the system
+_MALLOC_SETTINGS = {"MALLOC_ARENA_MAX": "2", "MALLOC_TRIM_THRESHOLD_": "65536", "MALLOC_MMAP_THRESHOLD_": "65536"}
 
 
 def children_environment() -> dict[str, str]:
-    """The program's folder on the path, one encoding on every system, and memory given back where it can be."""
+    """Return the environment of a child: the program on its path, UTF-8 on every system, and less memory."""
     path = os.pathsep.join(filter(None, [str(house()), os.environ.get("PYTHONPATH", "")]))
-    return {**_SPARING, **os.environ, "PYTHONPATH": path, "PYTHONUTF8": "1"}
+    return {**_MALLOC_SETTINGS, **os.environ, "PYTHONPATH": path, "PYTHONUTF8": "1"}

@@ -5,30 +5,30 @@ import sys
 from pathlib import Path
 from typing import Final
 
-HERE: Final = Path(__file__).resolve().parent
-INSIDE: Final = HERE / "house"  # the folders of the repository's top, in an installed package
+_PACKAGE: Final = Path(__file__).resolve().parent
+INSIDE: Final = _PACKAGE / "house"  # contains the top-level folders in an installed package
 
 
 def house() -> Path:
-    """The folder that holds config, templates and all the others."""
-    return INSIDE if INSIDE.is_dir() else HERE.parent
+    """Return the folder that contains config, templates and the other top-level folders."""
+    return INSIDE if INSIDE.is_dir() else _PACKAGE.parent
 
 
 def data_folder() -> Path:
     """Return the folder of database, secret and queue: the user's data folder, or `var` in a checkout."""
-    given = os.environ.get("PENNANT_DATA")
-    if given:
-        return Path(given).expanduser().absolute()
+    folder = os.environ.get("PENNANT_DATA")
+    if folder:
+        return Path(folder).expanduser().absolute()
     if not INSIDE.is_dir():
-        return HERE.parent / "var"
-    import platformdirs  # noqa: PLC0415 - a repository runs without it
+        return _PACKAGE.parent / "var"
+    import platformdirs  # noqa: PLC0415 - a checkout works without it
 
-    # not the name of the distribution: existing installations keep their data in this folder
+    # not the distribution's name, because existing installations have their data in this folder
     return Path(platformdirs.user_data_path("pennant", appauthor=False))
 
 
 def open_house() -> None:
-    """From here on this process and those it starts find the program, and keep data where they belong."""
+    """Set up this process and its children to find the program and its data folder."""
     folder = str(house())
     if folder not in sys.path:
         sys.path.insert(0, folder)

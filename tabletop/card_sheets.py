@@ -10,20 +10,22 @@ from core.lettering import Box, draw_in_box, draw_text, fit_font_size, text_widt
 from core.paper import BLACK, GRAY, HAIRLINE, HEAVY, MARGIN, PALE, RULE, page_size
 from rules_engine.baseball.card_faces import CardFace, DiceGrid, GridRow
 
+# in points
 _GAP: Final = 12.0
-_HEAD: Final = 46.0
-_TITLE: Final = 10.0  # the heading of a side
-_MARGIN_OF_DICE: Final = 15.0
-_PAD: Final = 2.2
-_READABLE: Final = 5.0  # points; a line of homeruns that must be smaller is set in the narrower letters, or it is cut
-_LINE: Final = 8.6  # of the ratings
-_SHAPES: Final = {1: "c", 2: "ai", 3: "aci", 4: "agdi", 5: "agcdi", 6: "agbhdi"}  # pips of a die
+_HEAD_HEIGHT: Final = 46.0
+_TITLE_HEIGHT: Final = 10.0
+_DICE_MARGIN: Final = 15.0
+_PADDING: Final = 2.2
+_SMALLEST_BOLD: Final = 5.0  # text that must be smaller is printed in the narrower regular font
+_RATING_LEADING: Final = 8.6
+_PIPS: Final = {1: "c", 2: "ai", 3: "aci", 4: "agdi", 5: "agcdi", 6: "agbhdi"}  # pips of a die
 
 
 def cards_pdf(faces: Iterable[tuple[CardFace, str]], title: str, paper: str = "letter") -> bytes:
-    """Return a PDF of cards, given as (face, line below the name). `paper` is "letter" or "a4"."""
-    out, size = BytesIO(), page_size(paper)
-    canvas = Canvas(out, pagesize=size)
+    """Return a PDF of cards, given as face and line below the name. `paper` is "letter" or "a4"."""
+    size = page_size(paper)
+    stream = BytesIO()
+    canvas = Canvas(stream, pagesize=size)
     canvas.setTitle(title)
     canvas.setAuthor("Pennant")
     places = _places(size)
@@ -32,7 +34,7 @@ def cards_pdf(faces: Iterable[tuple[CardFace, str]], title: str, paper: str = "l
             canvas.showPage()
         _draw_card(canvas, places[number % len(places)], face, under)
     canvas.save()
-    return out.getvalue()
+    return stream.getvalue()
 
 
 def _all_faces(faces: Iterable[tuple[CardFace, str]]) -> Iterator[tuple[CardFace, str]]:
@@ -44,9 +46,11 @@ def _all_faces(faces: Iterable[tuple[CardFace, str]]) -> Iterator[tuple[CardFace
 
 
 def _places(size: tuple[float, float]) -> list[Box]:
-    width, height = (size[0] - 2 * MARGIN - _GAP) / 2, (size[1] - 2 * MARGIN - _GAP) / 2
-    ys = (MARGIN + height + _GAP, MARGIN)
-    return [Box(x, y, width, height) for y in ys for x in (MARGIN, MARGIN + width + _GAP)]
+    width = (size[0] - 2 * MARGIN - _GAP) / 2
+    height = (size[1] - 2 * MARGIN - _GAP) / 2
+    left_edges = (MARGIN, MARGIN + width + _GAP)
+    bottom_edges = (MARGIN + height + _GAP, MARGIN)
+    return [Box(x, y, width, height) for y in bottom_edges for x in left_edges]
 
 
 def _draw_card(canvas: Canvas, box: Box, face: CardFace, under: str) -> None:
@@ -55,9 +59,9 @@ def _draw_card(canvas: Canvas, box: Box, face: CardFace, under: str) -> None:
     inner = Box(box.x + 6, box.y + 5, box.width - 12, box.height - 9)
     top = _draw_head(canvas, inner, face, under)
     rows = sum(len(grid.rows) for grid in face.grids)
-    row_height = (top - inner.y - len(face.grids) * (_TITLE + 3)) / rows
+    row_height = (top - inner.y - len(face.grids) * (_TITLE_HEIGHT + 3)) / rows
     for grid in face.grids:
-        height = _TITLE + len(grid.rows) * row_height
+        height = _TITLE_HEIGHT + len(grid.rows) * row_height
         _draw_grid(canvas, Box(inner.x, top - height, inner.width, height), grid)
         top -= height + 3
 
@@ -71,8 +75,15 @@ def _draw_head(canvas: Canvas, box: Box, face: CardFace, under: str) -> float:
         canvas, box.right, box.top - 11, face.corner, size=8, bold=True, align="right", width=box.width - room - 4
     )
     for place, text in enumerate((under, *face.ratings)):
-        draw_in_box(canvas, Box(box.x, box.top - 22.5 - _LINE * place, box.width, 8), text, size=7, align="left", pad=0)
-    end = box.top - _HEAD - _LINE * (len(face.ratings) - 2)
+        draw_in_box(
+            canvas,
+            Box(box.x, box.top - 22.5 - _RATING_LEADING * place, box.width, 8),
+            text,
+            size=7,
+            align="left",
+            pad=0,
+        )
+    end = box.top - _HEAD_HEIGHT - _RATING_LEADING * (len(face.ratings) - 2)
     canvas.setLineWidth(HEAVY)
     canvas.line(box.x, end + 3.4, box.right, end + 3.4)
     return end
@@ -81,24 +92,25 @@ def _draw_head(canvas: Canvas, box: Box, face: CardFace, under: str) -> float:
 def _draw_grid(canvas: Canvas, box: Box, grid: DiceGrid) -> None:
     margin = _margin_of(grid)
     width = (box.width - margin) / len(grid.heads)
-    height = (box.height - _TITLE) / len(grid.rows)
+    height = (box.height - _TITLE_HEIGHT) / len(grid.rows)
     draw_text(canvas, box.x, box.top - 7, grid.title, size=6.2, width=margin + width * 0.86)
     for place, head in enumerate(grid.heads):
         if isinstance(head, int):
-            beside_title = 0.42 * (place == 0 and text_width(grid.title) * 6.2 > margin + width / 2 - 6)
-            _draw_die(canvas, box.x + margin + (place + 0.5 + beside_title) * width, box.top - 4.6, head)
+            overlaps_title = place == 0 and text_width(grid.title) * 6.2 > margin + width / 2 - 6
+            center = 0.92 if overlaps_title else 0.5
+            _draw_die(canvas, box.x + margin + (place + center) * width, box.top - 4.6, head)
         else:
-            draw_text(canvas, box.x + margin + place * width + _PAD, box.top - 7, head, size=6.2, width=width)
+            draw_text(canvas, box.x + margin + place * width + _PADDING, box.top - 7, head, size=6.2, width=width)
     for number, row in enumerate(grid.rows, 1):
-        y = box.top - _TITLE - number * height
+        y = box.top - _TITLE_HEIGHT - number * height
         _draw_margin(canvas, Box(box.x, y, margin, height), row, box.width)
         _draw_row(canvas, Box(box.x + margin, y, box.width - margin, height), row.cells, grid.strong)
 
 
 def _margin_of(grid: DiceGrid) -> float:
     """Return room for the longest label, and for probability bars if rows have weights."""
-    tallies = _MARGIN_OF_DICE if any(row.weight for row in grid.rows) else 0.0
-    return max(tallies, 8.2, max(text_width(row.label, bold=True) for row in grid.rows) * 6.4 + 3)
+    bars = _DICE_MARGIN if any(row.weight for row in grid.rows) else 0.0
+    return max(bars, 8.2, max(text_width(row.label, bold=True) for row in grid.rows) * 6.4 + 3)
 
 
 def _draw_die(canvas: Canvas, x: float, y: float, number: int) -> None:
@@ -107,16 +119,16 @@ def _draw_die(canvas: Canvas, x: float, y: float, number: int) -> None:
     canvas.setLineWidth(RULE)
     canvas.roundRect(x - half, y - half, 2 * half, 2 * half, 1.6)
     spots = {"a": (-1, 1), "g": (1, 1), "b": (-1, 0), "c": (0, 0), "h": (1, 0), "d": (-1, -1), "i": (1, -1)}
-    for pip in _SHAPES[number]:
-        across, up = spots[pip]
-        canvas.circle(x + across * 2.1, y + up * 2.1, 0.72, stroke=0, fill=1)
+    for pip in _PIPS[number]:
+        column, row = spots[pip]
+        canvas.circle(x + column * 2.1, y + row * 2.1, 0.72, stroke=0, fill=1)
 
 
-def _draw_margin(canvas: Canvas, box: Box, row: GridRow, whole: float) -> None:
+def _draw_margin(canvas: Canvas, box: Box, row: GridRow, card_width: float) -> None:
     """Draw the label of a row and a bar for the probability of its roll."""
     if row.shaded:
         canvas.setFillColor(PALE)
-        canvas.rect(box.x, box.y, whole, box.height, stroke=0, fill=1)
+        canvas.rect(box.x, box.y, card_width, box.height, stroke=0, fill=1)
     room = box.width
     if row.weight:
         room = 8.2
@@ -133,6 +145,6 @@ def _draw_row(canvas: Canvas, box: Box, texts: Sequence[str], strong: str) -> No
         cell = Box(box.x + place * width, box.y, width, box.height)
         if place:
             canvas.line(cell.x, cell.y, cell.x, cell.top)
-        stands_out = bool(strong) and strong in text
-        bold = stands_out and text_width(text, bold=True) * _READABLE <= cell.width - 2 * _PAD
-        draw_in_box(canvas, cell, text, size=6.2, bold=bold, align="left", pad=_PAD)
+        is_strong = bool(strong) and strong in text
+        bold = is_strong and text_width(text, bold=True) * _SMALLEST_BOLD <= cell.width - 2 * _PADDING
+        draw_in_box(canvas, cell, text, size=6.2, bold=bold, align="left", pad=_PADDING)

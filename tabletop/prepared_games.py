@@ -41,7 +41,7 @@ class GameOptionFinding(Finding):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameOptions:
-    """What the user chose for a new game.
+    """The options of a new game.
 
     Attributes:
         starters: Part of the name of each starting pitcher, visitors first. "" chooses the next in the rotation.

@@ -26,7 +26,7 @@ class GameEntryRefusal(Finding):
     ALREADY_ENTERED = "This game has already been entered as game {game} of the series."
     NOT_OVER = "This game is not over. Resume it with play --resume."
     CONCEDED_WHEN_TIED = "This game was conceded while it was tied, and its file doesn't say by whom. Enter it by hand."
-    PITCHER_GONE = "{player} pitched for {team} but is no longer on its roster. Enter this game by hand."
+    PITCHER_NOT_ON_ROSTER = "{player} pitched for {team} but is no longer on its roster. Enter this game by hand."
 
 
 class NoGameRefusal(Finding):

@@ -1,4 +1,4 @@
-"""Register the app with Django and hand the table of actions to the apps below."""
+"""Register the app with Django and its undo handlers with the apps below."""
 
 from django.apps import AppConfig
 
@@ -10,8 +10,8 @@ class WeekendConfig(AppConfig):
 
     def ready(self) -> None:
         # models load after the app registry
-        from weekend.acts import register_undo_handlers  # noqa: PLC0415
         from weekend.models import PrintPack, PrintPackPart  # noqa: PLC0415
+        from weekend.undo_handlers import register_undo_handlers  # noqa: PLC0415
 
         register_private_tables(PrintPack, PrintPackPart)
         register_undo_handlers()

@@ -7,28 +7,28 @@ from typing import Any
 from core.tables import Value
 from seasons.sheet_layout import column_widths, lay_out
 from tournaments.models import Tournament
-from weekend.tables import FileOf
+from weekend.tables import TableFile
 
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
-def csv_file(table: FileOf, tournament: Tournament) -> bytes:
+def csv_file(table: TableFile, tournament: Tournament) -> bytes:
     """Return UTF-8 with a byte order mark, which spreadsheets need to read accents."""
-    out = StringIO(newline="")
-    writer = csv.writer(out)
+    stream = StringIO(newline="")
+    writer = csv.writer(stream)
     writer.writerow(table.columns)
     for row in table.rows(tournament):
-        writer.writerow([_disarmed(value) for value in row])
-    return out.getvalue().encode("utf-8-sig")
+        writer.writerow([_disarm_formula(value) for value in row])
+    return stream.getvalue().encode("utf-8-sig")
 
 
-def _disarmed(value: Value) -> Value:
-    """Put an apostrophe before text that would run as a formula. Numbers stay numbers."""
+def _disarm_formula(value: Value) -> Value:
+    """Put an apostrophe before text that a spreadsheet would run as a formula."""
     return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA_STARTS) else value
 
 
-def xlsx_file(table: FileOf, tournament: Tournament) -> bytes:
-    from openpyxl import Workbook  # noqa: PLC0415 - brings numpy, for which no first page waits
+def xlsx_file(table: TableFile, tournament: Tournament) -> bytes:
+    from openpyxl import Workbook  # noqa: PLC0415 - loads numpy, which would slow down the first page
     from openpyxl.cell import WriteOnlyCell  # noqa: PLC0415
     from openpyxl.styles import Font  # noqa: PLC0415
 
@@ -42,9 +42,9 @@ def xlsx_file(table: FileOf, tournament: Tournament) -> bytes:
     sheet.append(heads)
     for row in rows:
         sheet.append([_text_cell(sheet, value) for value in row])
-    out = BytesIO()
-    workbook.save(out)
-    return out.getvalue()
+    stream = BytesIO()
+    workbook.save(stream)
+    return stream.getvalue()
 
 
 def _text_cell(sheet: Any, value: Value) -> Any:

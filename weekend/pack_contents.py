@@ -13,15 +13,16 @@ from weekend.services.print_packs import Part
 
 
 def parts_of(pack: PrintPack) -> list[Part]:
-    """The documents of a pack in printing order; the same list every time, so that a pack can be resumed.
+    """Return the documents of a pack in printing order.
 
-    What the sheets need is read once for all teams, when the first of them is drawn.
+    The list is the same every time, so that a pack can be resumed. The data for the sheets is read once for all
+    teams, when the first sheet is drawn.
     """
-    series, teams = series_of(pack), teams_of(pack)
+    teams = teams_of(pack)
     printed_sheets = cache(lambda: read_printed_sheets(pack.tournament, teams, CURRENT))
     team_sheets = cache(lambda: read_team_sheets(pack.tournament, teams))
     return [
-        *(_score_card(one) for one in series),
+        *(_score_card(series) for series in series_of(pack)),
         *((lambda team=team: draw_sheet(printed_sheets()[team], pack.address)) for team in teams),
         *((lambda team=team: draw_team_sheet(team_sheets()[team])) for team in teams),
     ]
@@ -33,16 +34,16 @@ def _score_card(series: Series) -> Part:
 
 def series_of(pack: PrintPack) -> list[Series]:
     """Return the series of the round by division and table."""
-    found = Series.objects.filter(tournament=pack.tournament_id, stage=pack.stage, round=pack.round)
-    found = found.exclude(status=Series.Status.VOID).select_related("tournament", "division", "home", "away")
-    return list(found.order_by("division__position", "table", "pk"))
+    rows = Series.objects.filter(tournament=pack.tournament_id, stage=pack.stage, round=pack.round)
+    rows = rows.exclude(status=Series.Status.VOID).select_related("tournament", "division", "home", "away")
+    return list(rows.order_by("division__position", "table", "pk"))
 
 
 def teams_of(pack: PrintPack) -> list[int]:
-    """Return the teams of the round. In the round robin, teams with a bye need their sheets too."""
-    playing = {team for one in series_of(pack) for team in (one.home_id, one.away_id)}
+    """Return the ids of the teams in the round. In the round robin, teams with a bye need their sheets too."""
     teams = Team.objects.filter(tournament=pack.tournament_id).order_by("division__position", "slot", "pk")
     if pack.stage == Series.Stage.ROUND_ROBIN:
-        still_in = teams.filter(division__isnull=False, dropped_after_round=None)
-        return list(still_in.values_list("pk", flat=True))
-    return list(teams.filter(pk__in=playing).values_list("pk", flat=True))
+        active_teams = teams.filter(division__isnull=False, dropped_after_round=None)
+        return list(active_teams.values_list("pk", flat=True))
+    team_ids = {team_id for series in series_of(pack) for team_id in (series.home_id, series.away_id)}
+    return list(teams.filter(pk__in=team_ids).values_list("pk", flat=True))

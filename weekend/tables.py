@@ -24,7 +24,7 @@ from tournaments.queries.standings_table import STANDINGS, StandingsLine
 
 
 @dataclass(frozen=True, slots=True)
-class FileOf:
+class TableFile:
     """A downloadable table. `items` reads its rows when the file is written."""
 
     title: str
@@ -35,7 +35,7 @@ class FileOf:
     def columns(self) -> tuple[str, ...]:
         return self.table.titles(Place.FILE)
 
-    def unrestricted(self) -> "FileOf":
+    def unrestricted(self) -> "TableFile":
         return replace(self, table=self.table.unrestricted())
 
     def rows(self, tournament: Tournament) -> Iterator[tuple[Value, ...]]:
@@ -48,23 +48,23 @@ def _standings(tournament: Tournament) -> list[StandingsLine]:
 
 def _schedule(tournament: Tournament) -> Iterator[ScheduleEntry]:
     series = tournament.series.select_related("division", "home", "away").order_by("table", "pk")
-    return map(ScheduleEntry, sorted(series, key=lambda one: (Series.Stage.values.index(one.stage), one.round)))
+    stages = list(Series.Stage.values)
+    return map(ScheduleEntry, sorted(series, key=lambda row: (stages.index(row.stage), row.round)))
 
 
 def _games(tournament: Tournament) -> Iterator[GameRecord]:
-    """Return sheets in order of play, earliest series first."""
-    found = Game.objects.filter(series__tournament=tournament).select_related("home", "away", "series__division")
-    games: dict[int, list[Game]] = defaultdict(list)
-    for game in found.order_by("number"):
-        games[game.series_id].append(game)
-    series = in_order_of_start(of_series[0].series for of_series in games.values())
-    return (GameRecord(game) for one in series for game in games[one.pk])
+    """Return games in order of play, earliest series first."""
+    rows = Game.objects.filter(series__tournament=tournament).select_related("home", "away", "series__division")
+    games_by_series: dict[int, list[Game]] = defaultdict(list)
+    for game in rows.order_by("number"):
+        games_by_series[game.series_id].append(game)
+    ordered_series = in_order_of_start(games[0].series for games in games_by_series.values())
+    return (GameRecord(game) for series in ordered_series for game in games_by_series[series.pk])
 
 
 def _pitching(tournament: Tournament) -> Iterator[NamedOuting]:
-    pitched = Outing.objects.filter(game__series__tournament=tournament).select_related("team", "game__series", "game")
-    ordered = pitched.order_by("game__number", "order")
-    outings = sorted(ordered, key=_order_of_outing)
+    rows = Outing.objects.filter(game__series__tournament=tournament).select_related("team", "game__series", "game")
+    outings = sorted(rows.order_by("game__number", "order"), key=_order_of_outing)
     names = sheet_names({(outing.team_id, outing.card_id) for outing in outings})
     return (NamedOuting(outing, names[outing.team_id, outing.card_id]) for outing in outings)
 
@@ -76,21 +76,20 @@ def _order_of_outing(outing: Outing) -> tuple[str, OrderKey]:
 
 def _draft(tournament: Tournament) -> Iterator[BoardCell]:
     rooms = {room.draft.pk: room for _, room in load_rooms(tournament) if room is not None}
-    chosen = Pick.objects.filter(draft__in=rooms).select_related("card", "park")
-    made = list(chosen.order_by("draft__division__position", "overall"))
-    names = sheet_names({(pick.team_id, pick.card_id) for pick in made if pick.card_id is not None})
-    return (
-        BoardCell(rooms[pick.draft_id], pick.overall, pick, names.get((pick.team_id, pick.card_id or 0), ""))
-        for pick in made
-    )
+    rows = Pick.objects.filter(draft__in=rooms).select_related("card", "park")
+    picks = list(rows.order_by("draft__division__position", "overall"))
+    names = sheet_names({(pick.team_id, pick.card_id) for pick in picks if pick.card_id is not None})
+    for pick in picks:
+        name = names.get((pick.team_id, pick.card_id or 0), "")
+        yield BoardCell(rooms[pick.draft_id], pick.overall, pick, name)
 
 
 def _rosters(tournament: Tournament) -> Iterator[PickResult]:
-    picks = Pick.objects.filter(draft__division__tournament=tournament, card__isnull=False)
-    picked = picks.select_related("team", "card").order_by("team__name", "card__is_pitcher", "card__sort_name")
-    held = [(pick, (pick.team_id, pick.card_id)) for pick in picked if pick.card_id is not None]
-    names = sheet_names({player for _, player in held})
-    return (PickResult(pick, names[player]) for pick, player in held)
+    rows = Pick.objects.filter(draft__division__tournament=tournament, card__isnull=False)
+    picks = rows.select_related("team", "card").order_by("team__name", "card__is_pitcher", "card__sort_name")
+    keys = [(pick.team_id, pick.card_id) for pick in picks if pick.card_id is not None]
+    names = sheet_names(set(keys))
+    return (PickResult(pick, names[key]) for pick, key in zip(picks, keys, strict=True))
 
 
 def _entrants(tournament: Tournament) -> Iterator[EnteredTeam]:
@@ -101,16 +100,16 @@ def _log(tournament: Tournament) -> Iterator[LogLine]:
     return map(LogLine, Action.objects.filter(tournament=tournament).order_by("pk"))
 
 
-TABLES: dict[str, FileOf] = {
-    "standings": FileOf("Standings", STANDINGS, _standings),
-    "schedule": FileOf("Schedule and results", SCHEDULE, _schedule),
-    "games": FileOf("Games", GAMES, _games),
-    "pitching": FileOf("Pitching sheets", OUTINGS, _pitching),
-    "batting": FileOf("Batting", BATTING, batting_leaders),
-    "pitchers": FileOf("Pitching in figures", PITCHING, pitching_leaders),
-    "draft": FileOf("Draft", PICKS, _draft),
-    "rosters": FileOf("Rosters", ROSTERS, _rosters),
-    "entrants": FileOf("Entrants", ENTRANTS, _entrants),
-    "log": FileOf("Log", LOG, _log),
-    "report": FileOf("Report", REPORT, report_lines),
+TABLES: dict[str, TableFile] = {
+    "standings": TableFile("Standings", STANDINGS, _standings),
+    "schedule": TableFile("Schedule and results", SCHEDULE, _schedule),
+    "games": TableFile("Games", GAMES, _games),
+    "pitching": TableFile("Pitching sheets", OUTINGS, _pitching),
+    "batting": TableFile("Batting", BATTING, batting_leaders),
+    "pitchers": TableFile("Pitching in figures", PITCHING, pitching_leaders),
+    "draft": TableFile("Draft", PICKS, _draft),
+    "rosters": TableFile("Rosters", ROSTERS, _rosters),
+    "entrants": TableFile("Entrants", ENTRANTS, _entrants),
+    "log": TableFile("Log", LOG, _log),
+    "report": TableFile("Report", REPORT, report_lines),
 }

@@ -33,37 +33,37 @@ def send_pack(pack_id: int, *, is_silent: bool = False) -> bool:
 
 @shared_task(bind=True, name="weekend.make_print_pack", max_retries=None)  # type: ignore[untyped-decorator]
 def make_print_pack(self: Task, pack_id: int) -> None:
-    """Make a print pack, or its missing parts. Check again later if another worker has it, because it may have died."""
+    """Make a print pack, or its missing parts. Retry later if another worker has it, which may have died."""
     pack = claim(pack_id, timezone.now())
     if pack is None:
         if PrintPack.objects.filter(pk=pack_id, state__in=OPEN_STATES).exists():
             raise self.retry(countdown=settings.PRINT_PACK_SILENT_SECONDS + 1)
         return
     if pack.parts_done:
-        logger.warning("print pack %s: going on after %s of %s parts", pack_id, pack.parts_done, pack.parts_total)
+        logger.warning("print pack %s: resumed after %s of %s parts", pack_id, pack.parts_done, pack.parts_total)
     try:
         if make_parts(pack, parts_of(pack)):
             bind(pack)
     except Exception as fault:
-        # the director must be told; a pack that says nothing would wait for ever
+        # without a reported failure, the pack would wait forever
         logger.exception("print pack %s failed", pack_id)
         report_failure(pack, f"{type(fault).__name__}: {fault}")
 
 
 @worker_ready.connect  # type: ignore[untyped-decorator]
-def take_up_what_was_left(**kwargs: Any) -> None:
+def resume_unfinished_work(**kwargs: Any) -> None:
     """Queue jobs that were requested without a worker, and those of workers that died."""
-    repeat_in_thread("silent work", settings.PRINT_PACK_SILENT_SECONDS, _take_up_the_silent)
-    for kind, send in _SENDERS:
-        for number in kind._base_manager.filter(state__in=OPEN_STATES).values_list("pk", flat=True):
+    repeat_in_thread("silent work", settings.PRINT_PACK_SILENT_SECONDS, _resume_silent_work)
+    for model, send in _SENDERS:
+        for number in model._base_manager.filter(state__in=OPEN_STATES).values_list("pk", flat=True):
             send(number)
 
 
-def _take_up_the_silent() -> None:
+def _resume_silent_work() -> None:
     now = timezone.now()
     try:
-        for kind, send in _SENDERS:
-            for work in kind._base_manager.filter(state__in=OPEN_STATES).only("state", "asked_at", "beat_at"):
+        for model, send in _SENDERS:
+            for work in model._base_manager.filter(state__in=OPEN_STATES).only("state", "asked_at", "beat_at"):
                 if work.is_silent(now):
                     send(work.pk, is_silent=True)
     finally:

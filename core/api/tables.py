@@ -21,15 +21,15 @@ _FIELDS: dict[Any, type[_Field]] = {
 
 
 class RowSerializer(serializers.Serializer[Any]):
-    _table: ClassVar[TableDefinition[Any]]  # with an underscore, for a column may be called table
+    _table: ClassVar[TableDefinition[Any]]  # with an underscore, because a column may be called table
     _place: ClassVar[Place]
     _row_of: ClassVar[Callable[[Any], Any]]
 
     def to_representation(self, instance: Any) -> dict[str, Any]:
         row = type(self)._row_of(instance)
-        return {column.name: self._shown(column, row) for column in self._table.at(self._place)}
+        return {column.name: self._serialize_cell(column, row) for column in self._table.at(self._place)}
 
-    def _shown(self, column: Column[Any], row: Any) -> Any:
+    def _serialize_cell(self, column: Column[Any], row: Any) -> Any:
         value = column.value(row)
         if value is None or column.kind in (int, float, str, bool):
             return value

@@ -17,16 +17,16 @@ register = template.Library()
 
 
 @register.simple_tag
-def state(words: object, tone: str = "") -> SafeString:
+def state(label: object, tone: str = "") -> SafeString:
     """Render a badge. `tone` is good, warn, bad, now or ""."""
     classes = escape_html(f"state {tone}".rstrip())
-    return SafeString(f'<span class="{classes}">{escape_html(words)}</span>')
+    return SafeString(f'<span class="{classes}">{escape_html(label)}</span>')
 
 
 @register.simple_tag
-def crest(of: Crest) -> SafeString:
+def crest(team_crest: Crest) -> SafeString:
     """Render a team's crest, to put before its name."""
-    return crest_html(of)
+    return crest_html(team_crest)
 
 
 @register.inclusion_tag("parts/note.html")

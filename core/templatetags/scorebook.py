@@ -17,7 +17,7 @@ from rules_engine.competition.standings import over_text
 from rules_engine.innings import format_innings
 
 register = template.Library()
-TIME_FORMAT: Final = "j M H:i"  # how every page writes when something was
+TIME_FORMAT: Final = "j M H:i"
 
 
 @register.filter
@@ -39,9 +39,9 @@ def average(value: float | None) -> str:
 
 
 @register.filter(expects_localtime=True)
-def format_time(at: datetime | None) -> str:
+def format_time(time: datetime | None) -> str:
     """Format a time as 24 Nov 09:54 in the tournament's time zone, and None as an empty string."""
-    return "" if at is None else date_format(at, TIME_FORMAT)
+    return "" if time is None else date_format(time, TIME_FORMAT)
 
 
 @register.simple_tag
@@ -53,8 +53,8 @@ def with_query(address: str, **query: object) -> str:
 
 @cache
 def _stamp(path: str) -> str:
-    found = finders.find(path)
-    return hashlib.sha256(Path(str(found)).read_bytes()).hexdigest()[:10] if found else ""
+    file = finders.find(path)
+    return hashlib.sha256(Path(str(file)).read_bytes()).hexdigest()[:10] if file else ""
 
 
 @register.simple_tag
@@ -68,5 +68,5 @@ def asset(path: str) -> str:
 @cache
 def inline_svg(path: str) -> str:
     """Return a small SVG as a data URL, so that browsers need no request for it."""
-    found = finders.find(path)
-    return f"data:image/svg+xml,{quote(Path(str(found)).read_text(encoding='utf-8').strip())}" if found else ""
+    file = finders.find(path)
+    return f"data:image/svg+xml,{quote(Path(str(file)).read_text(encoding='utf-8').strip())}" if file else ""

@@ -33,9 +33,9 @@ def head_cells(definition: TableDefinition[Any], place: str, rows: int = 1) -> S
 @register.simple_tag
 def row_cells(definition: TableDefinition[Any], item: Any, place: str) -> SafeString:
     """Render the cells of a row that the template draws itself."""
-    return _row_html(
-        item, [_cell_parts(column, _cell_classes(column)) for column in definition.at(Place[place.upper()])]
-    )
+    columns = definition.at(Place[place.upper()])
+    parts = [_cell_parts(column, _cell_classes(column)) for column in columns]
+    return _row_html(item, parts)
 
 
 @register.simple_tag
@@ -52,9 +52,9 @@ def table_context(filled: FilledTable[Any], place: Place, style: str = "") -> di
     return {
         "style": f"{filled.table.name} {style}".strip(),
         "caption": filled.caption,
-        "is_captioned_unseen": filled.is_captioned_unseen,
-        "are_heads_unseen": filled.are_heads_unseen,
-        "label": filled.label or (filled.caption if filled.is_captioned_unseen else ""),
+        "is_caption_hidden": filled.is_caption_hidden,
+        "are_headers_hidden": filled.are_headers_hidden,
+        "label": filled.label or (filled.caption if filled.is_caption_hidden else ""),
         "heads": _join_html(
             _header_cell(column, styles, head, filled.order)
             for column, styles, head in zip(columns, classes, filled.heads(place), strict=True)
@@ -72,27 +72,31 @@ def _join_html(parts: Iterable[str]) -> SafeString:
 
 
 def _header_cell(column: Column[Any], classes: str, head: str, order: Order | None, rows: int = 1) -> str:
-    shown, runs = escape_html(head), ""
+    content = escape_html(head)
+    direction = ""
     if order is not None and column.sort:
-        shown, runs = _sort_link(column, shown, order)
+        content, direction = _sort_link(column, content, order)
     elif column.is_header_hidden:
-        shown = f'<span class="hide">{shown}</span>'
+        content = f'<span class="hide">{content}</span>'
     elif column.meaning:
-        shown = f'<abbr title="{escape_html(column.meaning)}">{shown}</abbr>'
-    sorted_by = f' aria-sort="{runs}"' if runs else ""
-    high = f' rowspan="{rows}"' if rows > 1 else ""
-    return f'<th scope="col" class="{classes}"{high}{sorted_by}>{shown}</th>'
+        content = f'<abbr title="{escape_html(column.meaning)}">{content}</abbr>'
+    aria_sort = f' aria-sort="{direction}"' if direction else ""
+    rowspan = f' rowspan="{rows}"' if rows > 1 else ""
+    return f'<th scope="col" class="{classes}"{rowspan}{aria_sort}>{content}</th>'
 
 
 def _sort_link(column: Column[Any], head: str, order: Order) -> tuple[str, str]:
     """Return a link that sorts by the column or reverses the order, and the current direction."""
-    to, runs, mark = column.sort, "", ""
+    sort_key = column.sort
+    direction = arrow = ""
     if order.by.removeprefix("-") == column.sort:
-        is_turned = order.by.startswith("-")
-        runs, mark = ("ascending", " ▲") if column.rises != is_turned else ("descending", " ▼")
-        to = column.sort if is_turned else f"-{column.sort}"
+        is_reversed = order.by.startswith("-")
+        is_ascending = column.rises != is_reversed
+        direction = "ascending" if is_ascending else "descending"
+        arrow = " ▲" if is_ascending else " ▼"
+        sort_key = column.sort if is_reversed else f"-{column.sort}"
     title = f' title="{escape_html(column.meaning)}"' if column.meaning else ""
-    return f'<a href="{escape_html(order.address(to))}"{title}>{head}{mark}</a>', runs
+    return f'<a href="{escape_html(order.address(sort_key))}"{title}>{head}{arrow}</a>', direction
 
 
 def _cell_classes(column: Column[Any]) -> str:
@@ -102,24 +106,24 @@ def _cell_classes(column: Column[Any]) -> str:
 _ALIGNMENT_CLASSES = {Align.RIGHT: "n", Align.CENTER: "c"}
 
 
-_CellParts = tuple[Callable[[Any], str], str, str]  # what a cell of a column shows, what opens it, what closes it
+_CellParts = tuple[Callable[[Any], str], str, str]  # renderer, opening tag and closing tag of a column's cells
 
 
 def _cell_parts(column: Column[Any], classes: str) -> _CellParts:
     if column.names_row:
-        return column.shown, f'<th scope="row" class="{classes}">', "</th>"
-    return column.shown, f'<td class="{classes}">', "</td>"
+        return column.renderer, f'<th scope="row" class="{classes}">', "</th>"
+    return column.renderer, f'<td class="{classes}">', "</td>"
 
 
 def _row_html(item: Any, parts: Sequence[_CellParts]) -> SafeString:
-    return _join_html([f"{opened}{shown(item)}{closed}" for shown, opened, closed in parts])
+    return _join_html([f"{opening_tag}{render(item)}{closing_tag}" for render, opening_tag, closing_tag in parts])
 
 
 def _entry_row(entry: Entry[Any], parts: Sequence[_CellParts]) -> SafeString:
     cells = _row_html(entry.item, parts)
-    marks = " ".join(["cut"] * entry.is_cut + ["mine"] * entry.is_mine + [entry.tone] * bool(entry.tone))
+    classes = ["cut" if entry.is_cut else "", "mine" if entry.is_mine else "", entry.tone]
     data = ' data-{}="{}"'.format(*entry.data) if entry.data else ""
-    return mark_safe(f"<tr{data}{_class_attribute(marks)}>{cells}</tr>")
+    return mark_safe(f"<tr{data}{_class_attribute(' '.join(filter(None, classes)))}>{cells}</tr>")
 
 
 def _class_attribute(names: str) -> SafeString:
@@ -129,7 +133,7 @@ def _class_attribute(names: str) -> SafeString:
 def _remark_row(remark: Remark, columns: int) -> SafeString:
     """Render a remark from the second column on."""
     tone = _class_attribute(remark.tone)
-    if remark.beside:
+    if remark.row_name:
         row = '<tr{}><td></td><th scope="row">{}</th><td colspan="{}">{}</td></tr>'
-        return format_html(row, tone, remark.beside, columns - 2, remark.text)
+        return format_html(row, tone, remark.row_name, columns - 2, remark.text)
     return format_html('<tr><td></td><td colspan="{}"{}>{}</td></tr>', columns - 1, tone, remark.text)

@@ -169,7 +169,7 @@ def filled_list(lines: list[PoolRow], role: str, order: Order) -> FilledTable[Po
         rows,
         order=order,
         caption="Players",
-        is_captioned_unseen=True,
+        is_caption_hidden=True,
         label="What can be picked",
     )
 

@@ -80,7 +80,7 @@ class BoardCell:
 
 
 def _join_columns(cell: BoardCell, place: Place) -> SafeString:
-    parts = (column.shown(cell) for column in PICKS.at(place))
+    parts = (column.renderer(cell) for column in PICKS.at(place))
     return SafeString(" ".join(part for part in parts if part))
 
 
@@ -183,4 +183,4 @@ def _update(cell: BoardCell) -> dict[str, Any]:
 
 def filled_picks(cells: list[BoardCell], *, may_correct: bool) -> FilledTable[BoardCell]:
     table = PICKS if may_correct else PICKS.without("correct")
-    return table.filled(cells, caption="Latest picks", is_captioned_unseen=True)
+    return table.filled(cells, caption="Latest picks", is_caption_hidden=True)

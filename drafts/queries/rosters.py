@@ -49,7 +49,7 @@ class PlayerList:
     def filled(self, viewer: Viewer | None) -> FilledTable[ListedPlayer]:
         sees_cards = may_see_cards(viewer or PUBLIC, self.card_set)
         table = self.table if sees_cards else self.table.unrestricted()
-        return table.filled(self.players, caption=self.title, is_captioned_unseen=True)
+        return table.filled(self.players, caption=self.title, is_caption_hidden=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ class Roster:
     @property
     def cover(self) -> FilledTable[PositionDepth]:
         caption = "Players at each position, with games there"
-        return POSITION_DEPTH.filled(self.by_position, caption=caption, is_captioned_unseen=True, are_heads_unseen=True)
+        return POSITION_DEPTH.filled(self.by_position, caption=caption, is_caption_hidden=True, are_headers_hidden=True)
 
     @property
     def cover_and_staff(self) -> FilledTable[PositionDepth]:
@@ -128,7 +128,7 @@ class Roster:
         for role, lines in (("Starters", self.starters), ("Relievers", self.relievers)):
             rows.append(PositionDepth(role, [line.card.name for line in lines]))
         caption = "Players at each position, and the pitchers"
-        return POSITION_DEPTH.filled(rows, caption=caption, is_captioned_unseen=True, are_heads_unseen=True)
+        return POSITION_DEPTH.filled(rows, caption=caption, is_caption_hidden=True, are_headers_hidden=True)
 
 
 def rosters_of(tournament: Tournament, division_id: int | None = None) -> list[tuple[Division, list[RosterPlayers]]]:

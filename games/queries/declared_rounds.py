@@ -112,4 +112,4 @@ def rotation_table(rounds: list[DeclaredRound]) -> FilledTable[DeclaredRound]:
     games = max((len(declared.games) for declared in rounds), default=0)
     unused = [f"game_{number}" for number in range(games + 1, MAX_GAMES + 1)]
     table = ROTATION.without(*unused)
-    return table.filled(rounds, caption="Declared starters", is_captioned_unseen=True)
+    return table.filled(rounds, caption="Declared starters", is_caption_hidden=True)

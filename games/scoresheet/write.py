@@ -51,7 +51,7 @@ class ResultsChange:
 
 
 # Called inside the transaction with every change. A guard raises Refused to forbid it. The pitching
-# app can't be imported here, so weekend/acts.py registers its guard at startup.
+# app can't be imported here, so weekend/undo_handlers.py registers its guard at startup.
 seal_guards: list[Callable[[ResultsChange], None]] = []
 
 

@@ -220,7 +220,7 @@ def _draw_column_header(canvas: Canvas, page: SheetLayout, column: GameColumn, x
         draw_in_box(canvas, box, text, size=6.6, bold=line.is_bold, pad=0.5)
     box = Box(x, y - result.width, page.column_width, result.width)
     is_narrow = page.column_width < 27
-    draw_block(canvas, box, result.written(column), size=6.4, turned=is_narrow)
+    draw_block(canvas, box, result.written(column), size=6.4, is_rotated=is_narrow)
 
 
 def _draw_lines(canvas: Canvas, page: SheetLayout) -> None:
@@ -268,7 +268,7 @@ def _draw_availability(canvas: Canvas, page: SheetLayout) -> None:
     right = left + width
     title = f"Available for game {page.sheet.next_game}"
     title_box = Box(left + 2, page.grid_top + 9.5, width - 2, 34)
-    draw_block(canvas, title_box, title, size=7, bold=True, turned=False)
+    draw_block(canvas, title_box, title, size=7, bold=True, is_rotated=False)
     x = left
     for column in page.right_columns:
         _draw_availability_column(canvas, page, column, x)

@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from core.api.base import describe_endpoint
 from core.api.tables import row_serializer
-from tabletop.services.odds import ask_for_odds, show_odds
+from tabletop.services.odds import request_odds, show_odds
 from tabletop.tasks import send_odds
 from tournaments.action_log.events import newest_number
 from tournaments.api.base import TournamentView
@@ -58,8 +58,8 @@ class OddsView(TournamentView):
     @describe_endpoint(OddsSerializer)
     def get(self, request: Request, slug: str) -> Response:
         """Return the odds, best first. There are no lines until the odds are calculated and published."""
-        shown = odds_report(self.tournament, self.viewer, newest_number(self.tournament.pk))
-        if shown is None:
+        report = odds_report(self.tournament, self.viewer, newest_number(self.tournament.pk))
+        if report is None:
             return Response(
                 {
                     "rests_on": 0,
@@ -71,12 +71,12 @@ class OddsView(TournamentView):
                     "lines": [],
                 }
             )
-        return Response(OddsSerializer(shown).data)
+        return Response(OddsSerializer(report).data)
 
     @describe_endpoint(OddsWorkSerializer, body=PrecisionSerializer, code=202)
     def post(self, request: Request, slug: str) -> Response:
-        """Have a worker calculate the odds; send POST again for the progress."""
-        odds = ask_for_odds(tournament=self.tournament, precision=self.body(PrecisionSerializer)["precision"])
+        """Have a worker calculate the odds. Send POST again for the progress."""
+        odds = request_odds(tournament=self.tournament, precision=self.body(PrecisionSerializer)["precision"])
         if odds.state == Odds.State.WAITING:
             send_odds(odds.pk)
         return Response(OddsWorkSerializer(odds).data, status=status.HTTP_202_ACCEPTED)

@@ -78,7 +78,8 @@ def game_of_teams(slug: str, away: str, home: str) -> DraftedGame:
     tournament = Tournament.objects.filter(slug=slug).first()
     if tournament is None:
         raise NoDraftedGameError(NoGameRefusal.NO_SUCH_TOURNAMENT, slug=slug)
-    visitors, hosts = (_team(tournament, name) for name in (away, home))
+    visitors = _team(tournament, away)
+    hosts = _team(tournament, home)
     if visitors == hosts:
         raise NoDraftedGameError(NoGameRefusal.SAME_TEAM, team=hosts.name)
     ruling = may_be_suspended(tournament.profile, used_by_director=tournament.suspended_games)

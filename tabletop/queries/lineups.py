@@ -64,7 +64,7 @@ def _positions_of(setup: GameSetup, code: str) -> list[str]:
 
 
 def _rated_positions(games: Mapping[str, int]) -> list[str]:
-    """Return the positions of a card, most games first. "of" stands for all three outfield positions."""
+    """Return the positions of a card, most games first. "of" means all three outfield positions."""
     rated = [position.lower() for position in sorted(games, key=lambda position: -games[position])]
     outfield = ["lf", "cf", "rf"] if "of" in rated else []
     return [position for position in (*rated, *outfield) if position in POSITIONS] or [HITTER]

@@ -15,12 +15,12 @@ from tournaments.long_work import cancel_work, claim_work
 from tournaments.models import Odds, Tournament
 
 
-def ask_for_odds(*, tournament: Tournament, precision: str | int = Odds.Precision.NORMAL) -> Odds:
+def request_odds(*, tournament: Tournament, precision: str | int = Odds.Precision.NORMAL) -> Odds:
     """Queue the odds for a worker and return them. If a calculation is running, return that one.
 
-    The odds on the page stay until the new ones are ready. Refused if the teams have no cards to play with.
+    The odds on the page stay until the new ones are ready. Raises Refused if the teams have no cards to play with.
     """
-    chosen = _precision(precision)
+    odds_precision = _precision(precision)
     with writing(tournament.pk) as tournament:
         odds = Odds.objects.filter(tournament=tournament).first() or Odds(tournament=tournament)
         if odds.pk and odds.is_open:
@@ -29,17 +29,19 @@ def ask_for_odds(*, tournament: Tournament, precision: str | int = Odds.Precisio
             rosters_of(tournament)
         except SeasonError as fault:
             raise Refused(OddsRefusal.NO_CARDS, fault=str(fault)) from None
-        odds.state, odds.fault, odds.asked_at = Odds.State.WAITING, "", timezone.now()
-        odds.precision = chosen
+        odds.state = Odds.State.WAITING
+        odds.fault = ""
+        odds.asked_at = timezone.now()
+        odds.precision = odds_precision
         odds.seasons_done = odds.games_done = odds.games_wanted = 0
         odds.beat_at = odds.finished_at = None
         odds.save()
     return odds
 
 
-def _precision(chosen: str | int) -> Odds.Precision:
+def _precision(value: str | int) -> Odds.Precision:
     try:
-        return Odds.Precision(int(chosen))
+        return Odds.Precision(int(value))
     except ValueError:
         raise Refused(OddsRefusal.NO_SUCH_PRECISION, field="precision") from None
 

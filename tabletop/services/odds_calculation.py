@@ -48,18 +48,19 @@ def calculate_odds(odds: Odds) -> None:
         return
     with read_snapshot():
         as_of = newest_number(tournament.pk)
-        rest = rest_of_season(tournament)
+        remaining = rest_of_season(tournament)
     seasons = SEASONS * odds.precision**2
     started = monotonic()
     team_odds = simulate_rest(
-        rest,
+        remaining,
         _group_by_pair(odds.scores),
         seasons,
         _SEED,
         lambda done: report(odds, seasons_done=done),
     )
     if team_odds is not None:
-        odds.seasons, odds.seasons_seconds = seasons, monotonic() - started
+        odds.seasons = seasons
+        odds.seasons_seconds = monotonic() - started
         _store(odds, team_odds, as_of)
 
 
@@ -136,10 +137,10 @@ def _without_garbage_collection() -> Iterator[None]:
         gc.enable()
 
 
-def _group_by_pair(played: Iterable[tuple[int, int, int, int, float]]) -> dict[Pair, list[Score]]:
-    """Group scores by pair of teams. Each row of `played` is visitors, home team, their runs and the deserved share."""
+def _group_by_pair(rows: Iterable[tuple[int, int, int, int, float]]) -> dict[Pair, list[Score]]:
+    """Group scores by pair of teams. Each row is visitors, home team, their runs and the deserved share."""
     pairs: dict[Pair, list[Score]] = defaultdict(list)
-    for away, home, away_runs, home_runs, deserved in played:
+    for away, home, away_runs, home_runs, deserved in rows:
         if (home, away) in pairs:
             pairs[home, away].append(Score(home_runs, away_runs, deserved))
         else:

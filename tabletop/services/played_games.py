@@ -75,7 +75,8 @@ def enter_played_game(series_id: int, prepared: PreparedGame, actor: Actor) -> E
 
 def _suspended_game(stored: Sequence[GameSheet], prepared: PreparedGame) -> NextGame | None:
     """Return the suspended game that this game resumes (T33.0), or None."""
-    away_line, home_line = prepared.game.state.halves[::2], prepared.game.state.halves[1::2]
+    away_line = prepared.game.state.halves[::2]
+    home_line = prepared.game.state.halves[1::2]
     for game in (sheet.game for sheet in stored if sheet.game.status == Game.Status.SUSPENDED):
         if prepared.saved.teams != (game.away.name, game.home.name):
             continue
@@ -91,10 +92,10 @@ def _continues(line: Sequence[int], before: Sequence[int]) -> bool:
 
 
 def _entry_of(prepared: PreparedGame, number: int, teams: tuple[Team, Team]) -> GameEntry:
-    state, log = prepared.game.state, prepared.game.log
+    state = prepared.game.state
     if state.ending not in _ENDINGS:
         raise Refused(GameEntryRefusal.NOT_OVER)
-    boxes = box_score(log.in_force()).teams
+    boxes = box_score(prepared.game.log.in_force()).teams
     conceding = _conceding_team(prepared)
     away_runs, home_runs = _counted_runs(prepared, conceding)
     outings: list[OutingEntry] = []
@@ -180,7 +181,7 @@ def _pitching_entries(prepared: PreparedGame, team: Team, box: TeamBox, index: i
             card = stand_in_card(team.pk)
         if card is None:
             name = prepared.names.get(line.player, line.player)
-            raise Refused(GameEntryRefusal.PITCHER_GONE, player=name, team=team.name)
+            raise Refused(GameEntryRefusal.PITCHER_NOT_ON_ROSTER, player=name, team=team.name)
         relief_left = prepared.saved.relief.get(line.player)
         is_starter = position == 0
         extra_outs = 0

@@ -34,7 +34,7 @@ class SpotRow(NamedTuple):
     """One spot of the batting order."""
 
     number: int
-    man: str  # card code; "" for the pitcher and for an empty spot
+    card_code: str  # "" for the pitcher and for an empty spot
     position: str
 
 
@@ -61,8 +61,8 @@ def line_up(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
             refused = refusal
         else:
             messages.success(request, "Lineup saved." if spots else "Lineup deleted. The program proposes one again.")
-            own = "" if team.pk == viewer.team_id else f"&team={team.pk}"
-            return HttpResponseRedirect(f"{reverse('line_up', args=[tournament.slug])}?against={against}{own}")
+            team_query = "" if team.pk == viewer.team_id else f"&team={team.pk}"
+            return HttpResponseRedirect(f"{reverse('line_up', args=[tournament.slug])}?against={against}{team_query}")
     page = _page(team, against, spots)
     context = {"newest": newest_number(tournament.pk), "refused": refused, "is_own": team.pk == viewer.team_id, **page}
     return render(request, "tabletop/lineup.html", context, status=409 if refused else 200)
@@ -78,10 +78,11 @@ def _spots_in(request: HttpRequest) -> Spots:
 
 
 def _page(team: Team, against: str, submitted: Spots | None) -> dict[str, Any]:
-    roster, saved = load_drafted_roster(team), saved_lineups(team)
+    roster = load_drafted_roster(team)
+    saved = saved_lineups(team)
     proposed = propose_spots(roster)
-    shown = submitted or saved.get(against) or saved.get(LineUp.Against.ANY.value) or proposed
-    spots = [*shown, *[("", "")] * (SPOT_COUNT - len(shown))]
+    spots = list(submitted or saved.get(against) or saved.get(LineUp.Against.ANY.value) or proposed)
+    spots += [("", "")] * (SPOT_COUNT - len(spots))
     return {
         "team": team,
         "against": against,
@@ -96,10 +97,8 @@ def _page(team: Team, against: str, submitted: Spots | None) -> dict[str, Any]:
 
 def _batters(roster: DraftedRoster) -> list[tuple[str, str]]:
     """Return card codes and names with positions, sorted by position."""
-    return [
-        (code, f"{roster.names[code]} ({' '.join(roster.positions[code])})")
-        for code in sorted(roster.batters, key=lambda code: POSITIONS.index(_first_position(roster.positions[code])))
-    ]
+    codes = sorted(roster.batters, key=lambda code: POSITIONS.index(_first_position(roster.positions[code])))
+    return [(code, f"{roster.names[code]} ({' '.join(roster.positions[code])})") for code in codes]
 
 
 def _first_position(positions: Any) -> str:

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from core.errors import Refused
-from tabletop.services.odds import ask_for_odds, show_odds, stop_odds
+from tabletop.services.odds import request_odds, show_odds, stop_odds
 from tabletop.tasks import send_odds
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
@@ -39,14 +39,14 @@ def odds(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpRe
 
 @require_POST
 @tournament_view(roles="director")
-def work_out(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+def calculate(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     try:
         precision = request.POST.get("precision") or Odds.Precision.NORMAL
-        asked = ask_for_odds(tournament=tournament, precision=precision)
+        work = request_odds(tournament=tournament, precision=precision)
     except Refused as refused:
         add_refusal_message(request, refused)
         return redirect("odds", tournament.slug)
-    if asked.state == Odds.State.WAITING and not send_odds(asked.pk):
+    if work.state == Odds.State.WAITING and not send_odds(work.pk):
         messages.warning(request, _QUEUE_DOWN, extra_tags="warn")
     return redirect("odds", tournament.slug)
 

@@ -187,7 +187,9 @@ def main() -> None:
     from weekend.practice.weekend import PracticeField, build_weekend  # noqa: PLC0415
 
     call_command("migrate", verbosity=0)
-    made = build_weekend(stage="round_robin", seed=3, field=PracticeField(managed=8, divisions=1, imputed=False))
+    made = build_weekend(
+        stage="round_robin", seed=3, field=PracticeField(managed=8, divisions=1, has_imputed_team=False)
+    )
     with tempfile.TemporaryDirectory() as folder:
         write_tournament(made, Path(folder) / "weekend.pennant")
         made.delete()

@@ -22,7 +22,7 @@ from tournaments.models import Action, Team, Tournament
 from weekend.practice.weekend import PracticeField, build_weekend
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
-SMALL = PracticeField(managed=8, divisions=1, imputed=False)
+SMALL = PracticeField(managed=8, divisions=1, has_imputed_team=False)
 ENDLESS_VIEW = """
 DROP TABLE tournaments_manager;
 CREATE VIEW tournaments_manager AS

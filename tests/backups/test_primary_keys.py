@@ -44,7 +44,7 @@ WITHOUT_NUMBERS = {
 @pytest.mark.django_db
 def test_every_number_in_the_log_of_whole_weekends_is_of_a_row_or_a_count() -> None:
     for stage in ("draft", "finished"):
-        build_weekend(stage=stage, seed=4, field=PracticeField(managed=8, divisions=1, imputed=False))
+        build_weekend(stage=stage, seed=4, field=PracticeField(managed=8, divisions=1, has_imputed_team=False))
     for act in Action.objects.iterator():
         for facts in (act.before, act.after, act.public):
             unknown = {

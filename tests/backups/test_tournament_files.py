@@ -43,7 +43,7 @@ pytestmark = [
     pytest.mark.database,
     pytest.mark.usefixtures("reads_here"),
 ]
-SMALL = PracticeField(managed=8, divisions=1, imputed=False)
+SMALL = PracticeField(managed=8, divisions=1, has_imputed_team=False)
 
 
 @pytest.fixture

@@ -119,11 +119,11 @@ print(series.pk)
 ODDS = """
 from tournaments.models import Tournament
 from weekend.practice.weekend import DIRECTOR
-from tabletop.services.odds import ask_for_odds, show_odds
+from tabletop.services.odds import request_odds, show_odds
 from tabletop.tasks import work_out_odds
 tournament = Tournament.objects.get(slug="{slug}")
 show_odds(tournament=tournament, shown="always", actor=DIRECTOR)
-work_out_odds(ask_for_odds(tournament=tournament).pk)
+work_out_odds(request_odds(tournament=tournament).pk)
 print("done")
 """
 RESTART_CLOCK = """

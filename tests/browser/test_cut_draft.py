@@ -14,7 +14,7 @@ import json
 from drafts.services.program import let_program_pick
 from tournaments.access.links import link_token
 from weekend.practice.weekend import DIRECTOR, PracticeField, build_weekend
-weekend = build_weekend(stage="draft", seed=3, field=PracticeField(managed=8, divisions=1, imputed=False))
+weekend = build_weekend(stage="draft", seed=3, field=PracticeField(managed=8, divisions=1, has_imputed_team=False))
 division = weekend.divisions.get()
 teams = {team.slot: team for team in division.teams.all()}
 draft = division.draft

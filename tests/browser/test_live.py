@@ -16,7 +16,7 @@ from tests.browser.people import open_link
 BUILD = """
 import json
 from weekend.practice.weekend import PracticeField, build_weekend
-weekend = build_weekend(stage="draft", seed=3, field=PracticeField(managed=8, divisions=1, imputed=False))
+weekend = build_weekend(stage="draft", seed=3, field=PracticeField(managed=8, divisions=1, has_imputed_team=False))
 print(json.dumps([weekend.get_absolute_url(), weekend.divisions.get().draft.pk]))
 """
 PICK_ROUNDS = """

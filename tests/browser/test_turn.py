@@ -13,7 +13,7 @@ import json
 import re
 from tournaments.access.links import link_token
 from weekend.practice.weekend import PracticeField, build_weekend
-weekend = build_weekend(stage="draft", seed=3, field=PracticeField(managed=8, divisions=1, imputed=False))
+weekend = build_weekend(stage="draft", seed=3, field=PracticeField(managed=8, divisions=1, has_imputed_team=False))
 teams = {team.slot: team for team in weekend.divisions.get().teams.all()}
 access = teams[6].accesses.first()
 print(json.dumps([weekend.slug, weekend.divisions.get().draft.pk, link_token(access), [teams[8].pk, teams[7].pk]]))
@@ -100,7 +100,7 @@ import json, random
 from tournaments.access.links import link_token
 from weekend.practice.weekend import PracticeField, _roll_for_positions, _sign_up
 dice = random.Random(3)
-weekend = _sign_up(dice, 3, PracticeField(managed=8, divisions=1, imputed=False))
+weekend = _sign_up(dice, 3, PracticeField(managed=8, divisions=1, has_imputed_team=False))
 _roll_for_positions(dice, weekend)
 first = weekend.divisions.get().teams.get(slot=1)
 print(json.dumps([weekend.slug, link_token(first.accesses.first())]))

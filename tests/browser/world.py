@@ -21,9 +21,9 @@ from tournaments.access.links import link_token
 from tournaments.models import Access, Action, Role, Series, Shootout, Team, Tournament
 from tournaments.services.invitations import create_organiser, invite_helper
 from weekend.practice.weekend import DIRECTOR, PracticeField, build_weekend
-from weekend.services.print_packs import ask_for_print_pack
+from weekend.services.print_packs import request_print_pack
 
-SMALL = PracticeField(managed=8, divisions=1, imputed=False)
+SMALL = PracticeField(managed=8, divisions=1, has_imputed_team=False)
 UNDOABLE = ("add_entrants", "make_pick", "save_series_results")
 NO_PAGES = {"calendar", "team_calendar", "join", "events", "export", "card_set_file", "card_set_template", "api_docs"}
 NO_PAGES |= {"copy_file", "health_live", "health_ready", "my_turn", "tournament_file"}
@@ -91,7 +91,7 @@ def _parts(stage: str, tournament: Tournament) -> dict[str, object]:
     if stage in ("round_robin", "finished"):
         parts |= _played(tournament)
     if stage == "round_robin":
-        pack = ask_for_print_pack(tournament=tournament, round_number=1, actor=DIRECTOR)
+        pack = request_print_pack(tournament=tournament, round_number=1, actor=DIRECTOR)
         own = tournament.series.filter(Q(home=team) | Q(away=team))
         parts |= {"pack_id": pack.pk, "enter_series:series_id": own.get(status=Series.Status.PLAYING).pk}
         parts["report_mistake:series_id"] = parts["enter_series:series_id"]

@@ -26,7 +26,7 @@ MOST_FACES: Final = 4  # of the d20 that are thrown here, so that rolls are ofte
 
 def weekend(teams: int) -> Tournament:
     """In the middle of its round robin, no series half entered."""
-    field = PracticeField(managed=teams, divisions=1, imputed=False)
+    field = PracticeField(managed=teams, divisions=1, has_imputed_team=False)
     tournament = build_weekend(stage="round_robin", seed=teams, field=field)
     for series in tournament.series.filter(status=Series.Status.PLAYING):
         _save(series, [])

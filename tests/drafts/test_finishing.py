@@ -23,7 +23,7 @@ from tests.refusing import refuses
 from tournaments.action_log.writing import PROGRAM
 from tournaments.long_work import silent_after
 from tournaments.models import Action
-from weekend.tasks import take_up_what_was_left
+from weekend.tasks import resume_unfinished_work
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 TURNS = 26 * 8
@@ -135,7 +135,7 @@ def test_a_worker_that_dies_within_a_round_leaves_whole_rounds_and_another_goes_
     assert "Worker silent: go on" in page(director, draft, "draft_desk")
     # its thread, which looks for silent work as long as a worker lives, would go on in all later tests
     monkeypatch.setattr("weekend.tasks.repeat_in_thread", lambda *its_task: None)
-    take_up_what_was_left()
+    resume_unfinished_work()
     assert ("drafts.finish_draft", [run.pk]) in sent
     finish_draft(run.pk)
     finish_draft(run.pk)

@@ -172,7 +172,7 @@ def test_t0_08_a_suspended_game_against_a_team_that_drops_out_is_void_and_waits_
     director = director_of(weekend.tournament)
     slug = weekend.tournament.slug
     assert "No game is suspended" in words(director.get(reverse("suspended", args=[slug])))
-    assert "Who pitches on" not in words(director.get(reverse("desk", args=[slug])))
+    assert "See who can pitch" not in words(director.get(reverse("desk", args=[slug])))
     own = f"{reverse('my_team', args=[slug])}?team={weekend.sharks.team.pk}"
     assert "Suspended game" not in words(director.get(own))
 
@@ -183,7 +183,7 @@ def test_t31_2_the_rest_that_an_accepted_outing_causes_is_shown_until_it_is_over
     first = [
         won_by_home(1, [sharks.start(1, "9.0")], [bears.start(1, "8.0")]),
         won_by_home(2, [bears.start(2, "9.0")], [sharks.start(2, "8.0")]),
-        won_by_home(3, [sharks.start(1, "9.0", accept=True, footnote="nobody noticed")], [bears.start(3, "8.0")]),
+        won_by_home(3, [sharks.start(1, "9.0", accept=True, footnote="nobody notice_items")], [bears.start(3, "8.0")]),
     ]
     league.save(first)
     director = director_of(league.tournament)

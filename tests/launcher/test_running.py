@@ -159,7 +159,7 @@ def test_what_stops_the_preparation_stops_the_launcher_in_a_sentence(tmp_path: P
     (tmp_path / "file").touch()
     launched = Launched(tmp_path / "file")
     assert launched.process.wait(120) == 1
-    assert "The data cannot be kept in" in launched.said.read_text()
+    assert "Pennant can't store data in" in launched.said.read_text()
     assert "Traceback" not in launched.said.read_text()
 
 

@@ -26,7 +26,8 @@ from drafts.models import PlayerCard
 from tournaments.models import Access
 from weekend.practice.weekend import PracticeField, build_weekend
 call_command("migrate", verbosity=0)
-made = build_weekend(stage="round_robin", seed=1903, field=PracticeField(managed=8, divisions=1, imputed=False))
+field = PracticeField(managed=8, divisions=1, has_imputed_team=False)
+made = build_weekend(stage="round_robin", seed=1903, field=field)
 Access.objects.create(tournament=made, role="director", label="Director", nonce="kept")
 PlayerCard.objects.filter(picks=None).delete()
 sys.stdout.buffer.write(Client().get(f"/t/{made.slug}/export/standings.csv").content.decode("utf-8-sig").encode())

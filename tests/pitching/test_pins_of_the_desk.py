@@ -62,27 +62,27 @@ def readings(league, browser, signed):
 
 def test_the_team_is_told_until_it_says_that_it_knows_and_the_log_tells_everybody(league, zoe, bob, client):
     zoe.post(pin_page(league), {"pin": "4821"})
-    assert "Zoe of the desk has set your team&#x27;s PIN" in my_team(league, bob)
+    assert "Zoe set your team&#x27;s PIN" in my_team(league, bob)
     assert (
         "Zoe of the desk has set the PIN of Bears" in client.get(f"/t/{league.tournament.slug}/log/").content.decode()
     )
     assert "Zoe of the desk has set the PIN that stands now" in bob.get(pin_page(league)).content.decode()
     bob.post(pin_page(league, "pin_known"))
-    assert "of the desk has set your team" not in my_team(league, bob)
+    assert "set your team&#x27;s PIN" not in my_team(league, bob)
     assert Action.objects.first().sentence == "Bears has seen that Zoe of the desk set its PIN."
 
 
 def test_nobody_else_says_for_a_team_that_it_knows(league, zoe, bob):
     zoe.post(pin_page(league), {"pin": "4821"})
     assert zoe.post(pin_page(league, "pin_known")).status_code == 403
-    assert "of the desk has set your team" in my_team(league, bob)
+    assert "set your team&#x27;s PIN" in my_team(league, bob)
 
 
 def test_a_new_pin_of_the_desk_is_told_anew(league, zoe, bob):
     zoe.post(pin_page(league), {"pin": "4821"})
     bob.post(pin_page(league, "pin_known"))
     zoe.post(pin_page(league), {"pin": "7392"})
-    assert "Zoe of the desk has set your team&#x27;s PIN" in my_team(league, bob)
+    assert "Zoe set your team&#x27;s PIN" in my_team(league, bob)
 
 
 def test_what_is_signed_with_it_says_so_everywhere(league, zoe, client):
@@ -102,7 +102,7 @@ def test_a_team_that_sets_its_own_is_rid_of_the_mark_and_what_was_signed_before_
     zoe.post(pin_page(league), {"pin": "4821"})
     sign(league, zoe, "4821")
     bob.post(pin_page(league), {"pin": "7392"})
-    assert "of the desk has set your team" not in my_team(league, bob)
+    assert "set your team&#x27;s PIN" not in my_team(league, bob)
     assert "Bears has set its own PIN" in Action.objects.first().sentence
     assert sign(league, zoe, "4821", series=1).status_code == 400
     assert sign(league, zoe, "7392", series=1).status_code == 302

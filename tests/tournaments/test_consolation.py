@@ -29,7 +29,7 @@ from tournaments.services.stages import consolation_decided
 from tournaments.services.undo import undo_action
 from weekend.queries.next_step import next_step
 from weekend.queries.printing import print_page
-from weekend.queries.rounds import room_now
+from weekend.queries.rounds import hall_pace
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 STAGE = Series.Stage.CONSOLATION
@@ -88,9 +88,9 @@ def test_director_seeds_the_consolation_and_it_is_shown_everywhere(tournament) -
     paper = " ".join(pages_of(standings_pdf(tournament, None, playoff_runs(tournament))))
     assert "Consolation tourney" in paper
     now = Tournament.objects.get(pk=tournament.pk)
-    assert {found.title for found in room_now(now, now.created_at).rounds} == {"Final", "Consolation, final"}
+    assert {found.title for found in hall_pace(now, now.created_at).rounds} == {"Final", "Consolation, final"}
     assert consolation_decided(now)[0].can_be_waived
-    assert next_step(now).sentence == "1 best-of is on; 1 series of the consolation tourney is on."
+    assert next_step(now).sentence == "1 playoff series is on; 1 series of the consolation bracket is on."
     win(final, 0, 2)
     assert "Club D has won it" in " ".join(desk.get(address).content.decode().split())
     assert not consolation_decided(now)
@@ -129,9 +129,9 @@ def test_pdfs_name_the_consolation_rounds(tournament) -> None:
     assert "Consolation, semifinals" in way
     assert "Consolation, final" in way
     found = print_page(Tournament.objects.get(pk=tournament.pk))
-    assert found.chosen is not None
-    assert found.chosen.label == "Final"
-    assert [one.label for one in found.now] == ["Final", "Consolation, final"]
+    assert found.selected_round is not None
+    assert found.selected_round.label == "Final"
+    assert [one.label for one in found.current_rounds] == ["Final", "Consolation, final"]
 
 
 def test_consolation_wins_count_if_the_format_says_so(tournament) -> None:

@@ -249,7 +249,7 @@ def test_undo_page_says_how_to_redo(director_of):
     page = browser.get(f"/t/{tournament.slug}/log/{entered.pk}/undo/").content.decode()
     assert "You can undo this undo in the log." in page
     pick = record_action(tournament=tournament, actor=PROGRAM, verb="make_pick", sentence="1.01: a pick.")
-    assert way_back(pick) == "The turn comes back on the clock; pick the same player again there and all is as it was."
+    assert way_back(pick) == "The turn is on the clock again. To redo the pick, pick the same player."
     assert not can_be_undone(
         record_action(tournament=tournament, actor=PROGRAM, verb="undo_action", sentence="Undone.", undoes=pick)
     )
@@ -261,7 +261,7 @@ def test_only_directors_see_why_an_action_has_no_undo(director_of, client):
     tournament = TournamentFactory()
     record_action(tournament=tournament, actor=PROGRAM, verb="set_pin", sentence="Reds have a PIN.")
     browser, log = director_of(tournament), f"/t/{tournament.slug}/log/"
-    why = "The PIN before is kept nowhere; set another."
+    why = "The previous PIN isn't stored. Set another."
     assert why in browser.get(log).content.decode()
     assert browser.get(f"/api/v1/tournaments/{tournament.slug}/actions/").json()["results"][0]["no_undo"] == why
     assert why in browser.post(f"{log}{newest(tournament).pk}/undo/", follow=True).content.decode()

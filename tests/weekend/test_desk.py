@@ -79,11 +79,14 @@ def test_a_desk_with_nothing_open_says_so_and_leads_to_the_card_sets(desk):
     assert 'href="/cards/"' in page
 
 
-def test_t33_0_a_late_series_shows_how_the_minutes_were_reckoned(desk):
+def test_t33_0_a_late_series_shows_the_minutes_allowed(desk):
     division = weekend()
     pairing(division, table=4, games_planned=3, status=Series.Status.PLAYING, started_at=minutes_ago(155))
     page = desk(division.tournament)
-    assert "Bears at Sharks, round 1, table 4: 155 minutes gone, 20 over; 3 games are reckoned at 135 (T33.0)" in page
+    assert (
+        "Bears at Sharks, round 1, table 4: 155 minutes played, 20 over; 3 games are allowed 135 minutes (T33.0)"
+        in page
+    )
     assert "late by 20 min" in page
 
 
@@ -100,14 +103,14 @@ def test_the_roll_for_home_starts_the_clock_of_a_series_before_any_result(desk):
     series = pairing(division, games_planned=1)
     roll_for_home(series=series, actor=DESK, rolls=(15, 3))
     division.tournament.actions.update(at=minutes_ago(50))
-    assert "50 minutes gone, 5 over; 1 game is reckoned at 45 (T33.0)" in desk(division.tournament)
+    assert "50 minutes played, 5 over; 1 game is allowed 45 minutes (T33.0)" in desk(division.tournament)
 
 
-def test_a_series_without_any_word_is_reckoned_from_the_beginning_of_its_round(desk):
+def test_a_series_without_a_start_is_timed_from_the_start_of_its_round(desk):
     division = weekend()
     pairing(division, games_planned=1, status=Series.Status.PLAYING, started_at=minutes_ago(60))
     pairing(division, "Comets", "Drakes", games_planned=1)
-    assert "Drakes at Comets, round 1: 60 minutes gone, 15 over" in desk(division.tournament)
+    assert "Drakes at Comets, round 1: 60 minutes played, 15 over" in desk(division.tournament)
 
 
 def test_rulings_asked_stand_on_the_desk_until_they_are_given(desk):
@@ -197,7 +200,7 @@ def test_sign_up_names_teams_without_manager_link_sign_in_or_roll(desk):
     SlotRoll.objects.create(team=ann, value=12, thrown_by="table")
     page = desk(tournament)
     assert "Cleo has no manager" in page
-    assert "Cleo has no invitation link" in page
+    assert "Cleo has no sign-in link" in page
     assert "Bob has not signed in yet" in page
     assert "Bob and Cleo have to roll; the others wait" in page
 
@@ -216,14 +219,14 @@ def test_many_missing_people_are_summed_up(desk):
     tournament = TournamentFactory()
     for number in range(9):
         ManagerFactory(team=TeamFactory(division=None, tournament=tournament, name=f"T{number}"))
-    assert "T0, T1, T2, T3 and 5 more have no invitation links" in desk(tournament)
+    assert "T0, T1, T2, T3 and 5 more have no sign-in links" in desk(tournament)
 
 
 def test_an_assistant_is_told_of_what_only_the_director_may_do_without_a_dead_link(desk, assistant_of):
     tournament = TournamentFactory()
     ManagerFactory(team=TeamFactory(division=None, tournament=tournament, name="Ann"))
     page = desk(tournament, assistant_of(tournament))
-    assert "Ann has no invitation link" in page
+    assert "Ann has no sign-in link" in page
     assert "/invitations/" not in page
     assert "/invitations/" in desk(tournament)
 

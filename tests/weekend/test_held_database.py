@@ -21,7 +21,7 @@ from datetime import timedelta
 from django.utils import timezone
 from drafts.models import Draft
 from weekend.practice.weekend import PracticeField, build_weekend
-weekend = build_weekend(stage="draft", seed=3, field=PracticeField(managed=8, divisions=1, imputed=False))
+weekend = build_weekend(stage="draft", seed=3, field=PracticeField(managed=8, divisions=1, has_imputed_team=False))
 over = timezone.now() - timedelta(minutes=5)
 Draft.objects.update(state="running", on_expiry="auto_pick", deadline=over, clock_from=None, clock_until=None)
 print(weekend.get_absolute_url())

@@ -123,7 +123,9 @@ def test_what_cannot_be_is_refused_and_an_entry_can_be_taken_back(director_of) -
 
 def test_under_an_edition_whose_hurt_are_well_by_the_next_game_nothing_is_asked(director_of) -> None:
     tournament = build_weekend(
-        stage="round_robin", seed=5, field=PracticeField(managed=8, divisions=1, imputed=False, series_length=2)
+        stage="round_robin",
+        seed=5,
+        field=PracticeField(managed=8, divisions=1, has_imputed_team=False, series_length=2),
     )
     client, series = director_of(tournament), Series.objects.filter(tournament=tournament)[0]
     assert "Before its next game" not in page_of(client, tournament, "series", series)

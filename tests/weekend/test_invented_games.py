@@ -11,7 +11,7 @@ from rules_engine.eligibility.pitching import RELIEF, START, Appearance
 from rules_engine.eligibility.reported_game import GameReport, ReportedPitcher
 from rules_engine.eligibility.sheet import check_appearance
 from rules_engine.profile import load_profile
-from weekend.practice.bullpen import Arm, NobodyMayStart, choose_outings, most_outs
+from weekend.practice.bullpen import Arm, NoStarterError, choose_outings, most_outs
 from weekend.practice.innings import InventedGame, invent_game
 
 PROFILE = load_profile("purestrat@1")
@@ -73,5 +73,5 @@ def test_scores_look_like_baseball() -> None:
 
 def test_a_team_without_a_rested_starter_cannot_play_on() -> None:
     tired = [Arm(1, PitchingRoles(True, False, 600), 3.0, [Appearance(START, 21)])]
-    with pytest.raises(NobodyMayStart):
+    with pytest.raises(NoStarterError):
         choose_outings(random.Random(1), 1, tired, 27, 3, PROFILE, 1)

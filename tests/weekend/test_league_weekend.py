@@ -25,7 +25,7 @@ LEAGUES = {"pine_tar": "pine_tar_league@1", "inside_pitch": "inside_pitch_league
 
 def league(key: str) -> Tournament:
     """Eight teams, half of whose round robin is played."""
-    field = PracticeField(managed=8, divisions=1, imputed=False, series_length=2, edition=LEAGUES[key])
+    field = PracticeField(managed=8, divisions=1, has_imputed_team=False, series_length=2, edition=LEAGUES[key])
     return build_weekend(stage="round_robin", seed=5, field=field)
 
 

@@ -35,7 +35,7 @@ def test_sign_up_goes_from_teams_to_divisions_to_rolls_to_the_draft():
     for _ in range(8):
         TeamFactory(division=None, tournament=tournament)
     page, step = step_of(tournament)
-    assert (page, step.act) == ("people", "Make the divisions")
+    assert (page, step.link_text) == ("people", "Make the divisions")
     division = DivisionFactory(tournament=tournament)
     page, step = step_of(tournament)
     assert (page, step.sentence) == ("rolls", "8 teams have no draft position yet: roll the d20.")
@@ -48,15 +48,15 @@ def test_sign_up_goes_from_teams_to_divisions_to_rolls_to_the_draft():
 
 def test_divisions_that_may_not_be_played_come_before_the_rolls():
     page, step = step_of(weekend(Stage.SIGN_UP, teams=15, placed=False).tournament)
-    assert (page, step.act) == ("people", "Change the divisions")
+    assert (page, step.link_text) == ("people", "Change the divisions")
     assert "T0." in step.sentence
 
 
 def test_draft_goes_from_cards_to_clock_to_schedule_to_the_round_robin():
     division = weekend(Stage.DRAFT)
-    assert step_of(division.tournament)[1].act == "Set up the draft"
+    assert step_of(division.tournament)[1].link_text == "Set up the draft"
     draft = DraftFactory(division=division)
-    assert step_of(division.tournament)[1].sentence == "1 draft is set up and not begun."
+    assert step_of(division.tournament)[1].sentence == "1 draft is set up and not started."
     draft.state = "running"
     draft.save()
     assert step_of(division.tournament)[1].sentence == "0 of 1 drafts are finished."
@@ -87,13 +87,13 @@ def test_play_offs_that_wait_for_a_tie_say_so_before_the_seeding():
     series = SeriesFactory(division=division, games_planned=2)
     Series.objects.filter(pk=series.pk).update(**level)
     page, step = step_of(division.tournament)
-    assert (page, step.act) == ("standings", "Break the ties")
+    assert (page, step.link_text) == ("standings", "Break the ties")
 
 
 def test_play_offs_go_from_the_seeding_to_the_champion_and_the_end():
     division = weekend(Stage.PLAYOFFS, teams=2)
     tournament = division.tournament
-    assert step_of(tournament)[1].act == "Seed the best-ofs"
+    assert step_of(tournament)[1].link_text == "Seed the playoffs"
     first, second = division.teams.all()
     for seed, team in enumerate((first, second), start=1):
         Team.objects.filter(pk=team.pk).update(seed=seed)
@@ -108,7 +108,7 @@ def test_play_offs_go_from_the_seeding_to_the_champion_and_the_end():
         games_planned=3,
     )
     page, step = step_of(tournament)
-    assert (page, step.sentence) == ("bracket", "1 best-of is on.")
+    assert (page, step.sentence) == ("bracket", "1 playoff series is on.")
     Series.objects.filter(pk=final.pk).update(status=Series.Status.COMPLETE, outcomes="AA", away_wins=2)
     page, step = step_of(tournament)
     assert (page, step.sentence) == ("stage", f"{second.name} is champion.")

@@ -7,7 +7,7 @@ from core.errors import Refused
 from rules_engine.baseball import simulation
 from tabletop import season_games
 from tabletop.services import odds_calculation
-from tabletop.services.odds import ask_for_odds, show_odds, stop_odds
+from tabletop.services.odds import request_odds, show_odds, stop_odds
 from tabletop.tasks import work_out_odds
 from tests.pdf_reading import pages_of
 from tests.weekend.test_play_drafted_teams import Weekend
@@ -31,7 +31,7 @@ def hall(monkeypatch) -> Weekend:
 
 
 def worked_out(hall: Weekend) -> Odds:
-    odds = ask_for_odds(tournament=hall.tournament)
+    odds = request_odds(tournament=hall.tournament)
     work_out_odds(odds.pk)
     odds.refresh_from_db()
     assert (odds.state, odds.fault) == ("done", "")
@@ -116,7 +116,7 @@ def test_without_cards_of_one_real_season_or_before_the_draft_there_are_none_and
     assert "The odds need cards of one real season" in answer.content.decode()
     hall.drafts[hall.comets.division].picks.all().delete()
     with pytest.raises(Refused, match="Comets has not drafted anyone yet"):
-        ask_for_odds(tournament=hall.tournament)
+        request_odds(tournament=hall.tournament)
     assert not Odds.objects.exists()
 
 
@@ -125,7 +125,7 @@ def test_a_team_that_cannot_take_the_field_is_named_and_what_was_there_stays(hal
     draft = hall.drafts[hall.comets.division]
     keep = draft.picks.filter(card__code="jeterde01").values_list("pk", flat=True)
     draft.picks.filter(team=hall.comets).exclude(pk__in=list(keep)).delete()
-    odds = ask_for_odds(tournament=hall.tournament)
+    odds = request_odds(tournament=hall.tournament)
     work_out_odds(odds.pk)
     odds.refresh_from_db()
     assert odds.state == "failed"
@@ -135,8 +135,8 @@ def test_a_team_that_cannot_take_the_field_is_named_and_what_was_there_stays(hal
 
 @pytest.mark.database
 def test_they_can_be_stopped_and_a_second_worker_leaves_them_alone(hall):
-    odds = ask_for_odds(tournament=hall.tournament)
-    assert ask_for_odds(tournament=hall.tournament).pk == odds.pk
+    odds = request_odds(tournament=hall.tournament)
+    assert request_odds(tournament=hall.tournament).pk == odds.pk
     stop_odds(odds=odds)
     work_out_odds(odds.pk)
     odds.refresh_from_db()
@@ -147,7 +147,7 @@ def test_they_can_be_stopped_and_a_second_worker_leaves_them_alone(hall):
 
 @pytest.mark.parametrize("stops", [False, True])
 def test_how_many_games_are_done_is_said_while_they_are_played_and_a_stop_is_heeded_then(hall, monkeypatch, stops):
-    odds, said = ask_for_odds(tournament=hall.tournament), []
+    odds, said = request_odds(tournament=hall.tournament), []
 
     def report_and_note(work, **facts):
         said.append(facts.get("games_done"))

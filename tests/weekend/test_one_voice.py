@@ -22,7 +22,7 @@ from weekend.tables import TABLES
 
 pytestmark = pytest.mark.django_db
 
-SMALL = PracticeField(managed=8, divisions=1, imputed=False)
+SMALL = PracticeField(managed=8, divisions=1, has_imputed_team=False)
 PAGES = {"standings": ("standings/", "standings/projector/"), "schedule": ("schedule/",), "report": ("closing/",)}
 STANDINGS_API = {  # heading of the file -> field of the API
     "Rank": "rank",

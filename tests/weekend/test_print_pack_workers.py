@@ -27,7 +27,7 @@ from tests.pdf_reading import pages_of
 from tests.redis_numbers import moved
 from tournaments.action_log.writing import Actor
 from weekend.models import PrintPack, PrintPackPart
-from weekend.services.print_packs import ask_for_print_pack
+from weekend.services.print_packs import request_print_pack
 from weekend.tasks import make_print_pack
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database, pytest.mark.worker]
@@ -111,13 +111,13 @@ def workers(tmp_path):
 @pytest.fixture
 def pack():
     league = PaperLeague(14, played=6)
-    return ask_for_print_pack(tournament=league.tournament, round_number=7, actor=Actor("Director"))
+    return request_print_pack(tournament=league.tournament, round_number=7, actor=Actor("Director"))
 
 
 @pytest.fixture
 def short_pack():
     """Where no worker has to be met in the middle of it."""
-    return ask_for_print_pack(tournament=PaperLeague(8).tournament, round_number=2, actor=Actor("Director"))
+    return request_print_pack(tournament=PaperLeague(8).tournament, round_number=2, actor=Actor("Director"))
 
 
 def wait_until(what, seconds=120):
@@ -211,7 +211,7 @@ def test_a_worker_killed_in_the_middle_is_reported_on_the_page_and_the_next_one_
     address = f"/t/{pack.tournament.slug}/print/pack/{pack.pk}/"
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(settings, "PRINT_PACK_SILENT_SECONDS", SILENT)
-        wait_until(lambda: "The worker has said nothing for" in client.get(address).content.decode(), SILENT + 60)
+        wait_until(lambda: "The worker has been silent for" in client.get(address).content.decode(), SILENT + 60)
         assert f"after {kept} of {SHEETS} sheets" in client.get(address).content.decode()
     workers.start("second")
     wait_until(lambda: state_of(pack) == "done")
@@ -234,7 +234,7 @@ def test_a_pack_asked_for_while_no_worker_was_there_is_made_by_the_next_and_one_
 ):
     workers.start("late")
     wait_until(lambda: state_of(short_pack) == "done")
-    lost = ask_for_print_pack(tournament=short_pack.tournament, round_number=2, actor=Actor("Director"))
+    lost = request_print_pack(tournament=short_pack.tournament, round_number=2, actor=Actor("Director"))
     wait_until(lambda: state_of(lost) == "done")
 
 

@@ -20,11 +20,11 @@ from weekend.models import PrintPack, PrintPackPart
 from weekend.pack_contents import parts_of
 from weekend.refusals import PrintPackRefusal
 from weekend.services.print_packs import (
-    ask_for_print_pack,
     bind,
     cancel_print_pack,
     claim,
     make_parts,
+    request_print_pack,
 )
 from weekend.tasks import make_print_pack
 
@@ -44,7 +44,7 @@ def league(league_of_the_file):
 
 
 def asked(league, number=2, **more):
-    return ask_for_print_pack(tournament=league.tournament, round_number=number, actor=DESK, **more)
+    return request_print_pack(tournament=league.tournament, round_number=number, actor=DESK, **more)
 
 
 def fallen_silent(pack):
@@ -90,7 +90,7 @@ def test_a_best_of_pack_holds_the_teams_that_play_it(league):
 def test_asking_twice_gives_the_pack_that_is_being_made(league):
     assert asked(league).pk == asked(league).pk
     assert asked(league, 3).pk != asked(league).pk
-    assert Action.objects.filter(verb="ask_for_print_pack").count() == 2
+    assert Action.objects.filter(verb="request_print_pack").count() == 2
 
 
 def test_a_round_that_is_not_on_the_schedule_is_refused(league):
@@ -98,7 +98,7 @@ def test_a_round_that_is_not_on_the_schedule_is_refused(league):
         asked(league, 99)
     assert refused.value.ruling.facts == {"round": 99}
     with pytest.raises(Refused):
-        ask_for_print_pack(tournament=TournamentFactory(), round_number=1, actor=DESK)
+        request_print_pack(tournament=TournamentFactory(), round_number=1, actor=DESK)
     assert not PrintPack.objects.exists()
 
 
@@ -281,9 +281,9 @@ def test_a_silent_worker_is_reported_with_a_button_to_go_on(league, director_of,
     page = page_of(client, pack)
     # on a slow machine a second or two pass between asking and reading
     told = (
-        r"The worker has said nothing for 6\d seconds, after 12 of 20 sheets\."
+        r"The worker has been silent for 6\d seconds, after 12 of 20 sheets\."
         if begun
-        else r"No worker has taken it up for 9\d"
+        else r"No worker has started it for 9\d"
     )
     assert re.search(told, page)
     assert "Worker silent: go on" in page
@@ -316,7 +316,7 @@ def test_cancelling_on_the_page(league, director_of):
     pack = asked(league)
     client = director_of(league.tournament)
     answer = client.post(f"/t/{league.tournament.slug}/print/pack/{pack.pk}/cancel/", follow=True)
-    assert "cancelled" in answer.content.decode()
+    assert "canceled" in answer.content.decode()
     answer = client.post(f"/t/{league.tournament.slug}/print/pack/{pack.pk}/cancel/", follow=True)
     assert "no longer being made" in answer.content.decode()
 

@@ -10,7 +10,7 @@ from tests.markup import as_one_line
 from tests.paper_league import PaperLeague
 from tests.pdf_reading import only_page, pages_of
 from tournaments.models import Team
-from weekend.division_papers import DIVISION_PAPERS
+from weekend.division_printouts import DIVISION_PRINTOUTS
 from weekend.tables import TABLES
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -41,7 +41,7 @@ def test_every_link_of_the_print_page_opens_a_pdf_or_a_file(league, director_of)
     client = director_of(league.tournament)
     page = client.get(f"/t/{league.tournament.slug}/print/").content.decode()
     links = set(re.findall(r'href="([^"]+\.(?:pdf|csv|xlsx))"', page))
-    assert len(links) == len(DIVISION_PAPERS) + 5 * 8 + len(league.series) + 2 * len(TABLES)
+    assert len(links) == len(DIVISION_PRINTOUTS) + 5 * 8 + len(league.series) + 2 * len(TABLES)
     for link in links:
         answer = client.get(link)
         assert answer.status_code == 200, link

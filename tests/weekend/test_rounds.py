@@ -13,7 +13,7 @@ from games.models import Game
 from tests.factories import DivisionFactory, GameFactory, SeriesFactory, TeamFactory, TournamentFactory
 from tournaments.models import Series, Tournament
 from weekend.queries.hall_map import hall_map
-from weekend.queries.rounds import room_now
+from weekend.queries.rounds import hall_pace
 
 pytestmark = pytest.mark.django_db
 
@@ -38,11 +38,11 @@ class Division:
 
 
 def now(tournament):
-    return room_now(tournament, timezone.now()).rounds
+    return hall_pace(tournament, timezone.now()).rounds
 
 
 def suspended(tournament):
-    return room_now(tournament, timezone.now()).suspended
+    return hall_pace(tournament, timezone.now()).suspended
 
 
 def pairs(series):
@@ -71,9 +71,9 @@ def test_one_straggler_does_not_hold_back_the_round_and_is_shown_as_behind():
     east.series(2, "BE")
     east.series(2, "DF", status=Series.Status.PLAYING)
     (found,) = now(east.tournament)
-    assert (found.number, pairs(found.behind)) == (2, ["EF"])
-    assert found.all[0].series == late
-    waiting = next(one for one in found.series if one.waits_for is not None)
+    assert (found.number, pairs(found.earlier_series)) == (2, ["EF"])
+    assert found.all_series[0].series == late
+    waiting = next(one for one in found.series if one.waiting_for is not None)
     assert (waiting.state, waiting.minutes, waiting.is_late) == ("waits for East E", None, False)
 
 
@@ -203,9 +203,9 @@ def suspended_in_round_1():
 def test_t33_0_a_suspended_game_does_not_turn_the_room_back_to_its_round():
     east = suspended_in_round_1()
     (found,) = now(east.tournament)
-    assert (found.number, pairs(found.series), pairs(found.behind)) == (2, ["AC", "BD"], [])
+    assert (found.number, pairs(found.series), pairs(found.earlier_series)) == (2, ["AC", "BD"], [])
     assert [one.suspended_line for one in suspended(east.tournament)] == ["Game 2, East D at East C (round 1)"]
-    assert [one.waits_for for one in found.series] == [None, None], "nobody waits for a suspended game"
+    assert [one.waiting_for for one in found.series] == [None, None], "nobody waits for a suspended game"
 
 
 def test_t33_0_a_series_with_a_game_to_begin_is_open_whatever_game_of_it_was_suspended():

@@ -21,10 +21,10 @@ def test_the_rulebooks_are_listed_with_how_many_numbers_each_has() -> None:
 def test_a_number_leads_to_its_function_and_its_tests() -> None:
     text = told("PTIN3")
     assert text.startswith("Pine Tar")
-    assert "kept by pitchers/injuries.py" in text
+    assert "implemented by pitchers/injuries.py" in text
     assert "tested by " in text
 
 
 def test_a_number_that_no_rulebook_has_is_said_to_be_none() -> None:
-    with pytest.raises(CommandError, match=r"No rulebook here has the number 99\.99"):
+    with pytest.raises(CommandError, match=r"No rulebook has the number 99\.99"):
         told("99.99")

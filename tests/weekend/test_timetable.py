@@ -13,7 +13,7 @@ from tournaments.models import Action, Series
 from tournaments.queries.timetable import planned_times, rounds_to_play
 from tournaments.services.undo import undo_action
 from weekend.queries.outlook import outlook
-from weekend.queries.rounds import room_now
+from weekend.queries.rounds import hall_pace
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 PLAN = {
@@ -210,7 +210,7 @@ def test_desk_and_wall_say_when_the_round_ends_and_the_last_one_begins(planned, 
     begun(one, hall(9), "HH")
     begun(two, hall(9, 30))
     now = hall(11)
-    seen = outlook(planned, room_now(planned, now).rounds, now)
+    seen = outlook(planned, hall_pace(planned, now).rounds, now)
     assert seen is not None
     assert seen.sentence == (
         "This round ends about 12:20; table 2 holds the hall. The final begins about Sat 17:40; "
@@ -228,15 +228,15 @@ def test_the_pace_is_that_of_the_series_that_are_over(planned):
     for series in planned.series.filter(round=3):
         begun(series, hall(14))
     now = hall(14)
-    seen = outlook(planned, room_now(planned, now).rounds, now)
-    assert seen.now.ends == hall(16, 30), "fifty minutes a game, for the first result came after the first game"
+    seen = outlook(planned, hall_pace(planned, now).rounds, now)
+    assert seen.current.ends == hall(16, 30), "fifty minutes a game, for the first result came after the first game"
 
 
 def test_without_a_plan_or_a_game_nothing_is_foreseen(tournament, planned):
-    assert outlook(planned, room_now(planned, hall(8)).rounds, hall(8)) is None
+    assert outlook(planned, hall_pace(planned, hall(8)).rounds, hall(8)) is None
     begun(tournament.series.first(), hall(9))
     tournament.timetable = {}
-    assert outlook(tournament, room_now(tournament, hall(10)).rounds, hall(10)) is None
+    assert outlook(tournament, hall_pace(tournament, hall(10)).rounds, hall(10)) is None
 
 
 def test_the_api_plans_and_tells_it(tournament, director_of, client):

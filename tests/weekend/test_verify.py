@@ -19,7 +19,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.database]
 @pytest.fixture
 def weekend() -> Tournament:
     return build_weekend(
-        stage="round_robin", seed=8, field=PracticeField(managed=8, divisions=1, imputed=False, series_length=2)
+        stage="round_robin",
+        seed=8,
+        field=PracticeField(managed=8, divisions=1, has_imputed_team=False, series_length=2),
     )
 
 

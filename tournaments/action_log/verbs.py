@@ -1,4 +1,4 @@
-"""Every logged action, by the name of its service. weekend/acts.py lists how each is undone."""
+"""Every logged action, by the name of its service. weekend/undo_handlers.py lists how each is undone."""
 
 from enum import StrEnum
 

@@ -101,7 +101,7 @@ def cross_table(table: DivisionStandings, viewer: Viewer | None = None) -> Fille
         for line in table.lines
     ]
     caption = f"Every pairing of {table.division}: games won and lost by the team of the line, h at home in game 1"
-    return FilledTable(_table_definition(table.lines), rows, caption=caption, is_captioned_unseen=True)
+    return FilledTable(_table_definition(table.lines), rows, caption=caption, is_caption_hidden=True)
 
 
 def _table_definition(lines: list[StandingsLine]) -> TableDefinition[CrossLine]:

@@ -96,7 +96,7 @@ def matchup_tables(board: PlayoffBracket) -> Iterator[FilledTable[BracketMatchup
     """Yield a table of the series of each round."""
     for name, length, meetings in board.rounds:
         caption = SafeString(f'{escape_html(name)} <span class="quiet small">best of {length}</span>')
-        yield MATCHUPS.filled(meetings, caption=caption, are_heads_unseen=True)
+        yield MATCHUPS.filled(meetings, caption=caption, are_headers_hidden=True)
 
 
 def series_tables(

@@ -63,7 +63,7 @@ class RaceDrawing:
             TableDefinition("race", (name, *columns)),
             rows,
             caption=caption,
-            is_captioned_unseen=True,
+            is_caption_hidden=True,
         )
 
 

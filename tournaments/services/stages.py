@@ -1,6 +1,6 @@
 """Move a tournament to the next stage when nothing is missing, or back while nothing depends on it.
 
-weekend/acts.py lists the checks of each stage.
+weekend/undo_handlers.py lists the checks of each stage.
 """
 
 from collections.abc import Callable, Sequence
@@ -50,7 +50,7 @@ class Obstacle:
 
 
 Check = Callable[[Tournament], list[Obstacle]]
-# registered by weekend/acts.py at startup
+# registered by weekend/undo_handlers.py at startup
 entry_checks: dict[Stage, Sequence[Check]] = {}  # checks before a tournament enters the stage
 return_checks: dict[Stage, Sequence[Check]] = {}  # checks before a tournament leaves the stage backwards
 

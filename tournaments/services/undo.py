@@ -1,6 +1,6 @@
 """Undo: append the opposite of an action to the log, after a preview.
 
-weekend/acts.py lists how each action is undone. An undo handler reverses the action inside the
+weekend/undo_handlers.py lists how each action is undone. An undo handler reverses the action inside the
 caller's transaction and returns what has changed, in sentences. It raises Refused if the rules or
 later actions prevent it. The preview is the same undo, rolled back. The seeding guard checks an
 undo like any correction.
@@ -49,7 +49,7 @@ class Undoing(NamedTuple):
     way_back: str = _REPEAT_BY_HAND
 
 
-# how each verb is undone, or why it can't be; registered by weekend/acts.py at startup
+# how each verb is undone, or why it can't be; registered by weekend/undo_handlers.py at startup
 undoing: dict[str, Undoing | str] = {}
 
 

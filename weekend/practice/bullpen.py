@@ -18,7 +18,7 @@ from rules_engine.profile import Profile
 
 LONGEST_START = 27
 SHORTEST_START = 6
-USUAL_RELIEF = 5
+LONGEST_USUAL_RELIEF = 5
 
 
 @dataclass(slots=True)
@@ -29,10 +29,10 @@ class Arm:
     card: PitchingRoles
     earned_run_average: float
     cells: list[Cell]
-    slot: DropoutSlot | None = None  # T0.08: of the final series, where a team he had met dropped out
+    slot: DropoutSlot | None = None  # T0.08: for the final series, after an earlier opponent dropped out
 
 
-class NobodyMayStart(ValueError):
+class NoStarterError(ValueError):
     """No pitcher of the team may start, so the weekend can't continue."""
 
 
@@ -46,53 +46,68 @@ def choose_outings(
     bullpen_from: int,
 ) -> list[OutingEntry]:
     """Return appearances with `outs` outs, in order, and add them to the sheets in `staff`."""
-    game = len(staff[0].cells) + 1
-    able = {arm.card_id: availability(arm.card, arm.cells, game, profile, bullpen_from, arm.slot) for arm in staff}
-    starter = _starter(staff, able)
-    pen, swingmen = _bullpen(dice, [arm for arm in staff if arm is not starter], able, profile)
-    started = _length_of_start(dice, outs, runs_against, _relief(pen, able), profile)
-    pitched = {starter.card_id: Appearance(START, started)}
-    left = outs - started
-    if _relief(pen, able) < left:
-        pen = [*pen, *swingmen]
-    still = _relief(pen, able)
-    for arm in pen:
-        if left == 0:
-            break
-        still -= able[arm.card_id].relief_outs
-        got = min(left, able[arm.card_id].relief_outs, max(1 + dice.randrange(USUAL_RELIEF), left - still))
-        pitched[arm.card_id] = Appearance(RELIEF, got)
-        left -= got
-    if left:  # nobody else is left to pitch; the starter stays, most_outs() says how long that can go
-        pitched[starter.card_id] = Appearance(START, started + left)
+    available = _availability_by_card(staff, profile, bullpen_from)
+    starter = _choose_starter(staff, available)
+    bullpen = [arm for arm in staff if arm is not starter]
+    relievers, swingmen = _bullpen(dice, bullpen, available, profile)
+    start_outs = _length_of_start(dice, outs, runs_against, _relief_outs(relievers, available), profile)
+    outs_left = outs - start_outs
+    if _relief_outs(relievers, available) < outs_left:
+        relievers = [*relievers, *swingmen]
+    relief = _relief_appearances(dice, relievers, available, outs_left)
+    # with the bullpen used up the starter stays in; most_outs() limits how long
+    start_outs = outs - sum(appearance.outs for appearance in relief.values())
+    appearances = {starter.card_id: Appearance(START, start_outs), **relief}
     for arm in staff:
-        arm.cells.append(pitched.get(arm.card_id))
-    return [
-        OutingEntry(team_id, card_id, one.outs, starts=one.role == START, runs=_runs_of(one, outs, profile))
-        for card_id, one in pitched.items()
-    ]
+        arm.cells.append(appearances.get(arm.card_id))
+    return [_entry(team_id, card_id, appearance, outs, profile) for card_id, appearance in appearances.items()]
 
 
-def _runs_of(outing: Appearance, outs: int, profile: Profile) -> int | None:
-    """Return the runs that let a starter leave early (T10.2). Other runs are not recorded."""
-    early = outing.role == START and outing.outs < min(outs, profile.pitching.starter_stays_outs)
-    return profile.pitching.starter_stays_runs if early else None
+def _relief_appearances(
+    dice: random.Random, relievers: list[Arm], available: dict[int, Availability], outs_left: int
+) -> dict[int, Appearance]:
+    """Divide the outs after the start among the relievers, by card id in order of appearance."""
+    appearances: dict[int, Appearance] = {}
+    bullpen_outs = _relief_outs(relievers, available)
+    for arm in relievers:
+        if outs_left == 0:
+            break
+        most = available[arm.card_id].relief_outs
+        bullpen_outs -= most
+        needed = outs_left - bullpen_outs  # more than the relievers after him can pitch
+        outs = min(outs_left, most, max(1 + dice.randrange(LONGEST_USUAL_RELIEF), needed))
+        appearances[arm.card_id] = Appearance(RELIEF, outs)
+        outs_left -= outs
+    return appearances
+
+
+def _entry(team_id: int, card_id: int, appearance: Appearance, outs: int, profile: Profile) -> OutingEntry:
+    """Return an appearance as it is entered. Runs are only recorded if they let a starter leave early (T10.2)."""
+    is_start = appearance.role == START
+    is_short = is_start and appearance.outs < min(outs, profile.pitching.starter_stays_outs)
+    runs = profile.pitching.starter_stays_runs if is_short else None
+    return OutingEntry(team_id, card_id, appearance.outs, starts=is_start, runs=runs)
+
+
+def _availability_by_card(staff: list[Arm], profile: Profile, bullpen_from: int) -> dict[int, Availability]:
+    game = len(staff[0].cells) + 1
+    return {arm.card_id: availability(arm.card, arm.cells, game, profile, bullpen_from, arm.slot) for arm in staff}
 
 
 def most_outs(staff: list[Arm], profile: Profile, bullpen_from: int) -> int:
     """Return the outs this staff can record in its next game: ten innings of the starter and all relief."""
-    game = len(staff[0].cells) + 1
-    able = {arm.card_id: availability(arm.card, arm.cells, game, profile, bullpen_from, arm.slot) for arm in staff}
-    starter = _starter(staff, able)
-    return starter_outs_limit(profile) + sum(able[arm.card_id].relief_outs for arm in staff if arm is not starter)
+    available = _availability_by_card(staff, profile, bullpen_from)
+    starter = _choose_starter(staff, available)
+    bullpen = [arm for arm in staff if arm is not starter]
+    return starter_outs_limit(profile) + _relief_outs(bullpen, available)
 
 
-def _starter(staff: list[Arm], able: dict[int, Availability]) -> Arm:
+def _choose_starter(staff: list[Arm], available: dict[int, Availability]) -> Arm:
     """Return the best of the pitchers with the fewest starts, so that a rotation forms."""
-    ready = [arm for arm in staff if able[arm.card_id].start]
-    if not ready:
-        raise NobodyMayStart
-    return min(ready, key=lambda arm: (_starts(arm), arm.earned_run_average, arm.card_id))
+    candidates = [arm for arm in staff if available[arm.card_id].start]
+    if not candidates:
+        raise NoStarterError
+    return min(candidates, key=lambda arm: (_starts(arm), arm.earned_run_average, arm.card_id))
 
 
 def _starts(arm: Arm) -> int:
@@ -100,21 +115,21 @@ def _starts(arm: Arm) -> int:
 
 
 def _bullpen(
-    dice: random.Random, staff: list[Arm], able: dict[int, Availability], profile: Profile
+    dice: random.Random, staff: list[Arm], available: dict[int, Availability], profile: Profile
 ) -> tuple[list[Arm], list[Arm]]:
-    """Return available relievers in random order, then those who also start, because relief costs them a start."""
-    ready = [arm for arm in staff if able[arm.card_id].relief]
-    dice.shuffle(ready)
-    swingmen = [arm for arm in ready if may_start_by_card(arm.card, profile)]
-    return [arm for arm in ready if arm not in swingmen], swingmen
+    """Return relievers in random order, and separately pitchers who also start: relief costs them a start."""
+    relievers = [arm for arm in staff if available[arm.card_id].relief]
+    dice.shuffle(relievers)
+    swingmen = [arm for arm in relievers if may_start_by_card(arm.card, profile)]
+    return [arm for arm in relievers if arm not in swingmen], swingmen
 
 
-def _relief(pen: list[Arm], able: dict[int, Availability]) -> int:
-    return sum(able[arm.card_id].relief_outs for arm in pen)
+def _relief_outs(arms: list[Arm], available: dict[int, Availability]) -> int:
+    return sum(available[arm.card_id].relief_outs for arm in arms)
 
 
 def _length_of_start(dice: random.Random, outs: int, runs_against: int, relief: int, profile: Profile) -> int:
     """Return the starter's outs: five innings unless four runs score, or more if the bullpen needs it (T10.2)."""
     stays = profile.pitching.starter_stays_outs if runs_against < profile.pitching.starter_stays_runs else 0
-    wished = dice.randrange(max(stays, SHORTEST_START), LONGEST_START + 1)
-    return min(outs, starter_outs_limit(profile), max(wished, outs - relief))
+    drawn_outs = dice.randrange(max(stays, SHORTEST_START), LONGEST_START + 1)
+    return min(outs, starter_outs_limit(profile), max(drawn_outs, outs - relief))

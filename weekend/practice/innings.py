@@ -39,25 +39,28 @@ def invent_game(dice: random.Random, home_runs: float, away_runs: float, rules: 
         away.append(_runs(dice, away_runs))
         inning = len(away)
         if ending := ending_after_half(rules, inning, False, (sum(away), sum(home))):
-            return _ended(home, away, len(home) * OUTS_PER_INNING, ending)
-        scored, needed = _runs(dice, home_runs), sum(away) - sum(home) + 1
+            return _finished_game(home, away, len(home) * OUTS_PER_INNING, ending)
+        scored = _runs(dice, home_runs)
+        needed = sum(away) - sum(home) + 1
         if inning >= rules.innings and scored >= needed:
-            home.append(needed)  # the winning run ends it at once
-            return _ended(home, away, (inning - 1) * OUTS_PER_INNING + dice.randrange(3), "walk_off")
+            home.append(needed)  # the winning run ends the game
+            return _finished_game(home, away, (inning - 1) * OUTS_PER_INNING + dice.randrange(3), "walk_off")
         home.append(scored)
         if ending := ending_after_half(rules, inning, True, (sum(away), sum(home))):
-            return _ended(home, away, inning * OUTS_PER_INNING, ending)
+            return _finished_game(home, away, inning * OUTS_PER_INNING, ending)
 
 
-def _ended(home: list[int], away: list[int], home_outs: int, ending: Ending) -> InventedGame:
+def _finished_game(home: list[int], away: list[int], home_outs: int, ending: Ending) -> InventedGame:
     return InventedGame(tuple(home), tuple(away), home_outs, len(away) * OUTS_PER_INNING, ending == "mercy")
 
 
-def _runs(dice: random.Random, in_nine: float) -> int:
-    """Return the runs of a half-inning. Three of four are scoreless and runs come in bunches: a geometric tail."""
-    mean = in_nine / 9
+def _runs(dice: random.Random, runs_per_game: float) -> int:
+    """Return the runs of a half-inning: none in three of four, otherwise a geometric number."""
+    mean = runs_per_game / 9
     scoring = min(0.6, 0.58 * mean)
     if dice.random() >= scoring:
         return 0
-    more = 1 - scoring / mean  # keeps the mean: scoring / (1 - more) = mean
-    return 1 + int(math.log(1 - dice.random()) / math.log(more)) if more > 0 else 1
+    another_run = 1 - scoring / mean  # keeps the mean: scoring / (1 - another_run) = mean
+    if another_run <= 0:
+        return 1
+    return 1 + int(math.log(1 - dice.random()) / math.log(another_run))

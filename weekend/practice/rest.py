@@ -9,57 +9,60 @@ from tournaments.models import Series, Tournament
 from tournaments.queries.standings import standings_of
 from tournaments.services.playoffs import start_playoffs
 from tournaments.services.stages import move_stage
-from weekend.practice.bullpen import NobodyMayStart
-from weekend.practice.weekend import DIRECTOR, break_ties, play_best_ofs, play_round_robin, play_series
+from weekend.practice.bullpen import NoStarterError
+from weekend.practice.weekend import DIRECTOR, break_ties, play_playoffs, play_round_robin, play_series
 
-ROUND_ROBIN, TIE, CHAMPION = "round_robin", "tie", "champion"
+ROUND_ROBIN = "round_robin"
+TIE = "tie"
+CHAMPION = "champion"
 UNTIL = (ROUND_ROBIN, TIE, CHAMPION)
 _MOST_TRIES = 40
 Stage = Tournament.Stage
 
 
-class CannotPlayOn(ValueError):
-    """Nothing more can be played here. The message says why."""
+class PlayRestError(ValueError):
+    """The rest of the weekend can't be played. The message says why."""
 
 
-class PlayOnFinding(Finding):
-    """Reasons why the program can't play on."""
+class PlayRestFinding(Finding):
+    """Reasons why the program can't play the rest of a weekend."""
 
-    NOBODY_MAY_START = "A team has no pitcher left who may start its next game ({rule})."
+    NO_STARTER = "A team has no pitcher who may start its next game ({rule})."
 
 
 def play_rest(dice: random.Random, tournament: Tournament, *, until: str) -> Tournament:
-    """Play on to the end of the round robin, to a tie that asks for a play-off game, or to the champion.
+    """Play to the end of the round robin, to a tie that needs a tiebreaker game, or to the champion.
 
-    Signs what it plays. Series half entered by somebody are left to him: CannotPlayOn names them.
+    The sheets of played series are signed. Raises PlayRestError if someone has started to enter a series.
     """
-    _refuse(tournament)
+    _check_playable(tournament)
     try:
         return _play(dice, tournament, until)
-    except NobodyMayStart:
-        raise CannotPlayOn(str(refuse(PlayOnFinding.NOBODY_MAY_START, "T10.2"))) from None
+    except NoStarterError:
+        raise PlayRestError(str(refuse(PlayRestFinding.NO_STARTER, "T10.2"))) from None
 
 
 def _play(dice: random.Random, tournament: Tournament, until: str) -> Tournament:
     if until == TIE:
-        _play_to_a_tie(dice, tournament)
+        _play_to_tie(dice, tournament)
         return tournament
     play_round_robin(dice, tournament)
-    return tournament if until == ROUND_ROBIN else _play_to_the_champion(dice, tournament)
+    return tournament if until == ROUND_ROBIN else _play_to_champion(dice, tournament)
 
 
-def _refuse(tournament: Tournament) -> None:
+def _check_playable(tournament: Tournament) -> None:
     if not tournament.is_practice:
-        raise CannotPlayOn(f"{tournament} is no practice tournament: its results are not invented.")
+        raise PlayRestError(f"{tournament} is not a practice tournament, so its results can't be invented.")
     if tournament.stage not in (Stage.ROUND_ROBIN, Stage.PLAYOFFS):
-        raise CannotPlayOn(f"{tournament} is at {tournament.get_stage_display()}: there is nothing to play.")
+        raise PlayRestError(f"{tournament} is at the stage {tournament.get_stage_display()}: there is nothing to play.")
     unfinished = (Series.Status.PLAYING, Series.Status.SUSPENDED)
-    begun = tournament.series.filter(status__in=unfinished).select_related("home", "away").first()
-    if begun is not None:
-        raise CannotPlayOn(f"Round {begun.round}, {begun.away} at {begun.home} has begun: complete it by hand first.")
+    series = tournament.series.filter(status__in=unfinished).select_related("home", "away").first()
+    if series is not None:
+        matchup = f"{series.away} at {series.home} in round {series.round}"
+        raise PlayRestError(f"{matchup} is in progress. Complete it by hand first.")
 
 
-def _play_to_a_tie(dice: random.Random, tournament: Tournament) -> None:
+def _play_to_tie(dice: random.Random, tournament: Tournament) -> None:
     """Repeat the last round until two teams are tied for a place and need a tiebreaker game."""
     play_round_robin(dice, tournament, leave_last_round=True)
     for _ in range(_MOST_TRIES):
@@ -68,13 +71,13 @@ def _play_to_a_tie(dice: random.Random, tournament: Tournament) -> None:
             if any(need.kind == "playoff_game" for table in standings_of(tournament) for need in table.all_needs):
                 return
             transaction.set_rollback(True)
-    raise CannotPlayOn(
-        f"The last round was played {_MOST_TRIES} times over, and no tie asked for a game. "
-        "After series of an odd number of games head-to-head breaks nearly every tie."
+    raise PlayRestError(
+        f"The last round was played {_MOST_TRIES} times, and no tie needed a tiebreaker game. "
+        "With an odd number of games in a series, head-to-head breaks nearly every tie."
     )
 
 
-def _play_to_the_champion(dice: random.Random, tournament: Tournament) -> Tournament:
+def _play_to_champion(dice: random.Random, tournament: Tournament) -> Tournament:
     if tournament.stage == Stage.ROUND_ROBIN:
         for game in tournament.series.filter(stage=Series.Stage.TIE_BREAK, status=Series.Status.SCHEDULED):
             play_series(dice, tournament, game)
@@ -82,5 +85,5 @@ def _play_to_the_champion(dice: random.Random, tournament: Tournament) -> Tourna
         tournament = move_stage(tournament=tournament, actor=DIRECTOR, to=Stage.PLAYOFFS)
     if not tournament.series.filter(stage=Series.Stage.PLAYOFF).exists():
         start_playoffs(tournament=tournament, actor=DIRECTOR)
-    play_best_ofs(dice, tournament)
+    play_playoffs(dice, tournament)
     return tournament

@@ -45,26 +45,29 @@ _ROUNDS_DRAFTED = 9
 
 @dataclass(frozen=True, slots=True)
 class PracticeField:
-    """Who enters: so many managed teams in so many divisions, and an imputed team in the last division or none.
+    """The teams of a practice weekend and their rules.
 
-    And how many games they play in a series, under which edition of the rules.
+    Attributes:
+        managed: Number of teams with managers.
+        has_imputed_team: Add an imputed team to the last division, so that it has byes.
+        edition: Key of the rules edition.
     """
 
     managed: int = 16
     divisions: int = 2
-    imputed: bool = True  # a division of eight and one of nine, so that byes can be seen
+    has_imputed_team: bool = True
     series_length: int = 3
     edition: str = default_profile()
 
 
-USUAL_FIELD = PracticeField()
+DEFAULT_FIELD = PracticeField()
 
 
 def build_weekend(
     *,
     stage: str,
     seed: int,
-    field: PracticeField = USUAL_FIELD,
+    field: PracticeField = DEFAULT_FIELD,
     on_progress: Callable[[str], object] = lambda sentence: None,
 ) -> Tournament:
     """Create a practice weekend at a stage of STAGES. `on_progress` is called with each step."""
@@ -76,13 +79,13 @@ def build_weekend(
     _roll_for_positions(dice, tournament)
     tournament = move_stage(tournament=tournament, actor=DIRECTOR, to=Tournament.Stage.DRAFT)
     _draft(tournament, rounds=_ROUNDS_DRAFTED if stage == "draft" else None)
-    on_progress("The draft has been held.")
+    on_progress("The draft is done.")
     if stage == "draft":
         return tournament
     for division in tournament.divisions.all():
         publish_schedule(division=division, actor=DIRECTOR, seed=dice.randrange(1 << 30))
     tournament = move_stage(tournament=tournament, actor=DIRECTOR, to=Tournament.Stage.ROUND_ROBIN)
-    _play_round_robin(dice, tournament, whole=stage == "finished")
+    _play_round_robin(dice, tournament, to_the_end=stage == "finished")
     on_progress("Series have been played.")
     if stage == "finished":
         tournament = finish_weekend(dice, tournament)
@@ -93,15 +96,17 @@ def build_weekend(
 def practice_card_set() -> CardSet:
     """Return the real season of the practice drafts, read once."""
     name = f"{SEASON} MLB"
-    stored = CardSet.objects.filter(name=name)
-    if (there := stored.first()) is not None:
-        return there
+    stored = CardSet.objects.filter(name=name).first()
+    if stored is not None:
+        return stored
     try:
         return load_season(name=name, year=SEASON)
-    except Refused:  # where another weekend is begun at the same moment, its cards came first
-        if (there := stored.first()) is None:
+    except Refused:
+        # another practice weekend may have loaded the cards at the same moment
+        stored = CardSet.objects.filter(name=name).first()
+        if stored is None:
             raise
-        return there
+        return stored
 
 
 def _sign_up(dice: random.Random, seed: int, field: PracticeField) -> Tournament:
@@ -114,40 +119,48 @@ def _sign_up(dice: random.Random, seed: int, field: PracticeField) -> Tournament
     )
     Tournament.objects.filter(pk=tournament.pk).update(is_practice=True)
     tournament.refresh_from_db()
-    tournament = _as_proposed(tournament)
+    tournament = _accept_proposals(tournament)
     add_entrants(tournament=tournament, actor=DIRECTOR, entrants=invent_entrants(dice, field.managed))
     divisions = set_divisions(tournament=tournament, actor=DIRECTOR, count=field.divisions)
-    if field.imputed:
+    if field.has_imputed_team:
         add_imputed_team(tournament=tournament, actor=DIRECTOR, name="The Machine", division=divisions[-1])
     invite_teams(tournament=tournament, actor=DIRECTOR)
     return tournament
 
 
-_INVENTED = {ROUNDS_ON_FIRST_DAY: 3}  # what an edition asks for without a proposal
+_SETTINGS_WITHOUT_PROPOSAL = {ROUNDS_ON_FIRST_DAY: 3}
 
 
-def _as_proposed(tournament: Tournament) -> Tournament:
+def _accept_proposals(tournament: Tournament) -> Tournament:
     """Accept the proposals for settings that the edition leaves to the director."""
     profile = tournament.profile
-    values = {name: _INVENTED.get(name, profile.value_of(name)) for name in profile.still_asked}
+    values = {}
+    for name in profile.still_asked:
+        values[name] = _SETTINGS_WITHOUT_PROPOSAL.get(name, profile.value_of(name))
     return set_edition_lines(tournament=tournament, actor=DIRECTOR, version=tournament.version, values=values)
 
 
 def _free_name(seed: int) -> str:
     """Return a free name, because there may be several weekends with the same seed."""
-    taken = set(Tournament.objects.values_list("name", flat=True))
-    names = (f"Practice weekend {seed}" + (f" ({number})" if number > 1 else "") for number in range(1, 10_000))
-    return next(name for name in names if name not in taken)
+    used_names = set(Tournament.objects.values_list("name", flat=True))
+    name = f"Practice weekend {seed}"
+    number = 1
+    while name in used_names:
+        number += 1
+        name = f"Practice weekend {seed} ({number})"
+    return name
 
 
 def _roll_for_positions(dice: random.Random, tournament: Tournament) -> None:
-    """Roll for all teams until no one is tied. Each then takes an open position."""
-    while waiting := rolls_board(tournament).must_roll:
-        record_rolls(tournament=tournament, actor=DIRECTOR, rolls={team.pk: dice.randint(1, 20) for team in waiting})
-    draw_imputed_slots(tournament=tournament, actor=DIRECTOR, roll=lambda number: dice.randint(1, number))
+    """Roll for all teams until no teams are tied, then choose an open position for each."""
+    while teams := rolls_board(tournament).must_roll:
+        rolls = {team.pk: dice.randint(1, 20) for team in teams}
+        record_rolls(tournament=tournament, actor=DIRECTOR, rolls=rolls)
+    draw_imputed_slots(tournament=tournament, actor=DIRECTOR, roll=lambda sides: dice.randint(1, sides))
     while team := (board := rolls_board(tournament)).on_turn:
         slot = dice.choice(board.open_to(team))
-        division = next(one.division for one in board.divisions if one.division.name == slot.division)
+        divisions = {row.division.name: row.division for row in board.divisions}
+        division = divisions[slot.division]
         choose_slot(team=team, actor=DIRECTOR, division_id=division.pk, position=slot.position)
 
 
@@ -161,15 +174,17 @@ def _draft(tournament: Tournament, *, rounds: int | None) -> None:
         finish_by_program(draft_id=draft.pk, actor=DIRECTOR, rounds=rounds)
 
 
-def _play_round_robin(dice: random.Random, tournament: Tournament, *, whole: bool) -> None:
-    """Play every round, or half of them and part of the next: one series signed, one half entered, one not started."""
-    series = tournament.series.filter(stage=Series.Stage.ROUND_ROBIN).order_by("round", "table", "pk")
-    last = max(one.round for one in series)
-    for one in series.filter(round__lte=last if whole else last // 2):
-        play_series(dice, tournament, one)
-    if not whole:
-        for state, one in enumerate(series.filter(round=last // 2 + 1)[:3]):
-            play_series(dice, tournament, one, games=(None, 1, 3)[state], signed=state == 0)
+def _play_round_robin(dice: random.Random, tournament: Tournament, *, to_the_end: bool) -> None:
+    """Play every round, or half of them and part of the next: one series signed, one half entered, one unsigned."""
+    all_series = tournament.series.filter(stage=Series.Stage.ROUND_ROBIN).order_by("round", "table", "pk")
+    last_round = max(series.round for series in all_series)
+    rounds_to_play = last_round if to_the_end else last_round // 2
+    for series in all_series.filter(round__lte=rounds_to_play):
+        play_series(dice, tournament, series)
+    if not to_the_end:
+        next_round = all_series.filter(round=rounds_to_play + 1)[:3]
+        for index, series in enumerate(next_round):
+            play_series(dice, tournament, series, games=(None, 1, 3)[index], signed=index == 0)
 
 
 def play_series(
@@ -184,10 +199,10 @@ def play_series(
     saved = save_series_results(series=series, sheet=sheet, version=series.version).series
     if signed and saved.status == Series.Status.COMPLETE:
         for team in saved.teams():
-            sign_sheet(series=saved, sheet_of=team, actor=DIRECTOR, how=_how_signed(saved, team))
+            sign_sheet(series=saved, sheet_of=team, actor=DIRECTOR, how=_signing_method(saved, team))
 
 
-def _how_signed(series: Series, sheet_of: Team) -> str:
+def _signing_method(series: Series, sheet_of: Team) -> str:
     opponent = series.away if sheet_of.pk == series.home_id else series.home
     return SignOff.By.PIN if opponent.has_manager_here else SignOff.By.DIRECTOR
 
@@ -198,7 +213,7 @@ def finish_weekend(dice: random.Random, tournament: Tournament) -> Tournament:
     break_ties(dice, tournament)
     tournament = move_stage(tournament=tournament, actor=DIRECTOR, to=Tournament.Stage.PLAYOFFS)
     start_playoffs(tournament=tournament, actor=DIRECTOR)
-    play_best_ofs(dice, tournament)
+    play_playoffs(dice, tournament)
     return move_stage(tournament=tournament, actor=DIRECTOR, to=Tournament.Stage.FINISHED)
 
 
@@ -218,14 +233,14 @@ def play_round_robin(dice: random.Random, tournament: Tournament, *, leave_last_
             pair_power_round(division=division, actor=DIRECTOR)
 
 
-def play_best_ofs(dice: random.Random, tournament: Tournament) -> None:
+def play_playoffs(dice: random.Random, tournament: Tournament) -> None:
     """Play the playoffs round by round to the champion."""
-    while open_series := _open_best_ofs(tournament):
+    while open_series := _open_playoff_series(tournament):
         for series in open_series:
             play_series(dice, tournament, series)
 
 
-def _open_best_ofs(tournament: Tournament) -> list[Series]:
+def _open_playoff_series(tournament: Tournament) -> list[Series]:
     return list(
         tournament.series.filter(stage=Series.Stage.PLAYOFF, status=Series.Status.SCHEDULED).order_by("round", "pk")
     )
@@ -235,7 +250,8 @@ def break_ties(dice: random.Random, tournament: Tournament) -> None:
     """Play and roll for tiebreakers until no tie is open."""
     while needed := [(table, need) for table in standings_of(tournament) for need in table.all_needs]:
         table, need = needed[0]
-        division, teams = Division.objects.get(pk=table.division.pk), frozenset(need.teams)
+        division = Division.objects.get(pk=table.division.pk)
+        teams = frozenset(need.teams)
         if need.kind in ("playoff_game", "shootout"):
             play_series(dice, tournament, schedule_playoff_game(division=division, teams=teams, actor=DIRECTOR))
         else:
@@ -250,8 +266,8 @@ _NAMES: dict[str, list[str]] = tomllib.loads(
 
 def invent_entrants(dice: random.Random, count: int) -> list[Entrant]:
     """Return entrants with unique names. Every seventh team has two managers (T0.08)."""
-    everybody = [f"{first} {last}" for first in _NAMES["first_names"] for last in _NAMES["last_names"]]
-    names = dice.sample(everybody, 2 * count)
+    all_names = [f"{first} {last}" for first in _NAMES["first_names"] for last in _NAMES["last_names"]]
+    names = dice.sample(all_names, 2 * count)
     nicknames = dice.sample(_NAMES["nicknames"], min(count, len(_NAMES["nicknames"])))
     entrants: list[Entrant] = []
     for number in range(count):

@@ -1,4 +1,4 @@
-"""Managers who are missing or late at sign-up: no name, no link, not signed in, not rolled."""
+"""Teams at sign-up without a manager, a sign-in link, a sign-in or a roll."""
 
 from collections.abc import Iterable, Sequence
 
@@ -6,13 +6,13 @@ from django.urls import reverse
 
 from tournaments.models import Access, Role, Team, Tournament
 from tournaments.queries.rolls import RollsBoard, is_away, rolls_board
-from weekend.queries.waiting import AttentionItem, summed_up
+from weekend.queries.attention import AttentionItem, summarize
 
-_NAMED = 4  # of a long list
+_MOST_NAMES = 4
 
 
-def missing_people(tournament: Tournament) -> list[AttentionItem]:
-    """Return the latecomers, or none after the draft has started. Four queries for any number of teams."""
+def latecomers(tournament: Tournament) -> list[AttentionItem]:
+    """Return teams with something missing before the draft, in four queries for any number of teams."""
     if tournament.stage != Tournament.Stage.SIGN_UP:
         return []
     board = rolls_board(tournament)
@@ -25,18 +25,18 @@ def missing_people(tournament: Tournament) -> list[AttentionItem]:
 
 
 def _without_manager(tournament: Tournament, teams: Iterable[Team]) -> Iterable[AttentionItem]:
-    nameless = [team for team in teams if not team.managers.all()]
+    unmanaged = [team for team in teams if not team.managers.all()]
     people = reverse("people", args=[tournament.slug])
-    found = [
+    items = [
         AttentionItem(
             "No manager",
             f"{team} has no manager; enter one, or remove the team",
             reverse("team_entry", args=[tournament.slug, team.pk]),
             "Enter the manager",
         )
-        for team in nameless
+        for team in unmanaged
     ]
-    return summed_up(found, f"{_names(nameless)} have no manager", people)
+    return summarize(items, f"{_names(unmanaged)} have no manager", people)
 
 
 def _late_rollers(tournament: Tournament, board: RollsBoard) -> Iterable[AttentionItem]:
@@ -45,26 +45,27 @@ def _late_rollers(tournament: Tournament, board: RollsBoard) -> Iterable[Attenti
     if not late or len(late) == len(board.rollers):
         return []
     verb = "has" if len(late) == 1 else "have"
-    sentence = f"{_names(late)} {verb} to roll; the others wait. An absent manager is marked as absent (T0.02)"
+    sentence = f"{_names(late)} {verb} to roll; the others wait. Mark an absent manager as absent (T0.02)"
     return [AttentionItem("Not rolled", sentence, reverse("rolls", args=[tournament.slug]), "Open the rolls")]
 
 
 def _without_sign_in(tournament: Tournament, teams: Sequence[Team]) -> Iterable[AttentionItem]:
     links = Access.objects.filter(tournament=tournament, role=Role.MANAGER, revoked_at=None)
-    known: dict[int | None, bool] = {}
-    for team_id, used in links.values_list("team_id", "last_used_at"):
-        known[team_id] = known.get(team_id, False) or used is not None
+    is_signed_in_by_team: dict[int | None, bool] = {}
+    for team_id, last_used_at in links.values_list("team_id", "last_used_at"):
+        is_signed_in = is_signed_in_by_team.get(team_id, False)
+        is_signed_in_by_team[team_id] = is_signed_in or last_used_at is not None
     page = reverse("invitations", args=[tournament.slug])
-    uninvited = [team for team in teams if team.pk not in known]
-    silent = [team for team in teams if known.get(team.pk) is False]
+    uninvited = [team for team in teams if team.pk not in is_signed_in_by_team]
+    not_signed_in = [team for team in teams if is_signed_in_by_team.get(team.pk) is False]
     if uninvited:
-        verb = "has no invitation link" if len(uninvited) == 1 else "have no invitation links"
+        verb = "has no sign-in link" if len(uninvited) == 1 else "have no sign-in links"
         yield AttentionItem("No link", f"{_names(uninvited)} {verb}", page, "Make the links", for_director=True)
-    if silent:
-        verb = "has" if len(silent) == 1 else "have"
+    if not_signed_in:
+        verb = "has" if len(not_signed_in) == 1 else "have"
         yield AttentionItem(
             "Not signed in",
-            f"{_names(silent)} {verb} not signed in yet",
+            f"{_names(not_signed_in)} {verb} not signed in yet",
             page,
             "Show the codes",
             for_director=True,
@@ -73,8 +74,10 @@ def _without_sign_in(tournament: Tournament, teams: Sequence[Team]) -> Iterable[
 
 def _names(teams: Sequence[Team]) -> str:
     """Return up to four names, and the number of others."""
-    shown = [str(team) for team in teams[:_NAMED]]
-    more = len(teams) - _NAMED
+    shown = [str(team) for team in teams[:_MOST_NAMES]]
+    more = len(teams) - _MOST_NAMES
     if more > 0:
         return f"{', '.join(shown)} and {more} more"
-    return " and ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown)
+    if len(shown) < 2:
+        return "".join(shown)
+    return f"{', '.join(shown[:-1])} and {shown[-1]}"

@@ -22,7 +22,7 @@ class Step:
 
     sentence: str
     address: str
-    act: str
+    link_text: str
     for_director: bool = False
 
 
@@ -32,18 +32,18 @@ def next_step(tournament: Tournament, tables: Sequence[DivisionStandings] = ()) 
         return _round_robin(tournament, tables)
     if tournament.stage == Stage.PLAYOFFS:
         return _playoffs(tournament, tables)
-    stages = {
+    step_by_stage = {
         Stage.SIGN_UP: _sign_up,
         Stage.DRAFT: _draft,
         Stage.FINISHED: _finished,
     }
-    return stages[Stage(tournament.stage)](tournament)
+    return step_by_stage[Stage(tournament.stage)](tournament)
 
 
 def _sign_up(tournament: Tournament) -> Step:
     smallest = tournament.profile.division.smallest
-    entered = tournament.teams.aggregate(all=Count("pk"), unplaced=Count("pk", filter=Q(slot=None)))
-    count = entered["all"]
+    counts = tournament.teams.aggregate(all=Count("pk"), unplaced=Count("pk", filter=Q(slot=None)))
+    count = counts["all"]
     teams = _counted(count, "team has", "teams have")
     if count < smallest:
         return _step(tournament, f"{teams} entered; a division needs {smallest} (T0.02).", "people", "Enter teams")
@@ -52,8 +52,8 @@ def _sign_up(tournament: Tournament) -> Step:
     ruling: Ruling = setup_ruling(tournament)
     if not ruling:
         return _step(tournament, f"{ruling}.", "people", "Change the divisions")
-    if waiting := entered["unplaced"]:
-        sentence = f"{_counted(waiting, 'team has', 'teams have')} no draft position yet: roll the d20."
+    if unplaced := counts["unplaced"]:
+        sentence = f"{_counted(unplaced, 'team has', 'teams have')} no draft position yet: roll the d20."
         return _step(tournament, sentence, "rolls", "Roll for positions")
     if tournament.profile.still_asked:
         sentence = "Every team has its draft position. This edition leaves rules to the director: set them (T0.09)."
@@ -68,70 +68,82 @@ def _draft(tournament: Tournament) -> Step:
     if len(states) < divisions:
         return _step(tournament, "Choose the cards and the clock of the draft.", "draft", "Set up the draft")
     if waiting := states.count(Draft.State.WAITING):
-        sentence = f"{_counted(waiting, 'draft is', 'drafts are')} set up and not begun."
+        sentence = f"{_counted(waiting, 'draft is', 'drafts are')} set up and not started."
         return _step(tournament, sentence, "draft", "Start the draft")
     if finished < divisions:
         return _step(tournament, f"{finished} of {divisions} drafts are finished.", "draft", "Go to the draft")
-    if _without_schedule(tournament):
+    if _has_unscheduled_division(tournament):
         return _step(tournament, "Every team is drafted. Make the schedule.", "schedule", "Make the schedule")
-    return _step(tournament, "The schedule is out.", "stage", "Go on to the round robin", for_director=True)
+    return _step(tournament, "The schedule is out.", "stage", "Start the round robin", for_director=True)
 
 
-def _without_schedule(tournament: Tournament) -> int:
-    scheduled = Q(series__stage=Series.Stage.ROUND_ROBIN)
-    return tournament.divisions.annotate(series_made=Count("series", filter=scheduled)).filter(series_made=0).count()
+def _has_unscheduled_division(tournament: Tournament) -> bool:
+    is_round_robin = Q(series__stage=Series.Stage.ROUND_ROBIN)
+    divisions = tournament.divisions.annotate(series_count=Count("series", filter=is_round_robin))
+    return divisions.filter(series_count=0).exists()
 
 
 def _round_robin(tournament: Tournament, tables: Sequence[DivisionStandings]) -> Step:
     series = tournament.series.filter(stage=Series.Stage.ROUND_ROBIN)
-    played = series.aggregate(all=Count("pk"), left=Count("pk", filter=~Q(status__in=Series.NOTHING_TO_PLAY)))
-    if not played["all"]:
+    counts = series.aggregate(all=Count("pk"), left=Count("pk", filter=~Q(status__in=Series.NOTHING_TO_PLAY)))
+    if not counts["all"]:
         return _step(tournament, "There is no schedule yet.", "schedule", "Make the schedule")
-    if left := played["left"]:
-        sentence = f"{left} of {played['all']} series {'is' if left == 1 else 'are'} still to be played."
+    if left := counts["left"]:
+        sentence = f"{left} of {counts['all']} series {'is' if left == 1 else 'are'} still to be played."
         return _step(tournament, sentence, "results", "Enter results")
-    if due := next((table for table in tables if table.power_round_due), None):
-        sentence = f"Power round {due.power_round_due} of {due.division} can be paired by the standings."
+    if table := next((table for table in tables if table.power_round_due), None):
+        sentence = f"Power round {table.power_round_due} of {table.division} can be paired by the standings."
         return _step(tournament, sentence, "schedule", "Pair it", for_director=True)
     if any(table.all_needs for table in tables):
         return _step(tournament, "All series are played; ties are still open.", "standings", "Break the ties")
-    return _step(tournament, "The round robin is decided.", "bracket", "Start the best-ofs")
+    return _step(tournament, "The round robin is decided.", "bracket", "Start the playoffs")
 
 
 def _playoffs(tournament: Tournament, tables: Sequence[DivisionStandings]) -> Step:
-    best_ofs = load_bracket(tournament)
-    if not best_ofs.seeds and any(table.is_complete and table.all_needs for table in tables):
+    playoffs = load_bracket(tournament)
+    if not playoffs.seeds and any(table.is_complete and table.all_needs for table in tables):
         return _step(tournament, "All series are played; ties are still open.", "standings", "Break the ties")
-    if not best_ofs.seeds:
-        return _step(tournament, "The best-ofs are not seeded yet.", "bracket", "Seed the best-ofs")
-    beside, is_decided = _consolation(tournament)
-    champion = best_ofs.champion
-    if champion and is_decided:
+    if not playoffs.seeds:
+        return _step(tournament, "The playoffs are not seeded yet.", "bracket", "Seed the playoffs")
+    champion = playoffs.champion
+    if champion and _is_consolation_over(tournament):
         return _step(tournament, f"{champion} is champion.", "stage", "Close the weekend", for_director=True)
-    left = sum(one.pairing.ready for one in best_ofs.meetings)
-    said = f"{champion} is champion" if champion else _counted(left, "best-of is on", "best-ofs are on")
-    return _step(tournament, f"{said}{beside}.", "bracket", "Open the best-ofs")
+    if champion:
+        sentence = f"{champion} is champion"
+    else:
+        ready = sum(matchup.pairing.ready for matchup in playoffs.meetings)
+        sentence = _counted(ready, "playoff series is on", "playoff series are on")
+    sentence = f"{sentence}{_consolation_clause(tournament)}."
+    return _step(tournament, sentence, "bracket", "Open the playoffs")
 
 
-def _consolation(tournament: Tournament) -> tuple[str, bool]:
-    """Return the open step of the consolation bracket, and whether it is finished or not played."""
+def _is_consolation_over(tournament: Tournament) -> bool:
+    """Return whether the consolation bracket is finished or not played."""
     if not tournament.consolation_size:
-        return ("; the consolation tourney is not seeded" if tournament.consolation_lengths else ""), True
-    board = load_bracket(tournament, Series.Stage.CONSOLATION)
-    left = sum(one.pairing.ready for one in board.meetings)
-    series = f"; {left} series of the consolation tourney {'is' if left == 1 else 'are'} on"
-    return (series if left else ""), board.champion is not None
+        return True
+    return load_bracket(tournament, Series.Stage.CONSOLATION).champion is not None
+
+
+def _consolation_clause(tournament: Tournament) -> str:
+    """Return what is open in the consolation bracket, or ""."""
+    if not tournament.consolation_size:
+        return "; the consolation bracket is not seeded" if tournament.consolation_lengths else ""
+    bracket = load_bracket(tournament, Series.Stage.CONSOLATION)
+    ready = sum(matchup.pairing.ready for matchup in bracket.meetings)
+    if not ready:
+        return ""
+    return f"; {ready} series of the consolation bracket {'is' if ready == 1 else 'are'} on"
 
 
 def _finished(tournament: Tournament) -> Step:
     champion = load_bracket(tournament).champion
-    told = f"The weekend is over; {champion} is champion." if champion else "The weekend is over."
-    return _step(tournament, told, "closing", "Season points and the report")
+    sentence = f"The weekend is over; {champion} is champion." if champion else "The weekend is over."
+    return _step(tournament, sentence, "closing", "Season points and the report")
 
 
-def _step(tournament: Tournament, sentence: str, page: str, act: str, *, for_director: bool = False) -> Step:
-    return Step(sentence, reverse(page, args=[tournament.slug]), act, for_director)
+def _step(tournament: Tournament, sentence: str, page: str, link_text: str, *, for_director: bool = False) -> Step:
+    return Step(sentence, reverse(page, args=[tournament.slug]), link_text, for_director)
 
 
-def _counted(count: int, single: str, many: str) -> str:
-    return f"{count} {single if count == 1 else many}"
+def _counted(count: int, singular: str, plural: str) -> str:
+    return f"{count} {singular if count == 1 else plural}"

@@ -16,92 +16,119 @@ from rules_engine.competition.timetable import (
 )
 from tournaments.models import Series, Tournament
 from tournaments.queries.timetable import rounds_to_play, timetable_of, weekday_and_time
-from weekend.queries.rounds import RoundNow, beginnings
+from weekend.queries.rounds import RoundPace, series_starts
 
-_PLAYED = 60  # series, the latest: a hall's pace is that of the day
+_RECENT_SERIES = 60  # the pace changes over the day, so only the latest count
 
 
 @dataclass(frozen=True, slots=True)
 class DayOutlook:
-    """The predicted times. `rest` uses the hall's pace for later rounds; `rest_by_limit` applies T33.0 to all."""
+    """The predicted times of the current round and of later rounds.
 
-    now: RoundForecast
-    rest: Sequence[RoundTimes]
-    rest_by_limit: Sequence[RoundTimes]
+    `later_rounds` use the hall's pace, `later_rounds_by_limit` apply T33.0 to every round.
+    """
+
+    current: RoundForecast
+    later_rounds: Sequence[RoundTimes]
+    later_rounds_by_limit: Sequence[RoundTimes]
 
     @property
     def sentence(self) -> str:
-        """Return a sentence such as "This round ends about 14:20." """
-        held = f"; table {self.now.table} holds the hall" if self.now.table else ""
-        said = f"This round ends about {self.now.ends:%H:%M}{held}."
-        strands = dict.fromkeys(each.round.beside for each in self.rest)
-        return " ".join([said, *(self._last(beside) for beside in strands)])
+        """Return sentences such as "This round ends about 14:20. The final begins about Sat 17:40." """
+        table = f"; table {self.current.table} holds the hall" if self.current.table else ""
+        brackets = dict.fromkeys(times.round.beside for times in self.later_rounds)
+        sentences = [f"This round ends about {self.current.ends:%H:%M}{table}."]
+        sentences += [self._last_round_sentence(bracket) for bracket in brackets]
+        return " ".join(sentences)
 
-    def _last(self, beside: str) -> str:
-        """Return a sentence with the start of the last round."""
-        by_pace, by_limit = (
-            [each for each in rounds if each.round.beside == beside][-1] for rounds in (self.rest, self.rest_by_limit)
-        )
-        said = f"The {by_pace.round.title.lower().replace(',', '')} begins about {weekday_and_time(by_pace.begins)}"
+    def _last_round_sentence(self, bracket: str) -> str:
+        by_pace = _last_of(self.later_rounds, bracket)
+        by_limit = _last_of(self.later_rounds_by_limit, bracket)
+        title = by_pace.round.title.lower().replace(",", "")
+        sentence = f"The {title} begins about {weekday_and_time(by_pace.begins)}"
         if by_limit.begins < by_pace.begins:
-            said += f"; with T33 applied {weekday_and_time(by_limit.begins)}"
-        return f"{said}."
+            sentence += f"; with T33 applied {weekday_and_time(by_limit.begins)}"
+        return f"{sentence}."
 
 
-def outlook(tournament: Tournament, rounds: Sequence[RoundNow], now: datetime) -> DayOutlook | None:
-    """Return the outlook, or None without a timetable or current games. Two queries beyond those for the rounds."""
+def _last_of(rounds: Iterable[RoundTimes], bracket: str) -> RoundTimes:
+    return [times for times in rounds if times.round.beside == bracket][-1]
+
+
+def outlook(tournament: Tournament, rounds: Sequence[RoundPace], now: datetime) -> DayOutlook | None:
+    """Return the outlook, or None without a timetable or current games. Takes two queries."""
     timetable = timetable_of(tournament)
     if timetable is None:
         return None
     now = now.astimezone(timetable.begins.tzinfo)
-    minutes = pace(_minutes_per_game(tournament), timetable.minutes_per_game)
-    at_play = list(_at_play(timetable, rounds))
-    seen = forecast(at_play, now, minutes)
-    if seen is None:
+    minutes_per_game = pace(_minutes_per_game(tournament), timetable.minutes_per_game)
+    series = list(_series_at_play(timetable, rounds))
+    current = forecast(series, now, minutes_per_game)
+    if current is None:
         return None
-    to_come, began = _to_come(tournament, rounds), min(each.began for each in at_play)
-    limit = min(minutes, float(tournament.profile.game.minutes_per_game))
+    later_rounds = _later_rounds(tournament, rounds)
+    started_at = min(item.began for item in series)
+    limit = min(minutes_per_game, float(tournament.profile.game.minutes_per_game))
     return DayOutlook(
-        seen,
-        from_here(timetable, to_come, began, seen.ends, minutes),
-        from_here(timetable, to_come, began, seen.ends_by_limit, limit),
+        current,
+        from_here(timetable, later_rounds, started_at, current.ends, minutes_per_game),
+        from_here(timetable, later_rounds, started_at, current.ends_by_limit, limit),
     )
 
 
-def _at_play(timetable: Timetable, rounds: Iterable[RoundNow]) -> Iterable[SeriesAtPlay]:
-    for each in (one for now in rounds for one in now.all):
-        if each.began is not None:
-            over = len(each.series.outcomes + each.series.suspended)
-            began = each.began.astimezone(timetable.begins.tzinfo)
-            yield SeriesAtPlay(each.series.table or 0, began, each.series.games_planned, over, each.allowed)
+def _series_at_play(timetable: Timetable, rounds: Iterable[RoundPace]) -> Iterable[SeriesAtPlay]:
+    for series_pace in (item for current in rounds for item in current.all_series):
+        if series_pace.started_at is None:
+            continue
+        series = series_pace.series
+        yield SeriesAtPlay(
+            table=series.table or 0,
+            began=series_pace.started_at.astimezone(timetable.begins.tzinfo),
+            games=series.games_planned,
+            over=len(series.outcomes + series.suspended),
+            allowed=series_pace.minutes_allowed,
+        )
 
 
-def _to_come(tournament: Tournament, rounds: Sequence[RoundNow]) -> list[RoundToPlay]:
-    """Return the rounds after the current ones by stage. A consolation bracket may be ahead or behind."""
-    every = rounds_to_play(tournament)
-    played: dict[str, int] = {}
-    for now in (one for one in rounds if one.series):
-        stage = now.series[0].series.stage
-        played[stage] = max(now.number, played.get(stage, 0))
-    last = max((place for place, each in enumerate(every) if played.get(each.stage) == each.number), default=-1)
+def _later_rounds(tournament: Tournament, rounds: Sequence[RoundPace]) -> list[RoundToPlay]:
+    """Return the rounds after the current ones. A consolation bracket may be ahead or behind."""
+    planned = rounds_to_play(tournament)
+    current_by_stage: dict[str, int] = {}
+    for current in rounds:
+        if current.series:
+            stage = current.series[0].series.stage
+            current_by_stage[stage] = max(current.number, current_by_stage.get(stage, 0))
+    last_current = -1
+    for index, planned_round in enumerate(planned):
+        if current_by_stage.get(planned_round.stage) == planned_round.number:
+            last_current = index
     return [
-        each
-        for place, each in enumerate(every)
-        if (each.number > played[each.stage] if each.stage in played else place > last)
+        planned_round
+        for index, planned_round in enumerate(planned)
+        if _is_later(planned_round, index > last_current, current_by_stage)
     ]
+
+
+def _is_later(planned_round: RoundToPlay, is_after_current: bool, current_by_stage: dict[str, int]) -> bool:
+    if planned_round.stage in current_by_stage:
+        return planned_round.number > current_by_stage[planned_round.stage]
+    return is_after_current
 
 
 def _minutes_per_game(tournament: Tournament) -> list[float]:
     """Return the minutes per game of each recent series."""
-    over = tournament.series.filter(status=Series.Status.COMPLETE, started_at__isnull=False, completed_at__isnull=False)
-    latest = list(over.order_by("-completed_at")[:_PLAYED])
-    begun = beginnings(tournament, latest)
+    complete = tournament.series.filter(
+        status=Series.Status.COMPLETE, started_at__isnull=False, completed_at__isnull=False
+    )
+    recent = list(complete.order_by("-completed_at")[:_RECENT_SERIES])
+    start_by_series = series_starts(tournament, recent)
     minutes = []
-    for each in latest:
-        if each.started_at is None or each.completed_at is None:
+    for series in recent:
+        if series.started_at is None or series.completed_at is None:
             continue
-        began = begun[each.pk]
-        games = len(each.outcomes) - (began == each.started_at)
-        if games > 0 and each.completed_at > began:
-            minutes.append((each.completed_at - began).total_seconds() / 60 / games)
+        start = start_by_series[series.pk]
+        # without a roll for home, the clock starts when the first game is entered
+        games = len(series.outcomes) - (start == series.started_at)
+        if games > 0 and series.completed_at > start:
+            minutes.append((series.completed_at - start).total_seconds() / 60 / games)
     return minutes

@@ -15,28 +15,27 @@ from tournaments.models import Series, Team
 
 
 @dataclass(frozen=True, slots=True)
-class SeriesNow:
-    """One series of the round in play, with its pace.
+class SeriesPace:
+    """A series of the current round and the minutes it has taken.
 
-    It `began` at the roll for home or with its first game, else with its round; None where neither is known, once it
-    is complete or suspended, and while it waits, and then there are no `minutes`. `waits_for`: the team that is still
-    in a series of an earlier round.
+    It starts with the roll for home or its first game, otherwise with its round. `started_at` and `minutes` are None
+    if the start is unknown and while the series waits, is suspended or complete.
     """
 
     series: Series
-    allowed: int  # minutes
-    began: datetime | None = None
+    minutes_allowed: int
+    started_at: datetime | None = None
     minutes: int | None = None
-    waits_for: Team | None = None
-    is_behind: bool = False  # of a round before the one in play
+    waiting_for: Team | None = None  # still in a series of an earlier round
+    is_from_earlier_round: bool = False
 
     @property
     def is_late(self) -> bool:
-        return self.minutes is not None and self.minutes > self.allowed
+        return self.minutes is not None and self.minutes > self.minutes_allowed
 
     @property
     def minutes_over(self) -> int:
-        return max(0, (self.minutes or 0) - self.allowed)
+        return max(0, (self.minutes or 0) - self.minutes_allowed)
 
     @property
     def state(self) -> str:
@@ -48,19 +47,21 @@ class SeriesNow:
         """Return the progress without the time."""
         if self.series.status == Series.Status.COMPLETE:
             return "complete"
-        if self.waits_for is not None:
-            return f"waits for {self.waits_for}"
+        if self.waiting_for is not None:
+            return f"waits for {self.waiting_for}"
         if self.series.status == Series.Status.SUSPENDED:
             return f"{self.series.suspended_games} suspended"
-        begun = len(self.series.outcomes + self.series.suspended)
         if self.series.status == Series.Status.PLAYING:
-            return f"game {min(begun + 1, self.series.games_planned)} of {self.series.games_planned}"
-        return "playing" if self.began is not None else "not begun"
+            games_started = len(self.series.outcomes + self.series.suspended)
+            return f"game {min(games_started + 1, self.series.games_planned)} of {self.series.games_planned}"
+        return "playing" if self.started_at is not None else "not started"
 
     @property
     def tone(self) -> str:
         """Return the CSS class of the state."""
-        return "bad" if self.is_late else "good" if self.series.status == Series.Status.COMPLETE else ""
+        if self.is_late:
+            return "bad"
+        return "good" if self.series.status == Series.Status.COMPLETE else ""
 
     @property
     def is_home_open(self) -> bool:
@@ -77,52 +78,58 @@ class SeriesNow:
         return f"{self.series.away.name} {self.joint} {self.series.home.name}"
 
 
-def _meeting(now: SeriesNow) -> SafeString:
-    said = link_html(now.series.get_absolute_url(), now.teams)
-    return said + format_html(' <span class="quiet small">round {}</span>', now.series.round) if now.is_behind else said
+def _matchup(pace: SeriesPace) -> SafeString:
+    link = link_html(pace.series.get_absolute_url(), pace.teams)
+    if not pace.is_from_earlier_round:
+        return link
+    return link + format_html(' <span class="quiet small">round {}</span>', pace.series.round)
 
 
-def _meeting_on_wall(now: SeriesNow) -> SafeString:
-    series = now.series
-    away, home = (crest_and_name(team.badge, team.name) for team in (series.away, series.home))
-    said = format_html('{}<br><span class="quiet">{}</span> {}', away, now.joint, home)
-    return said + format_html(' <span class="quiet">round {}</span>', series.round) if now.is_behind else said
+def _matchup_on_wall(pace: SeriesPace) -> SafeString:
+    series = pace.series
+    away = crest_and_name(series.away.badge, series.away.name)
+    home = crest_and_name(series.home.badge, series.home.name)
+    matchup = format_html('{}<br><span class="quiet">{}</span> {}', away, pace.joint, home)
+    if not pace.is_from_earlier_round:
+        return matchup
+    return matchup + format_html(' <span class="quiet">round {}</span>', series.round)
 
 
-def _pace(now: SeriesNow) -> SafeString:
-    shown = state(now.state, now.tone)
-    if now.minutes is None:
-        return shown
-    return shown + format_html(' <span class="nowrap">{} min</span>', now.minutes)
+def _pace(pace: SeriesPace) -> SafeString:
+    label = state(pace.state, pace.tone)
+    if pace.minutes is None:
+        return label
+    return label + format_html(' <span class="nowrap">{} min</span>', pace.minutes)
 
 
-def _progress(now: SeriesNow) -> SafeString:
-    """Return columns for everyone: progress and start, not who is late."""
-    shown = state(now.progress, "good" if now.series.status == Series.Status.COMPLETE else "")
-    if now.began is None:
-        return shown
-    return shown + format_html(
-        ' <span class="small quiet nowrap">since {}</span>', date_format(localtime(now.began), "H:i")
-    )
+def _progress(pace: SeriesPace) -> SafeString:
+    """Return the progress and start for everyone, without lateness."""
+    label = state(pace.progress, "good" if pace.series.status == Series.Status.COMPLETE else "")
+    if pace.started_at is None:
+        return label
+    start = date_format(localtime(pace.started_at), "H:i")
+    return label + format_html(' <span class="small quiet nowrap">since {}</span>', start)
 
 
-def _pace_on_wall(now: SeriesNow) -> SafeString:
-    minutes = format_html(' <span class="quiet">{} min</span>', now.minutes) if now.minutes is not None else ""
-    return format_html("{}<div>{}{}</div>", state(now.state, now.tone), now.series.score, minutes)
+def _pace_on_wall(pace: SeriesPace) -> SafeString:
+    minutes = SafeString("")
+    if pace.minutes is not None:
+        minutes = format_html(' <span class="quiet">{} min</span>', pace.minutes)
+    return format_html("{}<div>{}{}</div>", state(pace.state, pace.tone), pace.series.score, minutes)
 
 
 _PAGE, _WALL, _FRONT = Place.PAGE, Place.WALL, Place.FRONT
 _LEFT = Align.LEFT
 
-ROUND: TableDefinition[SeriesNow] = TableDefinition(
+ROUND: TableDefinition[SeriesPace] = TableDefinition(
     "round",
     (
-        Column("table", "Table", lambda now: now.series.table, _PAGE | _WALL | _FRONT),
-        Column("series", "Series", lambda now: now.teams, _PAGE | _FRONT, _LEFT, cell=_meeting, names_row=True),
-        Column("teams", "Series", lambda now: now.teams, _WALL, _LEFT, cell=_meeting_on_wall, names_row=True),
-        Column("games", "Games", lambda now: now.series.score, _PAGE | _FRONT),
-        Column("pace", "State", lambda now: now.state, _PAGE, _LEFT, cell=_pace),
-        Column("progress", "State", lambda now: now.progress, _FRONT, _LEFT, cell=_progress),
-        Column("pace_on_wall", "State", lambda now: now.state, _WALL, cell=_pace_on_wall),
+        Column("table", "Table", lambda pace: pace.series.table, _PAGE | _WALL | _FRONT),
+        Column("series", "Series", lambda pace: pace.teams, _PAGE | _FRONT, _LEFT, cell=_matchup, names_row=True),
+        Column("teams", "Series", lambda pace: pace.teams, _WALL, _LEFT, cell=_matchup_on_wall, names_row=True),
+        Column("games", "Games", lambda pace: pace.series.score, _PAGE | _FRONT),
+        Column("pace", "State", lambda pace: pace.state, _PAGE, _LEFT, cell=_pace),
+        Column("progress", "State", lambda pace: pace.progress, _FRONT, _LEFT, cell=_progress),
+        Column("pace_on_wall", "State", lambda pace: pace.state, _WALL, cell=_pace_on_wall),
     ),
 )

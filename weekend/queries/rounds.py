@@ -1,4 +1,4 @@
-"""The current round of each division: open series, their duration, who waits, who has a bye."""
+"""The current round of each division: open series, their duration, teams that wait or have a bye."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,144 +19,168 @@ from tournaments.queries.round_in_play import (
     suspended_from_other_rounds,
     teams_on_bye,
 )
-from weekend.queries.round_table import ROUND, SeriesNow
+from weekend.queries.round_table import ROUND, SeriesPace
 
 
 @dataclass(frozen=True, slots=True)
-class RoundNow:
-    """The current round of a division, or of the playoffs if `division` is None. `behind` has open series before it."""
+class RoundPace:
+    """The current round of a division, or of the playoffs if `division` is None."""
 
     title: str
     division: Division | None
     number: int
     last: int
-    series: list[SeriesNow]
+    series: list[SeriesPace]
     byes: list[Team] = field(default_factory=list)
-    behind: list[SeriesNow] = field(default_factory=list)
+    earlier_series: list[SeriesPace] = field(default_factory=list)  # open series of earlier rounds
 
     @property
     def done(self) -> int:
-        return sum(one.series.status == Series.Status.COMPLETE for one in self.series)
+        return sum(pace.series.status == Series.Status.COMPLETE for pace in self.series)
 
     @property
-    def all(self) -> list[SeriesNow]:
-        return [*self.behind, *self.series]
+    def all_series(self) -> list[SeriesPace]:
+        return [*self.earlier_series, *self.series]
 
-    def filled(self, viewer: Viewer | None = None) -> FilledTable[SeriesNow]:
-        mine = (viewer or PUBLIC).team_id
-        rows = [Entry(now, is_mine=now.series.has_team(mine), tone=now.tone) for now in self.all]
+    def filled(self, viewer: Viewer | None = None) -> FilledTable[SeriesPace]:
+        team_id = (viewer or PUBLIC).team_id
+        rows = [Entry(pace, is_mine=pace.series.has_team(team_id), tone=pace.tone) for pace in self.all_series]
         return FilledTable(ROUND, rows)
 
 
 @dataclass(frozen=True, slots=True)
-class RoomNow:
+class HallPace:
     """All current rounds. `suspended` has series of other rounds that only wait for suspended games (T33.0)."""
 
-    rounds: list[RoundNow] = field(default_factory=list)
+    rounds: list[RoundPace] = field(default_factory=list)
     suspended: list[Series] = field(default_factory=list)
 
     @property
     def most_rows(self) -> int:
         """Return the number of lines on a big screen: one round and its suspended series."""
-        return max((len(found.all) for found in self.rounds), default=1) + len(self.suspended)
+        longest = max((len(current.all_series) for current in self.rounds), default=1)
+        return longest + len(self.suspended)
 
 
-def room_now(tournament: Tournament, now: datetime) -> RoomNow:
-    """The rounds in play, by division; at most four queries however many divisions and series.
+def hall_pace(tournament: Tournament, now: datetime) -> HallPace:
+    """Return the current rounds by division, in at most four queries.
 
-    Play-off games for ties come after the divisions. Empty before the schedule is made and after the end.
+    Tiebreaker games come after the divisions. There are no rounds before the schedule is made and after the end.
     """
     current = current_rounds(tournament)
     if not current:
-        return RoomNow()
-    every = {team.pk: team for team in tournament.teams.select_related("division")}
-    series = _series(tournament, current.values(), every)
-    begun = beginnings(tournament, series)
-    teams = [one for one in every.values() if one.division_id and one.dropped_after_round is None]
-    order = sorted(current, key=lambda key: (STAGES.index(Series.Stage(key[0])), _position(series, key)))
-    rounds = [
-        _round(tournament, current[key], [one for one in series if _key(one) == key], begun, teams, now)
-        for key in order
-    ]
-    return RoomNow(rounds, suspended_from_other_rounds(series, current.values()))
+        return HallPace()
+    team_by_id = {team.pk: team for team in tournament.teams.select_related("division")}
+    all_series = _load_series(tournament, current.values(), team_by_id)
+    start_by_series = series_starts(tournament, all_series)
+    teams = [team for team in team_by_id.values() if team.division_id and team.dropped_after_round is None]
+    rounds = []
+    for key in sorted(current, key=lambda key: (STAGES.index(Series.Stage(key[0])), _position(all_series, key))):
+        series = [candidate for candidate in all_series if _round_key(candidate) == key]
+        rounds.append(_round_pace(tournament, current[key], series, start_by_series, teams, now))
+    return HallPace(rounds, suspended_from_other_rounds(all_series, current.values()))
 
 
-def _key(series: Series) -> RoundKey:
+def _round_key(series: Series) -> RoundKey:
     return series.stage, series.division_id
 
 
-def _position(series: Iterable[Series], key: RoundKey) -> int:
-    return next((one.division.position for one in series if _key(one) == key and one.division is not None), 0)
+def _position(all_series: Iterable[Series], key: RoundKey) -> int:
+    """Return the position of a round's division; 0 for the playoffs."""
+    for series in all_series:
+        if _round_key(series) == key and series.division is not None:
+            return series.division.position
+    return 0
 
 
-def _series(tournament: Tournament, current: Iterable[CurrentRound], teams: Mapping[int, Team]) -> list[Series]:
+def _load_series(
+    tournament: Tournament, current: Iterable[CurrentRound], team_by_id: Mapping[int, Team]
+) -> list[Series]:
     """Return the series of current rounds, open ones of earlier rounds, and all suspended ones."""
-    wanted = Q(status=Series.Status.SUSPENDED)
-    for each in current:
-        open_before = Q(round__lt=each.number) & ~Q(status__in=Series.NOTHING_TO_BEGIN)
-        wanted |= Q(stage=each.stage, division=each.division_id) & (Q(round=each.number) | open_before)
-    found = tournament.series.filter(wanted).exclude(status=Series.Status.VOID)
-    divisions = {team.division_id: team.division for team in teams.values()}
-    series = list(found.order_by("round", "table", "pk"))
-    for one in series:
-        one.tournament, one.division = tournament, divisions.get(one.division_id)
-        one.home, one.away = teams[one.home_id], teams[one.away_id]
-    return series
+    condition = Q(status=Series.Status.SUSPENDED)
+    for current_round in current:
+        is_open_earlier = Q(round__lt=current_round.number) & ~Q(status__in=Series.NOTHING_TO_BEGIN)
+        is_wanted = Q(round=current_round.number) | is_open_earlier
+        condition |= Q(stage=current_round.stage, division=current_round.division_id) & is_wanted
+    rows = tournament.series.filter(condition).exclude(status=Series.Status.VOID)
+    division_by_id = {team.division_id: team.division for team in team_by_id.values()}
+    all_series = list(rows.order_by("round", "table", "pk"))
+    for series in all_series:
+        series.tournament = tournament
+        series.division = division_by_id.get(series.division_id)
+        series.home = team_by_id[series.home_id]
+        series.away = team_by_id[series.away_id]
+    return all_series
 
 
-def beginnings(tournament: Tournament, series: Sequence[Series]) -> dict[int, datetime]:
+def series_starts(tournament: Tournament, all_series: Sequence[Series]) -> dict[int, datetime]:
     """Return the start of each series: its roll for home (T0.16) or its first entered game."""
-    rolled = Action.objects.filter(
-        tournament=tournament, verb=Verb.ROLL_FOR_HOME, subject__in=[f"series:{one.pk}" for one in series]
-    )
-    # in order here, or a database reads the whole log in order to find these few rows
-    acts = sorted(rolled.order_by().values_list("pk", "subject", "at"))
-    begun = {int(subject.partition(":")[2]): at for _, subject, at in acts}
-    for one in series:
-        if one.started_at is not None:
-            begun[one.pk] = min(one.started_at, begun.get(one.pk, one.started_at))
-    return begun
+    subjects = [f"series:{series.pk}" for series in all_series]
+    rolls = Action.objects.filter(tournament=tournament, verb=Verb.ROLL_FOR_HOME, subject__in=subjects)
+    # sorted in Python: with ORDER BY, a database reads the whole log to find these few rows
+    actions = sorted(rolls.order_by().values_list("pk", "subject", "at"))
+    start_by_series = {int(subject.partition(":")[2]): rolled_at for _, subject, rolled_at in actions}
+    for series in all_series:
+        if series.started_at is not None:
+            roll_time = start_by_series.get(series.pk, series.started_at)
+            start_by_series[series.pk] = min(series.started_at, roll_time)
+    return start_by_series
 
 
-def _round(
+def _round_pace(
     tournament: Tournament,
     current: CurrentRound,
-    series: Sequence[Series],
-    begun: dict[int, datetime],
+    all_series: Sequence[Series],
+    start_by_series: Mapping[int, datetime],
     teams: Sequence[Team],
     now: datetime,
-) -> RoundNow:
-    here = [one for one in series if current.holds(one)]
-    before = [one for one in series if not current.holds(one) and one.status != Series.Status.SUSPENDED]
-    busy = {team.pk: team for one in before for team in one.teams()}
-    round_began = min((begun[one.pk] for one in here if one.pk in begun), default=None)
-    division = here[0].division
-    return RoundNow(
-        current.title(tournament, division.name if division is not None else ""),
-        division,
-        current.number,
-        current.last,
-        [_now(one, begun.get(one.pk, round_began), now, busy) for one in here],
-        _byes(here, teams) if current.stage == Series.Stage.ROUND_ROBIN else [],
-        [_now(one, begun.get(one.pk), now, {}, is_behind=True) for one in before],
+) -> RoundPace:
+    current_series = [series for series in all_series if current.holds(series)]
+    earlier_series = [
+        series for series in all_series if not current.holds(series) and series.status != Series.Status.SUSPENDED
+    ]
+    busy_teams = {team.pk: team for series in earlier_series for team in series.teams()}
+    starts = [start_by_series[series.pk] for series in current_series if series.pk in start_by_series]
+    round_start = min(starts, default=None)
+    division = current_series[0].division
+    return RoundPace(
+        title=current.title(tournament, division.name if division is not None else ""),
+        division=division,
+        number=current.number,
+        last=current.last,
+        series=[
+            _series_pace(series, start_by_series.get(series.pk, round_start), now, busy_teams)
+            for series in current_series
+        ],
+        byes=_byes(current_series, teams) if current.stage == Series.Stage.ROUND_ROBIN else [],
+        earlier_series=[
+            _series_pace(series, start_by_series.get(series.pk), now, {}, is_from_earlier_round=True)
+            for series in earlier_series
+        ],
     )
 
 
-def _now(
-    series: Series, began: datetime | None, now: datetime, busy: dict[int, Team], *, is_behind: bool = False
-) -> SeriesNow:
-    allowed = series_minutes(series.games_planned, series.tournament.profile)
+def _series_pace(
+    series: Series,
+    started_at: datetime | None,
+    now: datetime,
+    busy_teams: Mapping[int, Team],
+    *,
+    is_from_earlier_round: bool = False,
+) -> SeriesPace:
+    minutes_allowed = series_minutes(series.games_planned, series.tournament.profile)
     if series.status in Series.NOTHING_TO_BEGIN:
-        return SeriesNow(series, allowed)
-    waits = next((busy[team] for team in (series.away_id, series.home_id) if team in busy), None)
-    if waits is not None and series.status == Series.Status.SCHEDULED:
-        return SeriesNow(series, allowed, waits_for=waits)
-    minutes = int((now - began).total_seconds() // 60) if began is not None else None
-    return SeriesNow(series, allowed, began, minutes, is_behind=is_behind)
+        return SeriesPace(series, minutes_allowed)
+    busy_team = busy_teams.get(series.away_id) or busy_teams.get(series.home_id)
+    if busy_team is not None and series.status == Series.Status.SCHEDULED:
+        return SeriesPace(series, minutes_allowed, waiting_for=busy_team)
+    minutes = int((now - started_at).total_seconds() // 60) if started_at is not None else None
+    return SeriesPace(series, minutes_allowed, started_at, minutes, is_from_earlier_round=is_from_earlier_round)
 
 
-def _byes(here: Sequence[Series], teams: Sequence[Team]) -> list[Team]:
-    division = here[0].division_id
-    of_division = {team.pk: team for team in teams if team.division_id == division and not team.forfeits_turns}
-    free = teams_on_bye(of_division, ((one.home_id, one.away_id, one.status) for one in here))
-    return [team for number, team in of_division.items() if number in free]
+def _byes(current_series: Sequence[Series], teams: Sequence[Team]) -> list[Team]:
+    division_id = current_series[0].division_id
+    team_by_id = {team.pk: team for team in teams if team.division_id == division_id and not team.forfeits_turns}
+    sides = ((series.home_id, series.away_id, series.status) for series in current_series)
+    team_ids = teams_on_bye(team_by_id, sides)
+    return [team for team_id, team in team_by_id.items() if team_id in team_ids]

@@ -49,12 +49,12 @@ class DataFault(NamedTuple):
 
 def verify_database() -> list[DataFault]:
     """Check the database file and every reference between rows."""
-    found = [DataFault("database", f"The database file is damaged: {fault}.") for fault in _file_faults()]
+    faults = [DataFault("database", f"The database file is damaged: {fault}.") for fault in _file_faults()]
     try:
         connection.check_constraints()
     except IntegrityError as error:
-        found.append(DataFault("database", f"A row refers to a row that doesn't exist: {error}."))
-    return found
+        faults.append(DataFault("database", f"A row refers to a row that doesn't exist: {error}."))
+    return faults
 
 
 def _file_faults() -> list[str]:
@@ -107,7 +107,7 @@ def check_tallies(stored: StoredTournament) -> Iterator[str]:
 
 
 def check_outings(stored: StoredTournament) -> Iterator[str]:
-    """Check that the pitchers of each final game belong to its teams and stand in order."""
+    """Check that the pitchers of each final game belong to its teams and are numbered in order."""
     for _, games in stored.series:
         for sheet in games:
             if sheet.game.status == Game.Status.FINAL:
@@ -238,10 +238,10 @@ def check_order_of_play(stored: StoredTournament) -> Iterator[str]:
 def check_seals(stored: StoredTournament) -> Iterator[str]:
     """Recompute the seal of every valid signature."""
     signatures = SignOff.objects.filter(series__tournament=stored.tournament, broken_at=None)
-    for signed in signatures.select_related("series__home", "series__away", "sheet_of", "signed_by"):
-        signed.series.tournament = stored.tournament
-        if signed.seal != current_seal(signed):
-            yield f"{signed.series}: the seal of {signed.sheet_of}'s sheet doesn't fit the results."
+    for signature in signatures.select_related("series__home", "series__away", "sheet_of", "signed_by"):
+        signature.series.tournament = stored.tournament
+        if signature.seal != current_seal(signature):
+            yield f"{signature.series}: the seal of {signature.sheet_of}'s sheet doesn't fit the results."
 
 
 CHECKS: Mapping[str, Callable[[StoredTournament], Iterator[str]]] = {

@@ -16,12 +16,12 @@ from tournaments.models import Series, Tournament
 from weekend.models import PrintPack, PrintPackPart
 from weekend.refusals import PrintPackRefusal
 
-_PACKS_KEPT = 5
+_MOST_PACKS = 5
 
 Part = Callable[[], bytes]
 
 
-def ask_for_print_pack(
+def request_print_pack(
     *,
     tournament: Tournament,
     round_number: int,
@@ -45,14 +45,14 @@ def ask_for_print_pack(
         if open_pack is not None:
             return open_pack
         pack = PrintPack.objects.create(tournament=tournament, round=round_number, stage=stage, address=address[:200])
-        kept = tournament.print_packs.order_by("-pk").values_list("pk", flat=True)[:_PACKS_KEPT]
-        tournament.print_packs.exclude(pk__in=list(kept)).delete()
+        newest = tournament.print_packs.order_by("-pk").values_list("pk", flat=True)[:_MOST_PACKS]
+        tournament.print_packs.exclude(pk__in=list(newest)).delete()
         record_action(
             tournament=tournament,
             actor=actor,
             verb=Verb.ASK_FOR_PRINT_PACK,
             subject=f"print_pack:{pack.pk}",
-            sentence=f"{pack} asked for.",
+            sentence=f"{pack} requested.",
         )
     return pack
 
@@ -68,7 +68,7 @@ def cancel_print_pack(*, pack: PrintPack, actor: Actor) -> None:
             actor=actor,
             verb=Verb.CANCEL_PRINT_PACK,
             subject=f"print_pack:{pack.pk}",
-            sentence=f"{pack} cancelled.",
+            sentence=f"{pack} canceled.",
         )
 
 
@@ -83,14 +83,14 @@ def make_parts(pack: PrintPack, parts: list[Part]) -> bool:
     """Make the missing parts. Return False if the pack was canceled or taken over."""
     if pack.parts_total not in (0, len(parts)):
         pack.parts.all().delete()  # the round has changed, so the finished parts no longer fit
-    made = set(pack.parts.values_list("number", flat=True))
+    finished = set(pack.parts.values_list("number", flat=True))
     pack.parts_total = len(parts)
     for number, part in enumerate(parts, start=1):
-        if number not in made:
-            made.add(number)
+        if number not in finished:
+            finished.add(number)
             with read_snapshot():
                 content = part()
-            if not _store_part(pack, number, content, len(made)):
+            if not _store_part(pack, number, content, len(finished)):
                 return False
     return True
 
@@ -112,11 +112,11 @@ def bind(pack: PrintPack) -> bool:
     for content in pack.parts.order_by("number").values_list("content", flat=True):
         binder.append(PdfReader(BytesIO(content)), import_outline=False)
     binder.add_metadata({"/Title": f"{pack}, {pack.tournament.name}", "/Author": "Pennant"})
-    out = BytesIO()
-    binder.write(out)
+    stream = BytesIO()
+    binder.write(stream)
     with transaction.atomic():
         now = timezone.now()
-        ready = {"state": PrintPack.State.DONE, "content": out.getvalue(), "finished_at": now}
+        ready = {"state": PrintPack.State.DONE, "content": stream.getvalue(), "finished_at": now}
         if not report(pack, parts_done=pack.parts_total, **ready):
             return False
         pack.parts.all().delete()

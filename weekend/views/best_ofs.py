@@ -29,7 +29,7 @@ from tournaments.views.visitors import cached_for_visitors
 @tournament_view()
 @cached_for_visitors
 def bracket(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Show the bracket, or before seeding, who would qualify now and what is open."""
+    """Show the bracket. Before seeding, show the current qualifiers and the open points."""
     newest = newest_number(tournament.pk)
     board = load_bracket(tournament)
     picture = bracket_picture(board, playoff_runs(tournament))
@@ -55,7 +55,7 @@ def bracket(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
 
 
 def _consolation(tournament: Tournament) -> dict[str, object]:
-    """Show the consolation bracket, if there is one."""
+    """Return the context of the consolation bracket, if there is one."""
     if not tournament.consolation_size:
         return {}
     board = load_bracket(tournament, Series.Stage.CONSOLATION)
@@ -70,7 +70,7 @@ def _consolation(tournament: Tournament) -> dict[str, object]:
 @tournament_view()
 @cached_for_visitors
 def best_ofs_projector(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Show the bracket on the big screen, and then the champion's way to the title."""
+    """Show the bracket on the big screen, and at the end the champion's way to the title."""
     newest = newest_number(tournament.pk)
     board = load_bracket(tournament)
     picture = bracket_picture(board, playoff_runs(tournament))

@@ -15,12 +15,12 @@ from tournaments.models import Series, Tournament
 from tournaments.queries.invitations import site_address
 from tournaments.views.answers import add_message, add_refusal_message, attempt
 from weekend.models import PrintPack
-from weekend.queries.printing import names_not_printed, pack_on_page, packs_of, print_page
+from weekend.queries.printing import pack_status, pack_statuses, print_page, unprintable_names
 from weekend.refusals import PrintPackRefusal
-from weekend.services.print_packs import ask_for_print_pack, cancel_print_pack
+from weekend.services.print_packs import cancel_print_pack, request_print_pack
 from weekend.tasks import send_pack
 
-_QUEUE_DOWN = "The worker's queue does not answer. The pack is on the list; a worker that starts takes it up."
+_QUEUE_DOWN = "The worker's queue does not answer. The pack is on the list; the next worker that starts will make it."
 
 
 @require_safe
@@ -29,21 +29,21 @@ def printing(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Ht
     context = {
         "newest": newest_number(tournament.pk),
         "page": print_page(tournament),
-        "packs": packs_of(tournament, timezone.now()),
-        "not_printed": names_not_printed(tournament),
+        "packs": pack_statuses(tournament, timezone.now()),
+        "unprintable_names": unprintable_names(tournament),
     }
     return render(request, "weekend/printing.html", context)
 
 
 @require_POST
 @tournament_view(roles="staff")
-def ask(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+def request_pack(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Request the print pack of the round in the form, given as stage:number."""
     stage, _, number = request.POST.get("round", "").partition(":")
     try:
         if stage not in Series.Stage.values or not number.isdecimal():
             raise Refused(PrintPackRefusal.NO_ROUND, field="round")
-        pack = ask_for_print_pack(
+        pack = request_print_pack(
             tournament=tournament,
             stage=stage,
             round_number=min(int(number[:6]), 10_000),
@@ -62,8 +62,8 @@ def ask(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpRes
 @tournament_view(roles="staff")
 def pack_page(request: HttpRequest, tournament: Tournament, viewer: Viewer, pack_id: int) -> HttpResponse:
     """Show the progress of a pack. The page reloads while it is being made."""
-    shown = pack_on_page(_pack(tournament, pack_id), timezone.now())
-    context = {"newest": newest_number(tournament.pk), "shown": shown, "pack": shown.pack}
+    status = pack_status(_pack(tournament, pack_id), timezone.now())
+    context = {"newest": newest_number(tournament.pk), "status": status, "pack": status.pack}
     response = render(request, "weekend/print_pack.html", context)
     response.headers["Cache-Control"] = "no-store"
     return response
@@ -73,13 +73,13 @@ def pack_page(request: HttpRequest, tournament: Tournament, viewer: Viewer, pack
 @tournament_view(roles="staff")
 def cancel(request: HttpRequest, tournament: Tournament, viewer: Viewer, pack_id: int) -> HttpResponse:
     pack = _pack(tournament, pack_id)
-    attempt(request, lambda: cancel_print_pack(pack=pack, actor=actor_of(viewer)), f"{pack} cancelled.")
+    attempt(request, lambda: cancel_print_pack(pack=pack, actor=actor_of(viewer)), f"{pack} canceled.")
     return redirect("print_pack", tournament.slug, pack.pk)
 
 
 @require_POST
 @tournament_view(roles="staff")
-def go_on(request: HttpRequest, tournament: Tournament, viewer: Viewer, pack_id: int) -> HttpResponse:
+def retry(request: HttpRequest, tournament: Tournament, viewer: Viewer, pack_id: int) -> HttpResponse:
     """Queue a pack again if its worker is silent."""
     pack = _pack(tournament, pack_id)
     if not pack.is_silent(timezone.now()):
@@ -99,10 +99,10 @@ def pack_pdf(request: HttpRequest, tournament: Tournament, viewer: Viewer, pack_
 
 
 def _send(request: HttpRequest, pack: PrintPack) -> bool:
-    sent = send_pack(pack.pk)
-    if not sent:
+    is_sent = send_pack(pack.pk)
+    if not is_sent:
         add_refusal_message(request, Refused(_QUEUE_DOWN))
-    return sent
+    return is_sent
 
 
 def _pack(tournament: Tournament, pack_id: int) -> PrintPack:

@@ -21,31 +21,33 @@ from tournaments.queries.cached import cached_standings
 from tournaments.queries.playoff_tables import matchup_tables
 from tournaments.queries.playoffs import load_bracket
 from tournaments.views.visitors import cached_for_visitors
-from weekend.queries.rounds import room_now
+from weekend.queries.rounds import hall_pace
 
-_RESULTS, _RULINGS = 8, 5
-TOURNAMENTS_A_PAGE, _MOST_PAGES = 50, 10_000
+_LATEST_RESULTS = 8
+_LATEST_RULINGS = 5
+TOURNAMENTS_PER_PAGE = 50
+_MOST_PAGES = 10_000
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show every tournament of this installation, those of this device first."""
+    """Show every tournament of this installation, with those that this device can access first."""
     viewers = viewers_of(request)
-    mine = set(viewers.tournaments())
+    accessible = set(viewers.tournaments())
     number = min(max(typed_number(request.GET.get("page")), 1), _MOST_PAGES)
     teams = Team.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament").annotate(n=Count("pk"))
-    # a bare number in its place would name a column to PostgreSQL
-    mine_first = [Case(When(pk__in=mine, then=0), default=1)] if mine else []
-    found = Tournament.objects.annotate(entered=Coalesce(Subquery(teams.values("n")), 0)).order_by(
-        *mine_first, "is_practice", "-created_at", "-pk"
+    # PostgreSQL reads a bare number in ORDER BY as a column, so the Case is left out
+    accessible_first = [Case(When(pk__in=accessible, then=0), default=1)] if accessible else []
+    tournaments = Tournament.objects.annotate(entered=Coalesce(Subquery(teams.values("n")), 0)).order_by(
+        *accessible_first, "is_practice", "-created_at", "-pk"
     )
-    shown = list(found[(number - 1) * TOURNAMENTS_A_PAGE : number * TOURNAMENTS_A_PAGE + 1])
+    shown = list(tournaments[(number - 1) * TOURNAMENTS_PER_PAGE : number * TOURNAMENTS_PER_PAGE + 1])
     page = {
-        "tournaments": shown[:TOURNAMENTS_A_PAGE],
+        "tournaments": shown[:TOURNAMENTS_PER_PAGE],
         "newer": number - 1,
-        "older": number + 1 if len(shown) > TOURNAMENTS_A_PAGE else 0,
-        "mine": mine,
-        "organiser": viewers.of(None).is_organiser,
+        "older": number + 1 if len(shown) > TOURNAMENTS_PER_PAGE else 0,
+        "mine": accessible,
+        "is_organizer": viewers.of(None).is_organiser,
     }
     return render(request, "weekend/home.html", page)
 
@@ -57,18 +59,18 @@ def overview(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Ht
     """Show stage, drafts, playoffs or current rounds, standings, latest results and rulings."""
     newest = newest_number(tournament.pk)
     stage = tournament.stage
-    over = stage in (Tournament.Stage.PLAYOFFS, Tournament.Stage.FINISHED)
-    best_ofs = load_bracket(tournament) if over else None
+    has_bracket = stage in (Tournament.Stage.PLAYOFFS, Tournament.Stage.FINISHED)
+    playoffs = load_bracket(tournament) if has_bracket else None
     page = {
         "newest": newest,
         "stages": Tournament.Stage.choices,
         "tables": cached_standings(tournament, newest),
         "entered": tournament.teams.filter(division=None) if stage == Tournament.Stage.SIGN_UP else (),
-        "room": room_now(tournament, timezone.now()),
+        "hall_pace": hall_pace(tournament, timezone.now()),
         "latest": _latest(tournament),
         "drafts": _drafts(tournament),
-        "best_ofs": best_ofs,
-        "meetings": matchup_tables(best_ofs) if best_ofs else None,
+        "playoffs": playoffs,
+        "matchups": matchup_tables(playoffs) if playoffs else None,
         "rulings": _rulings(tournament),
     }
     return render(request, "weekend/overview.html", page)
@@ -76,20 +78,23 @@ def overview(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Ht
 
 def _latest(tournament: Tournament) -> list[Series]:
     complete = tournament.series.filter(status=Series.Status.COMPLETE).select_related("home", "away")
-    series = list(complete.order_by("-completed_at", "-pk")[:_RESULTS])
-    for one in series:
-        one.tournament = tournament
-    return series
+    latest = list(complete.order_by("-completed_at", "-pk")[:_LATEST_RESULTS])
+    for series in latest:
+        series.tournament = tournament
+    return latest
 
 
 def _rulings(tournament: Tournament) -> list[RulingRequest]:
-    given = RulingRequest.objects.filter(series__tournament=tournament, ruled_at__isnull=False)
-    return list(given.prefetch_related("series__home", "series__away").order_by("-ruled_at")[:_RULINGS])
+    answered = RulingRequest.objects.filter(series__tournament=tournament, ruled_at__isnull=False)
+    return list(answered.prefetch_related("series__home", "series__away").order_by("-ruled_at")[:_LATEST_RULINGS])
 
 
 def _drafts(tournament: Tournament) -> list[dict[str, Any]]:
-    """Return running drafts with who is on the clock."""
+    """Return running drafts with the team on the clock."""
     if tournament.stage != Tournament.Stage.DRAFT:
         return []
-    rooms = [(division, room) for division, room in load_rooms(tournament) if room and room.draft.is_on]
-    return [{"division": division, "clock": clock_facts(room), "draft": room.draft} for division, room in rooms]
+    return [
+        {"division": division, "clock": clock_facts(room), "draft": room.draft}
+        for division, room in load_rooms(tournament)
+        if room and room.draft.is_on
+    ]

@@ -17,10 +17,10 @@ SIZES: Final = ("banner", "title", "large", "plain", "figures", "fine")
 SPACES: Final = ("hair", "tight", "near", "apart", "wide", "far")
 
 
-class Specimen(forms.Form):
+class SpecimenForm(forms.Form):
     """A form with one field of each kind. It is never submitted."""
 
-    name = forms.CharField(max_length=60, help_text="As it shall stand on paper.")
+    name = forms.CharField(max_length=60, help_text="The name on printouts.")
     length = forms.ChoiceField(choices=[("3", "3 games"), ("5", "5 games")])
     words = forms.CharField(widget=forms.Textarea({"rows": 2}), required=False)
     practice = forms.BooleanField(label="A practice weekend", required=False)
@@ -30,11 +30,18 @@ class Specimen(forms.Form):
 def style(request: HttpRequest) -> HttpResponse:
     viewer = staff_viewer(request)
     if viewer is None:
-        raise PermissionDenied("Only the organiser, a director or an assistant may open this.")
-    # a form that came back: the name is missing, so that a fault is shown
-    form = Specimen({"length": "3"})
+        raise PermissionDenied("Only the organizer, a director or an assistant can open this page.")
+    # submitted without a name, so that a field error is shown
+    form = SpecimenForm({"length": "3"})
     ruling = all_positions_backed_up([])
-    crests = [team_crest(words, colours=key) for key, words in PALETTE.items()]
-    page = {"viewer": viewer, "form": form, "tones": TONES, "sizes": SIZES, "spaces": SPACES, "ruling": ruling}
-    page |= {"crests": crests}
+    crests = [team_crest(color_name, colours=key) for key, color_name in PALETTE.items()]
+    page = {
+        "viewer": viewer,
+        "form": form,
+        "tones": TONES,
+        "sizes": SIZES,
+        "spaces": SPACES,
+        "ruling": ruling,
+        "crests": crests,
+    }
     return render(request, "weekend/style.html", page)

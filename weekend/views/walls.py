@@ -14,7 +14,7 @@ from tournaments.models import Series, Tournament
 from tournaments.queries.playoffs import decided_playoffs
 from weekend.queries.hall_map import hall_map
 from weekend.queries.outlook import outlook
-from weekend.queries.rounds import room_now
+from weekend.queries.rounds import hall_pace
 
 Stage = Tournament.Stage
 
@@ -22,11 +22,11 @@ Stage = Tournament.Stage
 @require_safe
 @tournament_view()
 def wall(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Redirect to the screen after the one in `?after=`, or to the first. Each screen returns with `?turn`."""
+    """Redirect to the next screen after `?after=`, or to the first. `?turn` lets each screen return here."""
     walls = walls_of(tournament)
     after = request.GET.get("after", "")
-    place = walls.index(after) + 1 if after in walls else 0
-    return redirect(f"{walls[place % len(walls)]}?turn")
+    index = walls.index(after) + 1 if after in walls else 0
+    return redirect(f"{walls[index % len(walls)]}?turn")
 
 
 def walls_of(tournament: Tournament) -> list[str]:
@@ -37,9 +37,10 @@ def walls_of(tournament: Tournament) -> list[str]:
     elif tournament.stage == Stage.PLAYOFFS:
         names = ["round_projector", "best_ofs_projector", "standings_projector"]
     else:
-        planned = Series.objects.filter(tournament=tournament).exists()
-        names = ["round_projector", "hall_projector"] * planned + ["standings_projector"]
-    # while there is a draft the room looks at nothing else
+        names = ["standings_projector"]
+        if Series.objects.filter(tournament=tournament).exists():
+            names = ["round_projector", "hall_projector", *names]
+    # during a draft, only the draft is shown
     return _draft_walls(tournament) or [reverse(name, args=(slug,)) for name in names]
 
 
@@ -55,13 +56,14 @@ def _draft_walls(tournament: Tournament) -> list[str]:
 @tournament_view()
 def hall_projector(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Show the tables as tiles, with the minutes behind the pace."""
-    now, newest = timezone.now(), newest_number(tournament.pk)
-    room = room_now(tournament, now)
+    now = timezone.now()
+    newest = newest_number(tournament.pk)
+    pace = hall_pace(tournament, now)
     page = {
         "newest": newest,
         "now": now,
-        "hall": hall_map(room.rounds, is_wall=True),
-        "outlook": outlook(tournament, room.rounds, now),
+        "hall": hall_map(pace.rounds, is_wall=True),
+        "outlook": outlook(tournament, pace.rounds, now),
     }
     return render(request, "weekend/hall_projector.html", page)
 
@@ -70,8 +72,9 @@ def hall_projector(request: HttpRequest, tournament: Tournament, viewer: Viewer)
 @tournament_view()
 def round_projector(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Show the matchups by table and their duration, readable from across the room."""
-    now, newest = timezone.now(), newest_number(tournament.pk)
-    room = room_now(tournament, now)
-    page = {"newest": newest, "now": now, "room": room, "crowned": decided_playoffs(tournament)}
-    page["outlook"] = outlook(tournament, room.rounds, now)
+    now = timezone.now()
+    newest = newest_number(tournament.pk)
+    pace = hall_pace(tournament, now)
+    page = {"newest": newest, "now": now, "hall_pace": pace, "crowned": decided_playoffs(tournament)}
+    page["outlook"] = outlook(tournament, pace.rounds, now)
     return render(request, "weekend/round_projector.html", page)

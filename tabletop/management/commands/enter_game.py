@@ -45,8 +45,8 @@ class Command(BaseCommand):
         except (SavedGameError, SeasonError, SystemFileError, NoDraftedGameError, Refused) as fault:
             raise CommandError(str(fault)) from None
         self.stdout.write(score_sentence(saved.series))
-        pitched = Outing.objects.filter(game__series=saved.series, game__number=number).select_related("team")
-        outings = list(pitched.order_by("team__name", "order"))
+        rows = Outing.objects.filter(game__series=saved.series, game__number=number).select_related("team")
+        outings = list(rows.order_by("team__name", "order"))
         names = sheet_names({(outing.team_id, outing.card_id) for outing in outings})
         for outing in outings:
             name = names[outing.team_id, outing.card_id]

@@ -134,16 +134,16 @@ def _check_exact_options(system: AnySystem, options: dict[str, Any]) -> None:
         )
 
 
-def _check_files(options: dict[str, Any], out: Path) -> None:
+def _check_files(options: dict[str, Any], card_file: Path) -> None:
     """Raise CommandError if a file would be overwritten or an option would have no effect."""
     if options["team"] and not options["pdf"]:
         raise CommandError("--team chooses the cards to print; add --pdf FILE")
-    files = [out, *(options[kind] for kind in ("xlsx", "pdf") if options[kind])]
-    seen: set[Path] = set()
+    files = [card_file, *(options[kind] for kind in ("xlsx", "pdf") if options[kind])]
+    resolved_files: set[Path] = set()
     for file in files:
-        if file.resolve() in seen:
+        if file.resolve() in resolved_files:
             raise CommandError(f"{file} is named twice; cards, workbook and PDF need separate files")
-        seen.add(file.resolve())
+        resolved_files.add(file.resolve())
 
 
 def _check_team(year: int, team: str) -> None:

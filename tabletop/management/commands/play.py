@@ -2,9 +2,9 @@
 
 import secrets
 import sys
-from argparse import ArgumentParser, ArgumentTypeError
+from argparse import ArgumentParser
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import date
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -21,7 +21,7 @@ from rules_engine.baseball.retrosheet import GameInfo, event_file, team_codes
 from rules_engine.baseball.saved_games import SavedGameError, saved_text
 from rules_engine.baseball.situations import is_midgame
 from rules_engine.baseball.system import AnySystem
-from rules_engine.baseball.system_types import MONTHS, SystemFileError
+from rules_engine.baseball.system_types import SystemFileError
 from rules_engine.odds.in_words import game_text, inning_text, odds_text
 from rules_engine.terminal.keyboard import Keyboard, UserQuit, parse_number
 from rules_engine.terminal.lineup_dialog import LineupDialog
@@ -29,17 +29,17 @@ from rules_engine.terminal.lineup_files import LineupFileError, read_lineup_file
 from rules_engine.terminal.session import play_at_terminal
 from seasons.lahman import SeasonError
 from tabletop.drafted_lineups import DraftedGame
-from tabletop.management.game_options import (
-    add_charts_option,
-    add_ruleset_option,
-    add_system_option,
-    changed_charts_note,
-    checked_charts,
-    chosen_system,
-    ruleset_key,
+from tabletop.management.game_options import changed_charts_note, checked_charts, chosen_system, ruleset_key
+from tabletop.management.play_options import (
+    DEFAULT_AWAY,
+    DEFAULT_HOME,
+    add_play_options,
+    check_drafted_options,
+    check_options,
+    check_system_options,
+    managed_by_person,
 )
 from tabletop.prepared_games import (
-    REVERSED_UNDERLINES,
     GameOptions,
     PreparedGame,
     new_club_game,
@@ -51,22 +51,11 @@ from tabletop.prepared_games import (
 from tabletop.queries.drafted_game import NoDraftedGameError, game_of_series, game_of_teams
 from tabletop.queries.lineups import with_saved_lineups
 from tournaments.action_log.writing import PROGRAM
-from tournaments.management.arguments import file_to_write
 from tournaments.models import Series
 from tournaments.services.order_of_play import start_series
 
-MANAGERS: Final = ("person", "auto")
 ODDS: Final = {"": odds_text, "inning": inning_text, "game": game_text}
-DEFAULT_AWAY: Final = "NYA"
-DEFAULT_HOME: Final = "ATL"
 _WEATHER_DIE: Final = 20
-
-
-def _date(text: str) -> date:
-    try:
-        return datetime.strptime(text, "%Y/%m/%d").date()
-    except ValueError:
-        raise ArgumentTypeError(f"“{text}” is not a date; write YYYY/MM/DD") from None
 
 
 class Command(BaseCommand):
@@ -74,63 +63,11 @@ class Command(BaseCommand):
     help = "Play a game of Strat-O-Matic or of another --system. Type help at any question."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        self._add_team_arguments(parser)
-        self._add_rule_arguments(parser)
-        self._add_playing_arguments(parser)
-
-    def _add_team_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--season", type=int, default=1998)
-        parser.add_argument("--cards", type=Path, help="a file from make_cards, instead of a season")
-        parser.add_argument("--away", help=f"visiting club or team of the tournament (default: {DEFAULT_AWAY})")
-        parser.add_argument("--home", help=f"home club or team of the tournament (default: {DEFAULT_HOME})")
-        parser.add_argument("--away-starter", default="", metavar="NAME", help="part of the starting pitcher's name")
-        parser.add_argument("--home-starter", default="", metavar="NAME")
-        tournament = parser.add_mutually_exclusive_group()
-        tournament.add_argument(
-            "--series",
-            type=int,
-            metavar="NUMBER",
-            help="play the next game of a tournament's series, by the pitching sheets",
-        )
-        tournament.add_argument(
-            "--tournament", metavar="SLUG", help="play two of its teams, --away and --home, by their pitching sheets"
-        )
-        parser.add_argument("--lineup", type=Path, metavar="FILE", help="lineups: rows of team, place, man, position")
-        parser.add_argument(
-            "--situation",
-            nargs="+",
-            metavar="WORD=VALUE",
-            help="start in mid-game: inning=7 half=bottom outs=1 score=2-3 first=NAME second= third= bats= next=",
-        )
-
-    def _add_rule_arguments(self, parser: ArgumentParser) -> None:
-        add_system_option(parser)
-        add_ruleset_option(parser)
-        add_charts_option(parser)
-        parser.add_argument("--dh", action="store_true", help="use designated hitters, if the ruleset has them")
-        parser.add_argument(
-            "--reverse-underlines", action="store_true", help="for new card sets against old ones (15.2)"
-        )
-        parser.add_argument("--park", default="", help="a park of the ballparks chart, such as harbor_yard")
-        parser.add_argument("--weather", choices=MONTHS, help="roll for the weather of this month, instead of --park")
-        parser.add_argument("--night", action="store_true", help="a night game (with --weather)")
-
-    def _add_playing_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--seed", type=int, help="seed of the program's dice (default: random)")
-        parser.add_argument("--typed-dice", action="store_true", help="roll your own dice and type them in")
-        parser.add_argument("--auto", action="store_true", help="let the computer manage both teams")
-        parser.add_argument("--away-manager", choices=MANAGERS, default="person", help="who manages the visitors")
-        parser.add_argument("--home-manager", choices=MANAGERS, default="person", help="who manages the home team")
-        parser.add_argument("--save", type=file_to_write, help="save the game to this file after every play")
-        parser.add_argument("--resume", type=Path, help="resume a saved game, with its teams and rules")
-        parser.add_argument(
-            "--retrosheet", type=file_to_write, help="at the end, write the game to this file as Retrosheet events"
-        )
-        parser.add_argument("--date", type=_date, help="date of the game in that file, YYYY/MM/DD (default: today)")
+        add_play_options(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
         if hasattr(sys.stdin, "reconfigure"):
-            sys.stdin.reconfigure(errors="replace")  # a line that isn't text is asked again, like every wrong answer
+            sys.stdin.reconfigure(errors="replace")  # a line that isn't text gets the question again
         try:
             prepared = self._prepare(options)
         except (EOFError, KeyboardInterrupt, UserQuit):
@@ -150,7 +87,7 @@ class Command(BaseCommand):
     # Preparing the game. These methods raise CommandError and the errors that handle() catches.
 
     def _prepare(self, options: dict[str, Any]) -> PreparedGame:
-        _check_options(options)
+        check_options(options)
         if options["resume"]:
             return resume_game(options["resume"], options["cards"], partial(checked_charts, options=options))
         prepared = self._new_game(options)
@@ -185,19 +122,24 @@ class Command(BaseCommand):
             edition=ruleset_key(system, options["edition"]),
             charts=checked_charts(system, options),
         )
-        _check_system_options(system, options)
+        check_system_options(system, options)
         if options["weather"]:
             game_options = self._with_weather(game_options, system, options)
         return new_club_game(game_options)
 
     def _with_weather(self, game_options: GameOptions, system: AnySystem, options: dict[str, Any]) -> GameOptions:
         """Roll for the weather, which is the first roll of the game (30.5)."""
-        assert system.weather is not None  # _check_system_options refuses --weather otherwise
+        assert system.weather is not None  # check_system_options refuses --weather otherwise
         dice = SeededDice(game_options.seed)
         roll = self._ask_for_roll if game_options.types_dice else dice.roll
         game_input = ScriptedInput([("weather", roll("weather", _WEATHER_DIE))])
-        month, night = options["weather"], options["night"]
-        park = system.weather(game_options.edition, game_options.home, month, night=night, game_input=game_input)
+        park = system.weather(
+            game_options.edition,
+            game_options.home,
+            options["weather"],
+            night=options["night"],
+            game_input=game_input,
+        )
         self.stdout.write(f"{park.capitalize()}, by the d20 (30.5).")
         return replace(game_options, park=park, rolls_used=dice.thrown)
 
@@ -211,14 +153,14 @@ class Command(BaseCommand):
 
     def _new_drafted_game(self, game_options: GameOptions, options: dict[str, Any]) -> PreparedGame:
         """Prepare a game of two teams of a tournament, with their pitching sheets (T10.2)."""
-        _check_drafted_options(options)
+        check_drafted_options(options)
         game = _load_drafted_game(options)
         system = systems.load(game.profile.game.system)
         if options["system"] not in (None, system.key):
             raise CommandError(f"this tournament plays {system.title}; leave out --system")
         if options["edition"] not in (None, game.profile.game.edition):
             raise CommandError(f"a tournament's game uses its ruleset, {game.profile.game.edition}. Remove --ruleset.")
-        _check_system_options(system, options)
+        check_system_options(system, options)
         game_options = replace(game_options, charts=checked_charts(system, options))
         prepared, without_card = new_drafted_game(game_options, game)
         self.stdout.write(f"{game.title}, by the current pitching sheets.")
@@ -237,7 +179,7 @@ class Command(BaseCommand):
         if path:
             sides = read_lineup_file(path, teams, prepared.game.log.start.sides, prepared.names, starters)
             return with_lineups(prepared, sides, f"{path}: ")
-        people = _people(options)
+        people = managed_by_person(options)
         if not any(people):
             return prepared
         keyboard = Keyboard(input, self.stdout.write)
@@ -290,7 +232,7 @@ class Command(BaseCommand):
             input,
             self.stdout.write,
             dice,
-            people=_people(options),
+            people=managed_by_person(options),
             profile=prepared.profile,
             not_suspended=saved.not_suspended,
             save_game=partial(self._save, prepared, dice) if self.save_path else None,
@@ -299,9 +241,9 @@ class Command(BaseCommand):
 
     def _save(self, prepared: PreparedGame, dice: SeededDice | None) -> None:
         """Save in one step, so that a crash can't damage the saved game."""
-        thrown = dice.thrown if dice else prepared.saved.thrown
+        rolls_used = dice.thrown if dice else prepared.saved.thrown
         try:
-            write_durably(self.save_path, saved_text(replace(prepared.saved, thrown=thrown)))
+            write_durably(self.save_path, saved_text(replace(prepared.saved, thrown=rolls_used)))
         except OSError as error:
             self.stdout.write(f"    The game couldn't be saved to {self.save_path}: {error.strerror}")
 
@@ -321,13 +263,6 @@ class Command(BaseCommand):
         self.stdout.write(f"Wrote the game to {path} as Retrosheet events.")
 
 
-def _people(options: dict[str, Any]) -> tuple[bool, bool]:
-    """Return whether a person manages the visitors and the home team."""
-    if options["auto"]:
-        return False, False
-    return options["away_manager"] == "person", options["home_manager"] == "person"
-
-
 def _load_drafted_game(options: dict[str, Any]) -> DraftedGame:
     try:
         if options["series"] is not None:
@@ -335,41 +270,3 @@ def _load_drafted_game(options: dict[str, Any]) -> DraftedGame:
         return game_of_teams(options["tournament"], options["away"], options["home"])
     except OperationalError as error:
         raise CommandError(f"The tournaments can't be read: {error}.") from None
-
-
-def _check_options(options: dict[str, Any]) -> None:
-    """Raise CommandError for options that don't go together."""
-    if options["resume"] and options["lineup"]:
-        raise CommandError("--lineup is for a new game; the saved game has its lineups")
-    if options["resume"] and options["situation"]:
-        raise CommandError("--situation is for a new game; the saved game continues where it stopped")
-    if not options["resume"] and options["save"] and options["save"].exists():
-        raise CommandError(f"{options['save']} already exists. Resume it with --resume, or choose another file.")
-    if options["night"] and not options["weather"]:
-        raise CommandError("--night needs --weather MONTH")
-    if options["weather"] and options["park"]:
-        raise CommandError("use --park or --weather, not both; the weather replaces the park (30.5)")
-
-
-def _check_drafted_options(options: dict[str, Any]) -> None:
-    """Raise CommandError for options that a tournament's game doesn't allow."""
-    if options["series"] is not None and (options["away"] or options["home"]):
-        raise CommandError("--series chooses the teams; leave out --away and --home")
-    if options["tournament"] is not None and not (options["away"] and options["home"]):
-        raise CommandError("--tournament needs two of its teams: --away TEAM --home TEAM")
-    if options["situation"]:
-        raise CommandError("--situation: a tournament's game starts with the first pitch")
-    if options["dh"] or options["weather"] or options["night"]:
-        raise CommandError("a tournament's game uses the tournament's rules. Remove --dh, --weather and --night.")
-
-
-def _check_system_options(system: AnySystem, options: dict[str, Any]) -> None:
-    """Raise CommandError for options that the system doesn't have."""
-    is_available = {
-        "weather": system.weather is not None,
-        "night": system.weather is not None,
-        "reverse_underlines": REVERSED_UNDERLINES in system.switches,
-    }
-    for name, available in is_available.items():
-        if options[name] and not available:
-            raise CommandError(f"--{name.replace('_', '-')}: {system.title} doesn't have this option")

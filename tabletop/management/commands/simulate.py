@@ -40,7 +40,7 @@ from tabletop.season_plays import season_play_for
 from tournaments.management.arguments import positive_number
 
 FEW_GAMES: Final = 200  # fewer games are over before other processes have started
-LINES: Final = ("at_bats", "runs", "hits", "doubles", "triples", "homeruns", "walks", "strikeouts", "stolen_bases")
+STATISTICS: Final = ("at_bats", "runs", "hits", "doubles", "triples", "homeruns", "walks", "strikeouts", "stolen_bases")
 _PROGRESS_STEP: Final = 100  # games
 
 
@@ -138,12 +138,14 @@ class Command(BaseCommand):
         records = {team: totals.teams[team] for team in teams if team in totals.teams}
         shares = [record.won / max(1, record.games) for record in records.values()]
         self._write_row("won", [f"{share:>{width}.3f}" for share in shares])
-        for line in LINES:
+        for statistic in STATISTICS:
             cells = []
             for team, record in records.items():
-                count = sum(getattr(player.line, line) for (club, _), player in totals.batting.items() if club == team)
+                count = sum(
+                    getattr(player.line, statistic) for (club, _), player in totals.batting.items() if club == team
+                )
                 cells.append(f"{count / max(1, record.games):>{width}.3f}")
-            self._write_row(line.replace("_", " "), cells)
+            self._write_row(statistic.replace("_", " "), cells)
 
     def _write_row(self, label: str, cells: Sequence[str]) -> None:
         self.stdout.write(f"{label:<14}" + "".join(cells))

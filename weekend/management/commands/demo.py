@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from rules_engine.profile import available_profiles
-from weekend.practice.weekend import STAGES, USUAL_FIELD, build_weekend
+from weekend.practice.weekend import DEFAULT_FIELD, STAGES, build_weekend
 
 
 class Command(BaseCommand):
@@ -19,12 +19,12 @@ class Command(BaseCommand):
         parser.add_argument(
             "--edition",
             choices=available_profiles(),
-            default=USUAL_FIELD.edition,
+            default=DEFAULT_FIELD.edition,
             help="of the rules",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        field = replace(USUAL_FIELD, edition=options["edition"])
+        field = replace(DEFAULT_FIELD, edition=options["edition"])
         tournament = build_weekend(
             stage=options["stage"],
             seed=options["seed"],

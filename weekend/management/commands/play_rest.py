@@ -7,14 +7,14 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from tournaments.models import Tournament
-from weekend.practice.rest import CHAMPION, UNTIL, CannotPlayOn, play_rest
+from weekend.practice.rest import CHAMPION, UNTIL, PlayRestError, play_rest
 
 
 class Command(BaseCommand):
-    help = "Play a practice weekend on: to the end of the round robin, to a tie for a place, or to the champion."
+    help = "Play the rest of a practice weekend: to the end of the round robin, to a tie, or to the champion."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--tournament", required=True, metavar="SLUG", help="as in its address: /t/SLUG/")
+        parser.add_argument("--tournament", required=True, metavar="SLUG", help="the part after /t/ in its web address")
         parser.add_argument("--until", choices=UNTIL, default=CHAMPION)
         parser.add_argument("--seed", type=int, default=1998)
 
@@ -24,6 +24,6 @@ class Command(BaseCommand):
             raise CommandError(f"There is no tournament with the address /t/{options['tournament']}/.")
         try:
             play_rest(random.Random(options["seed"]), tournament, until=options["until"])
-        except CannotPlayOn as refused:
+        except PlayRestError as refused:
             raise CommandError(str(refused)) from None
         self.stdout.write(f"{tournament} has been played on.")

@@ -10,10 +10,10 @@ from rules_engine.system_index import Catalogue, IndexRow, catalogues, key_of, r
 
 class Command(BaseCommand):
     requires_system_checks = ()  # no page and no database is used
-    help = "List the rulebooks, or say of a number such as 13.1, PTM3 or IP7.2 where it is kept and what tests it."
+    help = "List the rulebooks, or show where a rule such as 13.1, PTM3 or IP7.2 is implemented and tested."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("number", nargs="?", default="", help="as it is printed, with or without SS, PT or IP")
+        parser.add_argument("number", nargs="?", default="", help="the printed number, with or without SS, PT or IP")
 
     def handle(self, *args: Any, **options: Any) -> None:
         books = catalogues()
@@ -23,19 +23,26 @@ class Command(BaseCommand):
                 prefix = f" ({book.prefix})" if book.prefix else ""
                 self.stdout.write(f"{book.title}{prefix}: {len(book.numbers)} numbers, {left_out} of them not played")
             return
-        found = [(book, row) for book in books for row in _rows_of(book, options["number"])]
-        if not found:
-            raise CommandError(f"No rulebook here has the number {options['number']}; rules alone lists the rulebooks.")
-        for book, row in found:
+        matches = [(book, row) for book in books for row in _rows_of(book, options["number"])]
+        if not matches:
+            raise CommandError(
+                f"No rulebook has the number {options['number']}. Run rules without a number to list the rulebooks."
+            )
+        for book, row in matches:
             self.stdout.write("\n".join(_lines(book, row)))
 
 
 def _rows_of(book: Catalogue, number: str) -> list[IndexRow]:
     """Return the rows of this number and of its parts: 2.4 includes 2.4-a and 2.4-b."""
-    wanted = key_of("", number)
-    if not any(wanted in {key_of(book.prefix, own), *book.written(own)} for own in book.numbers):
+    key = key_of("", number)
+    if not any(key in _keys(book, book_number) for book_number in book.numbers):
         return []
-    return [row for row in rows(book) if wanted in {key_of(book.prefix, row.number), *book.written(row.number)}]
+    return [row for row in rows(book) if key in _keys(book, row.number)]
+
+
+def _keys(book: Catalogue, number: str) -> set[str]:
+    """Return the ways to write a number of a rulebook."""
+    return {key_of(book.prefix, number), *book.written(number)}
 
 
 def _lines(book: Catalogue, row: IndexRow) -> list[str]:
@@ -43,6 +50,6 @@ def _lines(book: Catalogue, row: IndexRow) -> list[str]:
         return [f"{book.title} {row.number}: not in this system: {row.not_played}"]
     return [
         f"{book.title} {row.number}",
-        *(f"  kept by {place.replace('`', '')}" for place in row.kept_by),
+        *(f"  implemented by {place.replace('`', '')}" for place in row.kept_by),
         *(f"  tested by {place.replace('`', '')}" for place in row.tests),
     ]

@@ -1,7 +1,7 @@
-"""The table of acts: how each is taken back, what stands before a change of stage, who guards signed results.
+"""How each action is undone, what is checked before a change of stage, and what protects signed results.
 
-The apps below do not import one another upwards, so the table stands above them all and is handed down, whole and in
-one place, when the program starts.
+The apps below can't import each other's services upward. So all handlers are listed here, and registered with the apps
+when the program starts.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -46,11 +46,11 @@ _MISTAKE = Undoing(undo_mistake)
 _SUSPENSION = Undoing(undo_suspension, redo=undo_suspension)
 _TIE_BREAK = Undoing(undo_tie_break, redo=redo_tie_break)
 
-_LINKS = "The page of links and devices has the opposite."
-_DESK = "The draft's desk has the opposite."
-_OWN_LIST = "The manager changes his own list of wishes back."
+_LINKS = "Reverse it on the page of links and devices."
+_DRAFT_CONTROLS = "Reverse it with the draft's controls."
+_OWN_QUEUE = "The manager can change the queue back."
 
-# a sentence, which the log shows, where there is no way to undo an act: who has the opposite, or why it stays
+# an action that can't be undone from the log has a sentence: what to do instead, or why it stays
 UNDOING: Mapping[Verb, Undoing | str] = {
     Verb.ADD_ENTRANTS: _IN_SIGN_UP,
     Verb.EDIT_TEAM: _IN_SIGN_UP,
@@ -66,44 +66,46 @@ UNDOING: Mapping[Verb, Undoing | str] = {
     Verb.CHOOSE_SLOT: _IN_SIGN_UP,
     Verb.PLACE_TEAM: _IN_SIGN_UP,
     Verb.PLACE_ABSENT: _IN_SIGN_UP,
-    Verb.CREATE_TOURNAMENT: "Everything else rests on it.",
+    Verb.CREATE_TOURNAMENT: "Everything else depends on it.",
     Verb.CHANGE_SETTINGS: Undoing(undo_settings, redo=undo_settings),
     Verb.SET_EDITION_LINES: Undoing(undo_edition_lines, redo=undo_edition_lines),
     Verb.MOVE_STAGE: Undoing(undo_stage, redo=undo_stage),
     Verb.INVITE_TEAMS: _LINKS,
     Verb.INVITE_HELPER: _LINKS,
-    Verb.INVITE_PROXY: "His link is revoked on the page of the invitations, or ends by itself.",
-    Verb.REVOKE_INVITATION: "A link that was ended stays ended; invite once more.",
-    Verb.RENEW_INVITATION: "The old link stays ended; the new one is to be passed on.",
+    Verb.INVITE_PROXY: "Revoke the proxy's link on the invitations page, or let it expire.",
+    Verb.REVOKE_INVITATION: "A revoked link stays revoked. Invite again.",
+    Verb.RENEW_INVITATION: "The old link stays revoked. Pass on the new one.",
     Verb.SET_INVITATION_END: _LINKS,
-    Verb.END_DEVICE: "Its link signs it in once more.",
-    Verb.MAKE_SIGN_IN_CODE: "It ends by itself, or when another is made.",
-    Verb.SET_PIN: "The PIN before is kept nowhere; set another.",
-    Verb.ACKNOWLEDGE_PIN: "What was read stays read.",
+    Verb.END_DEVICE: "The device can sign in again with its link.",
+    Verb.MAKE_SIGN_IN_CODE: "The code expires, or is replaced by the next code.",
+    Verb.SET_PIN: "The previous PIN isn't stored. Set another.",
+    Verb.ACKNOWLEDGE_PIN: "A confirmation can't be undone.",
     Verb.SHARE_CARD_SET: "The uploader can change it back on the page of the card set.",
-    Verb.OPEN_DRAFT: "Cards and clock are changed on the draft's own page until somebody has picked.",
-    Verb.START_DRAFT: _DESK,
-    Verb.PAUSE_DRAFT: _DESK,
-    Verb.RESUME_DRAFT: _DESK,
-    Verb.EXTEND_CLOCK: "Time that was given stays given.",
+    Verb.OPEN_DRAFT: "Cards and clock can be changed on the draft's page until the first pick.",
+    Verb.START_DRAFT: _DRAFT_CONTROLS,
+    Verb.PAUSE_DRAFT: _DRAFT_CONTROLS,
+    Verb.RESUME_DRAFT: _DRAFT_CONTROLS,
+    Verb.EXTEND_CLOCK: "Extra time can't be undone.",
     Verb.MAKE_PICK: Undoing(
         undo_logged_pick,
-        way_back="The turn comes back on the clock; pick the same player again there and all is as it was.",
+        way_back="The turn is on the clock again. To redo the pick, pick the same player.",
     ),
     Verb.LET_PROGRAM_PICK: Undoing(undo_program_drafts, redo=undo_program_drafts),
     Verb.DISQUALIFY_MANAGER: Undoing(undo_disqualification, redo=undo_disqualification),
-    Verb.ASK_PROGRAM_TO_FINISH: "Stop it at the draft's desk; each of its picks has an undo of its own.",
-    Verb.STOP_PROGRAM: "Ask it once more at the draft's desk.",
-    Verb.KEEP_PICK: "The pick it keeps can be corrected or rescinded (T0.18).",
-    Verb.SKIP_TURN: Undoing(undo_logged_pick, way_back="The turn comes back on the clock; skip it again there."),
-    Verb.UNDO_LAST_PICK: "The turn is on the clock: pick the same player.",
-    Verb.RESCIND_PICK: Undoing(undo_logged_rescission, way_back="Rescind it again on the team's page of the draft."),
-    Verb.CORRECT_PICK: Undoing(
-        undo_logged_correction, way_back="To have the correction back, make it again on the draft's desk."
+    Verb.ASK_PROGRAM_TO_FINISH: "Stop it with the draft's controls. Each of its picks can be undone.",
+    Verb.STOP_PROGRAM: "Start it again with the draft's controls.",
+    Verb.KEEP_PICK: "The pick can be corrected or rescinded (T0.18).",
+    Verb.SKIP_TURN: Undoing(undo_logged_pick, way_back="The turn is on the clock again. To redo, skip it."),
+    Verb.UNDO_LAST_PICK: "The turn is on the clock. Pick the same player.",
+    Verb.RESCIND_PICK: Undoing(
+        undo_logged_rescission, way_back="To redo, rescind the pick again on the team's draft page."
     ),
-    Verb.ADD_TO_QUEUE: _OWN_LIST,
-    Verb.MOVE_IN_QUEUE: _OWN_LIST,
-    Verb.REMOVE_FROM_QUEUE: _OWN_LIST,
+    Verb.CORRECT_PICK: Undoing(
+        undo_logged_correction, way_back="To redo, correct the pick again with the draft's controls."
+    ),
+    Verb.ADD_TO_QUEUE: _OWN_QUEUE,
+    Verb.MOVE_IN_QUEUE: _OWN_QUEUE,
+    Verb.REMOVE_FROM_QUEUE: _OWN_QUEUE,
     Verb.SAVE_LINE_UP: Undoing(undo_lineup, redo=undo_lineup),
     Verb.DECLARE_ROTATION: Undoing(undo_rotation, redo=undo_rotation),
     Verb.PUBLISH_SCHEDULE: _ROWS,
@@ -115,7 +117,7 @@ UNDOING: Mapping[Verb, Undoing | str] = {
     Verb.CHOOSE_AWAY: _ROWS,
     Verb.DROP_TEAM: _ROWS,
     Verb.CHANGE_COVERS: _ROWS,
-    Verb.LET_TEAM_PLAY: Undoing(undo_let_team_play, way_back="Let it play again on the page of the team."),
+    Verb.LET_TEAM_PLAY: Undoing(undo_let_team_play, way_back="To redo, let the team play again on its page."),
     Verb.SETTLE_TAKEOVER: Undoing(undo_takeover, redo=redo_takeover),
     Verb.START_SERIES: Undoing(undo_start, redo=redo_start),
     Verb.CORRECT_ORDER_OF_PLAY: Undoing(undo_order, redo=undo_order),
@@ -128,8 +130,8 @@ UNDOING: Mapping[Verb, Undoing | str] = {
     Verb.REPORT_MISTAKE: _MISTAKE,
     Verb.ANSWER_MISTAKE: _MISTAKE,
     Verb.TAKE_GAME_BACK: Undoing(undo_taking_back, redo=undo_taking_back),
-    Verb.ASK_RULING: Undoing(undo_question, way_back="Ask it again on the page of the series."),
-    Verb.GIVE_RULING: Undoing(undo_ruling, way_back="Give the ruling again on its own page."),
+    Verb.ASK_RULING: Undoing(undo_question, way_back="To redo, request the ruling again on the page of the series."),
+    Verb.GIVE_RULING: Undoing(undo_ruling, way_back="To redo, give the ruling again on its page."),
     Verb.ROLL_TIE_BREAK: _TIE_BREAK,
     Verb.SCHEDULE_PLAYOFF_GAME: _TIE_BREAK,
     Verb.OPEN_SHOOTOUT: _TIE_BREAK,
@@ -141,15 +143,15 @@ UNDOING: Mapping[Verb, Undoing | str] = {
     Verb.CHOOSE_POINTS: Undoing(undo_choice_of_points, redo=undo_choice_of_points),
     Verb.ANNOUNCE: _ROWS,
     Verb.SET_WEBHOOK: _ROWS,
-    Verb.SET_MAIL: "Whoever asked for mail changes it back on his own page.",
+    Verb.SET_MAIL: "The person who requested the mail can change it back.",
     Verb.SET_TIMETABLE: _ROWS,
     Verb.SHOW_ODDS: _ROWS,
-    Verb.WORK_OUT_ODDS: "They follow from the results; work them out once more.",
+    Verb.WORK_OUT_ODDS: "Odds follow from the results. Calculate them again.",
     Verb.ASK_FOR_PRINT_PACK: "Cancel it on the print page.",
-    Verb.CANCEL_PRINT_PACK: "Ask for it once more on the print page.",
-    Verb.RESTORE_COPY: "The copy that was kept before it is put back on the page of copies.",
-    Verb.OPEN_TOURNAMENT_FILE: "It lies beside the other tournaments and changed none.",
-    Verb.UNDO_ACTION: "It goes by the act that it undid.",
+    Verb.CANCEL_PRINT_PACK: "Request it again on the print page.",
+    Verb.RESTORE_COPY: "Restore the backup that was made before it, on the backups page.",
+    Verb.OPEN_TOURNAMENT_FILE: "The imported tournament changed no other tournament.",
+    Verb.UNDO_ACTION: "It can be redone with the action that it undid.",
 }
 
 ENTRY_CHECKS: Mapping[Stage, Sequence[Check]] = {
@@ -167,8 +169,8 @@ SEAL_GUARDS: Sequence[Callable[[ResultsChange], None]] = [protect_signatures]
 
 
 def register_undo_handlers() -> None:
-    """Give the apps below their part of the table."""
-    undo.undoing.update((str(verb), how) for verb, how in UNDOING.items())
+    """Register the handlers and checks with the apps that use them."""
+    undo.undoing.update((str(verb), handler) for verb, handler in UNDOING.items())
     stages.entry_checks.update(ENTRY_CHECKS)
     stages.return_checks.update(RETURN_CHECKS)
     seal_guards[:] = SEAL_GUARDS

@@ -13,35 +13,35 @@ from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
 from tournaments.models import Action, Team, Tournament
 from tournaments.queries.cached import cached_standings
-from weekend.queries.desk import waiting_for_director
+from weekend.queries.dashboard import director_attention_items
 from weekend.queries.hall_map import hall_map
-from weekend.queries.my_team import my_team as at_a_glance
+from weekend.queries.my_team import my_team as read_my_team
 from weekend.queries.next_step import next_step
 from weekend.queries.outlook import outlook
-from weekend.queries.rounds import room_now
+from weekend.queries.rounds import hall_pace
 
-_LATEST = 8
-_WITH_TABLES = (Tournament.Stage.ROUND_ROBIN, Tournament.Stage.PLAYOFFS)
+_LATEST_ACTIONS = 8
+_STAGES_WITH_STANDINGS = (Tournament.Stage.ROUND_ROBIN, Tournament.Stage.PLAYOFFS)
 
 
 @require_safe
 @tournament_view(roles="staff")
-def desk(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Show what needs the director now."""
+def dashboard(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    """Show what needs the director's attention."""
     now = timezone.now()
     newest = newest_number(tournament.pk)
-    tables = cached_standings(tournament, newest) if tournament.stage in _WITH_TABLES else []
-    room = room_now(tournament, now)
+    tables = cached_standings(tournament, newest) if tournament.stage in _STAGES_WITH_STANDINGS else []
+    pace = hall_pace(tournament, now)
     page = {
         "newest": newest,
         "now": now,
         "saved": backup_state(now),
-        "waiting": waiting_for_director(tournament, now, room.rounds, tables),
+        "attention_items": director_attention_items(tournament, now, pace.rounds, tables),
         "next_step": next_step(tournament, tables),
-        "room": room,
-        "hall": hall_map(room.rounds),
-        "outlook": outlook(tournament, room.rounds, now),
-        "latest": Action.objects.filter(tournament=tournament).only("at", "sentence", "actor")[:_LATEST],
+        "hall_pace": pace,
+        "hall": hall_map(pace.rounds),
+        "outlook": outlook(tournament, pace.rounds, now),
+        "latest": Action.objects.filter(tournament=tournament).only("at", "sentence", "actor")[:_LATEST_ACTIONS],
     }
     return render(request, "weekend/desk.html", page)
 
@@ -58,9 +58,15 @@ def my_team(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
     team = get_object_or_404(Team.objects.select_related("division"), tournament=tournament, pk=team_id)
     team.tournament = tournament
     is_own = team.pk == viewer.team_id
-    page = {"newest": newest, "team": team, "mine": at_a_glance(team, newest), "is_own": is_own}
-    page["absences"] = absences_of(tournament, team)
-    return render(request, "weekend/my_team.html", {**page, "shown_to_desk": None if is_own else team.pk})
+    page = {
+        "newest": newest,
+        "team": team,
+        "mine": read_my_team(team, newest),
+        "is_own": is_own,
+        "absences": absences_of(tournament, team),
+        "team_shown_to_staff": None if is_own else team.pk,
+    }
+    return render(request, "weekend/my_team.html", page)
 
 
 def _no_team(request: HttpRequest, tournament: Tournament) -> HttpResponse:

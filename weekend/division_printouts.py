@@ -1,4 +1,4 @@
-"""The printouts of a division, with their addresses and what each needs."""
+"""The printouts of a division, with their addresses and requirements."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,21 +15,21 @@ from tournaments.documents import schedule_pdf, standings_pdf
 from tournaments.models import Division, Tournament
 
 
-class PaperNeeds(Enum):
-    """What must exist before a printout can be drawn, as the print page names it."""
+class PrintoutRequirement(Enum):
+    """What a printout needs before it can be drawn, in the words of the print page."""
 
     SCHEDULE = "once the schedule is made"
     DRAFT = "once the draft is set up"
 
 
 @dataclass(frozen=True, slots=True)
-class DivisionPaper:
-    """`address`: the name of its address. `folder`: what its path and its file begin with."""
+class DivisionPrintout:
+    """A printout of a division, drawn as a PDF."""
 
-    address: str
-    folder: str
+    url_name: str
+    folder: str  # start of its path and of its file name
     title: str
-    needs: PaperNeeds
+    requirement: PrintoutRequirement
     draw: Callable[[Tournament, Division, Viewer], bytes]
 
 
@@ -65,11 +65,13 @@ def _draft_of(division: Division) -> Draft:
     return get_object_or_404(drafts, division=division)
 
 
-DIVISION_PAPERS = (
-    DivisionPaper("schedule_pdf", "schedule", "Schedule", PaperNeeds.SCHEDULE, _schedule),
-    DivisionPaper("division_standings_pdf", "standings", "Standings with proof", PaperNeeds.SCHEDULE, _standings),
-    DivisionPaper("draft_board_pdf", "draft", "Draft board", PaperNeeds.DRAFT, _draft_board),
-    DivisionPaper("draft_value_pdf", "draft-value", "Draft value", PaperNeeds.DRAFT, _draft_value),
-    DivisionPaper("rosters_pdf", "rosters", "Rosters", PaperNeeds.DRAFT, _rosters),
-    DivisionPaper("bullpen_pdf", "bullpen", "Who may pitch next", PaperNeeds.DRAFT, _bullpen),
+DIVISION_PRINTOUTS = (
+    DivisionPrintout("schedule_pdf", "schedule", "Schedule", PrintoutRequirement.SCHEDULE, _schedule),
+    DivisionPrintout(
+        "division_standings_pdf", "standings", "Standings with proof", PrintoutRequirement.SCHEDULE, _standings
+    ),
+    DivisionPrintout("draft_board_pdf", "draft", "Draft board", PrintoutRequirement.DRAFT, _draft_board),
+    DivisionPrintout("draft_value_pdf", "draft-value", "Draft value", PrintoutRequirement.DRAFT, _draft_value),
+    DivisionPrintout("rosters_pdf", "rosters", "Rosters", PrintoutRequirement.DRAFT, _rosters),
+    DivisionPrintout("bullpen_pdf", "bullpen", "Who may pitch next", PrintoutRequirement.DRAFT, _bullpen),
 )

@@ -1,11 +1,11 @@
-"""Something that needs attention: its kind, a sentence, and where to act."""
+"""Items that need attention: a kind, a sentence, and where to act."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from tournaments.models import Notice, Tournament
 
-MANY = 6  # more of one kind than this are summed up in one line
+MOST_OF_A_KIND = 6  # more items of one kind are summarized in one line
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +15,7 @@ class AttentionItem:
     kind: str
     sentence: str
     address: str
-    act: str
+    link_text: str
     for_director: bool = False
 
 
@@ -23,13 +23,18 @@ def open_notices(tournament: Tournament) -> list[Notice]:
     return list(Notice.objects.filter(tournament=tournament, answered_at=None))
 
 
-def noticed(notices: Iterable[Notice], team_id: int | None) -> list[AttentionItem]:
+def notice_items(notices: Iterable[Notice], team_id: int | None) -> list[AttentionItem]:
     """Return open requests to this team, or to the director for None."""
-    return [AttentionItem(row.kind, row.sentence, row.address, row.act) for row in notices if row.team_id == team_id]
+    return [
+        AttentionItem(notice.kind, notice.sentence, notice.address, notice.act)
+        for notice in notices
+        if notice.team_id == team_id
+    ]
 
 
-def summed_up(waiting: Sequence[AttentionItem], sentence: str, address: str) -> Sequence[AttentionItem]:
+def summarize(items: Sequence[AttentionItem], sentence: str, address: str) -> Sequence[AttentionItem]:
     """Return items of one kind, or one line for all if there are too many for the screen."""
-    if len(waiting) <= MANY:
-        return waiting
-    return [AttentionItem(waiting[0].kind, sentence, address, waiting[0].act, waiting[0].for_director)]
+    if len(items) <= MOST_OF_A_KIND:
+        return items
+    first = items[0]
+    return [AttentionItem(first.kind, sentence, address, first.link_text, first.for_director)]

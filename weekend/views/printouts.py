@@ -1,6 +1,6 @@
-"""Everything of a tournament to take along: papers as PDF, tables as CSV or Excel.
+"""Downloads of a tournament: printouts as PDF, tables as CSV or Excel.
 
-What is public on a page is public on paper; a team sheet is its manager's.
+A printout is public if its page is. Only its manager and staff can open a team sheet.
 """
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -26,25 +26,25 @@ from tournaments.documents import rules_pdf, standings_pdf, team_schedule_pdf
 from tournaments.models import Division, Series, Team, Tournament
 from tournaments.queries.invitations import site_address
 from tournaments.views.visitors import cached_file_for_visitors
-from weekend.division_papers import DivisionPaper
+from weekend.division_printouts import DivisionPrintout
 from weekend.documents import csv_file, xlsx_file
 from weekend.tables import TABLES
 
-_KINDS = {
+_TABLE_FORMATS = {
     "csv": (csv_file, "text/csv; charset=utf-8"),
     "xlsx": (xlsx_file, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
 }
-STAFF_ONLY = {"entrants", "report"}  # home towns are nobody else's business
+STAFF_ONLY = {"entrants", "report"}  # they contain home towns
 
 
 @require_safe
 @tournament_view()
 @cached_file_for_visitors
-def of_division(
-    request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int, paper: DivisionPaper
+def division_printout(
+    request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int, printout: DivisionPrintout
 ) -> HttpResponse:
     division = get_object_or_404(Division, tournament=tournament, pk=division_id)
-    return pdf_response(paper.draw(tournament, division, viewer), tournament.slug, paper.folder, division.name)
+    return pdf_response(printout.draw(tournament, division, viewer), tournament.slug, printout.folder, division.name)
 
 
 @require_safe
@@ -59,7 +59,7 @@ def team_schedule(request: HttpRequest, tournament: Tournament, viewer: Viewer, 
 @tournament_view()
 @cached_file_for_visitors
 def rotation(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
-    """Return what this viewer may see of the sheets (T0.09)."""
+    """Return the declared starters that this viewer may see (T0.09)."""
     team = _team(tournament, team_id)
     rounds = rotation_of(team).visible_rounds(own=viewer.may_act_for(team.pk))
     return pdf_response(rotation_pdf(team, rounds), tournament.slug, "rotation", team.name)
@@ -101,10 +101,10 @@ def suspended_game(request: HttpRequest, tournament: Tournament, viewer: Viewer,
 @tournament_view()
 @cached_file_for_visitors
 def score_card(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id: int) -> HttpResponse:
-    found = Series.objects.select_related("tournament", "division", "home", "away")
-    series = get_object_or_404(found, pk=series_id, tournament=tournament)
-    parts = (series.get_stage_display(), f"round-{series.round}", series.away.name, series.home.name)
-    return pdf_response(score_card_pdf(series), tournament.slug, "score-card", *parts)
+    rows = Series.objects.select_related("tournament", "division", "home", "away")
+    series = get_object_or_404(rows, pk=series_id, tournament=tournament)
+    name_parts = (series.get_stage_display(), f"round-{series.round}", series.away.name, series.home.name)
+    return pdf_response(score_card_pdf(series), tournament.slug, "score-card", *name_parts)
 
 
 @require_safe
@@ -113,7 +113,7 @@ def score_card(request: HttpRequest, tournament: Tournament, viewer: Viewer, ser
 def sheet(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int, kind: str) -> HttpResponse:
     """Return a pitching sheet as a PDF: blank, current or signed."""
     if kind not in KINDS:
-        raise Http404(f"There is no “{kind}” pitching sheet; there are {', '.join(KINDS)}.")
+        raise Http404(f"There is no “{kind}” pitching sheet. Choose one of {', '.join(KINDS)}.")
     team = _team(tournament, team_id)
     content = sheet_pdf(tournament, team.pk, kind, site_address(request))
     return pdf_response(content, tournament.slug, "pitching-sheet", kind, team.name)
@@ -138,13 +138,13 @@ def _team(tournament: Tournament, team_id: int) -> Team:
 @cached_file_for_visitors
 def export(request: HttpRequest, tournament: Tournament, viewer: Viewer, name: str, kind: str) -> HttpResponse:
     """Return a table as a file. Everyone may read it, except those in STAFF_ONLY."""
-    if name not in TABLES or kind not in _KINDS:
-        raise Http404(f"There is no table “{name}.{kind}”; there are {', '.join(TABLES)} as csv and xlsx.")
+    if name not in TABLES or kind not in _TABLE_FORMATS:
+        raise Http404(f"There is no table “{name}.{kind}”. Choose one of {', '.join(TABLES)} as csv or xlsx.")
     if name in STAFF_ONLY:
         require(viewer, "staff")
     table = TABLES[name]
     if not may_see_cards(viewer, *CardSet.objects.filter(drafts__division__tournament=tournament)):
         table = table.unrestricted()
-    write, content_type = _KINDS[kind]
+    write, content_type = _TABLE_FORMATS[kind]
     attachment = {"Content-Disposition": f'attachment; filename="{tournament.slug}-{name}.{kind}"'}
     return HttpResponse(write(table, tournament), content_type=content_type, headers=attachment)

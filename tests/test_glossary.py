@@ -1,0 +1,185 @@
+"""Hold names, docstrings, comments, messages and developer docs to the terms of the glossary.
+
+A folder that still has rejected terms is listed with its number of them. The number may fall, but never rise. After a
+folder has been reworded, run `python -m tests.test_glossary` and copy its lower numbers.
+"""
+
+import ast
+import io
+import re
+import sys
+import tokenize
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+
+# Rejected as a part of any name, local variables included: pronouns, participles and verbs that name nothing,
+# old or British words, and terms for which the glossary has another one.
+REJECTED_IN_NAMES: Final = {
+    *("one", "who", "whom", "whose", "somebody", "anybody", "everybody", "nobody", "those", "men", "man"),
+    *("told", "came", "said", "stands", "begun", "gone", "held", "asked", "kept", "found", "meant", "brought", "anew"),
+    *("spoilt", "thrown", "hurt", "wish", "wishes", "desk", "act", "acts", "best_ofs", "bestofs"),
+    *("colour", "colours", "defence", "centre", "organiser", "organisers", "cancelled", "practise"),
+}
+# Rejected only as the whole name.
+REJECTED_AS_NAMES: Final = {
+    *("what", "it", "other", "others", "here", "there", "then", "still", "again", "able", "given", "known", "taken"),
+    *("wanted", "wants", "beside", "of", "off", "each", "every", "whole", "left_over"),
+}
+# Names that the glossary doesn't decide: printed in a rulebook, or defined by a library or a file format.
+ACCEPTED_NAMES: Final = {"one_and_two", "one_and_two_bars", "page_not_found", "found_at", "asked_at"}
+
+_REJECTED_PHRASES: Final = re.compile(
+    r"\b(?:somebody|anybody|everybody|whoever|whomever|begun|anew|men|line-ups?|best-ofs?|projector|asunder"
+    r"|colours?|defence|centre|organisers?|cancelled|practise|goes on|go on|going on|brought along"
+    r"|taken? back|taking back|bring back|live lines?|worked cases?|told|stands|wishes|as soon as|house charts?)\b",
+    re.IGNORECASE,
+)
+
+# Templates and the docs for users follow with the rewording of the pages, so they aren't checked yet.
+DEVELOPER_DOCS: Final = ("CONTRIBUTING.md", "docs/architecture.md", "docs/decisions")
+NOT_CHECKED: Final = {"migrations", "node_modules", "recorded_games"}
+
+ALLOWED_NAMES: Final[dict[str, int]] = {}
+ALLOWED_PHRASES: Final[dict[str, int]] = {}
+
+
+def is_rejected(name: str) -> bool:
+    """Check a name. Constants may be sentences, so their words aren't checked."""
+    if name in ACCEPTED_NAMES or name.isupper():
+        return False
+    words = {word.lower() for word in re.findall(r"[A-Z]?[a-z0-9]+|[A-Z]+", name)}
+    bare_name = name.strip("_").lower()
+    return bool(words & REJECTED_IN_NAMES) or bare_name in REJECTED_AS_NAMES
+
+
+def names_in(tree: ast.AST) -> Iterator[str]:
+    """Yield every name that a module defines: functions, classes, parameters, variables and attributes."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.arg):
+            yield node.arg
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            yield node.attr
+
+
+def texts_in(source: str) -> Iterator[str]:
+    """Yield docstrings, messages and comments. A string without a space isn't a sentence."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value.strip():
+            yield node.value
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.string
+
+
+@cache
+def python_files() -> tuple[Path, ...]:
+    folders = sorted(path.parent for path in ROOT.glob("*/__init__.py"))
+    files = (path for folder in folders for path in sorted(folder.rglob("*.py")))
+    own_file = Path(__file__).resolve()
+    return tuple(path for path in files if path != own_file and not NOT_CHECKED & set(path.parts))
+
+
+def folder_of(path: Path) -> str:
+    """Return the folder whose number covers a file: its app and the folder in the app."""
+    parts = path.relative_to(ROOT).parts
+    return "/".join(parts[:-1][:2])
+
+
+@cache
+def rejected_names() -> dict[str, Counter[str]]:
+    """Return the rejected names of each folder, with the number of files that define them."""
+    found_names: dict[str, Counter[str]] = {}
+    for path in python_files():
+        names = {name for name in names_in(ast.parse(path.read_text(encoding="utf-8"))) if is_rejected(name)}
+        if names:
+            found_names.setdefault(folder_of(path), Counter()).update(names)
+    return found_names
+
+
+@cache
+def rejected_phrases() -> dict[str, Counter[str]]:
+    """Return the rejected phrases of each folder and each developer doc."""
+    phrases: dict[str, Counter[str]] = {}
+    for path in python_files():
+        for text in texts_in(path.read_text(encoding="utf-8")):
+            phrases.setdefault(folder_of(path), Counter()).update(_phrases(text))
+    for name in DEVELOPER_DOCS:
+        doc = ROOT / name
+        files = sorted(doc.glob("*.md")) if doc.is_dir() else [doc]
+        for file in files:
+            phrases.setdefault(name, Counter()).update(_phrases(file.read_text(encoding="utf-8")))
+    return {folder: counts for folder, counts in phrases.items() if counts}
+
+
+def _phrases(text: str) -> list[str]:
+    return [match[0].lower() for match in _REJECTED_PHRASES.finditer(text)]
+
+
+def _excesses(counts_by_folder: dict[str, Counter[str]], allowed: dict[str, int]) -> list[str]:
+    excesses = []
+    for folder, counts in counts_by_folder.items():
+        if counts.total() > allowed.get(folder, 0):
+            terms = ", ".join(f"{term} ({count})" for term, count in counts.most_common())
+            excesses.append(f"{folder}: {counts.total()} instead of {allowed.get(folder, 0)}: {terms}")
+    return excesses
+
+
+def test_names_use_the_terms_of_the_glossary() -> None:
+    excesses = _excesses(rejected_names(), ALLOWED_NAMES)
+    assert not excesses, "name the thing, with a noun or a verb phrase:\n" + "\n".join(excesses)
+
+
+def test_sentences_use_the_terms_of_the_glossary() -> None:
+    excesses = _excesses(rejected_phrases(), ALLOWED_PHRASES)
+    assert not excesses, "use the glossary's terms:\n" + "\n".join(excesses)
+
+
+@pytest.mark.parametrize("allowed", [ALLOWED_NAMES, ALLOWED_PHRASES])
+def test_every_allowance_is_for_a_folder_that_exists(allowed: dict[str, int]) -> None:
+    assert not [folder for folder in allowed if not (ROOT / folder).exists()]
+    assert list(allowed) == sorted(allowed)
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["for one in teams: pass", "def load(*, told): ...", "[who for who in pitchers]", "class MenOnBase: ...", "it = 1"],
+)
+def test_rejected_names_are_recognized(source: str) -> None:
+    assert any(is_rejected(name) for name in names_in(ast.parse(source)))
+
+
+@pytest.mark.parametrize(
+    "source",
+    ['"""Whoever signs first."""', "x = f'{team} has begun to play'", "x = 1  # what stands on the sheet"],
+)
+def test_rejected_phrases_are_recognized(source: str) -> None:
+    assert any(_phrases(text) for text in texts_in(source))
+
+
+def test_ordinary_names_and_sentences_pass() -> None:
+    source = '"""Return the relief innings left."""\nfor team in teams: now = team.started_at'
+    assert not [name for name in names_in(ast.parse(source)) if is_rejected(name)]
+    assert not [phrase for text in texts_in(source) for phrase in _phrases(text)]
+
+
+def main() -> None:
+    for title, counts_by_folder in (("ALLOWED_NAMES", rejected_names()), ("ALLOWED_PHRASES", rejected_phrases())):
+        sys.stdout.write(f"{title}: Final[dict[str, int]] = {{\n")
+        for folder, counts in sorted(counts_by_folder.items()):
+            sys.stdout.write(f'    "{folder}": {counts.total()},\n')
+        sys.stdout.write("}\n")
+
+
+if __name__ == "__main__":
+    main()

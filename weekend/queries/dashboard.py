@@ -1,0 +1,237 @@
+"""What needs the director's attention now, most urgent first."""
+
+from collections.abc import Iterable, Iterator, Sequence, Set
+from datetime import datetime
+
+from django.urls import reverse
+
+from drafts.models import Draft
+from drafts.queries.board import load_rooms
+from drafts.queries.legal_teams import teams_needing_waiver
+from drafts.queries.room import Room
+from games.models import Game, RulingRequest
+from games.queries.declared import rotations_due
+from games.scoresheet.report import concession_doubt_text
+from games.scoresheet.rows import GameSheet
+from pitching.queries.signatures import UnsignedSeries, unsigned_series
+from tournaments.models import Series, Team, Tournament
+from tournaments.queries.division_table import DivisionStandings
+from tournaments.queries.rules_in_force import lines_to_answer
+from weekend.models import PrintPack
+from weekend.queries.attention import AttentionItem, notice_items, open_notices, summarize
+from weekend.queries.latecomers import latecomers
+from weekend.queries.round_table import SeriesPace
+from weekend.queries.rounds import RoundPace
+
+Stage = Tournament.Stage
+
+
+def director_attention_items(
+    tournament: Tournament, now: datetime, rounds: Sequence[RoundPace], tables: Sequence[DivisionStandings]
+) -> list[AttentionItem]:
+    """Return everything that is open, most urgent first, in a constant number of queries."""
+    to_sign = unsigned_series(tournament)
+    return [
+        *_drafts(tournament, now),
+        *notice_items(open_notices(tournament), None),
+        *_rulings(tournament),
+        *_open_rule_settings(tournament),
+        *_illegal_teams(tournament),
+        *_rotations(tournament),
+        *_late_series(rounds),
+        *_uncovered_series(tournament, rounds),
+        *_suspended(tournament),
+        *_half_entered(tournament),
+        *_concessions(tournament, {sheets.series.pk for sheets in to_sign}),
+        *_unsigned(tournament, to_sign),
+        *_ties(tournament, tables),
+        *latecomers(tournament),
+        *_print_packs(tournament),
+    ]
+
+
+def _drafts(tournament: Tournament, now: datetime) -> Iterator[AttentionItem]:
+    """Yield the team on the clock in each running draft."""
+    if tournament.stage != Stage.DRAFT:
+        return
+    for division, room in load_rooms(tournament):
+        overall = room.on_the_clock if room is not None else None
+        if room is None or overall is None:
+            continue
+        pick = f"pick {room.label(overall)} ({overall})"
+        sentence = f"{division}: {room.team_at(overall)} {_clock_state(room, now)}, {pick}"
+        page = reverse("draft_desk", args=[tournament.slug, division.pk])
+        yield AttentionItem("Draft", sentence, page, "Open the draft")
+
+
+def _clock_state(room: Room, now: datetime) -> str:
+    draft = room.draft
+    if draft.state == Draft.State.PAUSED:
+        return "is next; the draft is paused"
+    if draft.deadline is None or draft.deadline > now:
+        return "is on the clock"
+    minutes = int((now - draft.deadline).total_seconds() // 60)
+    return f"is over the time by {minutes} min" if minutes else "is over the time"
+
+
+def _rulings(tournament: Tournament) -> Iterator[AttentionItem]:
+    page = reverse("rulings", args=[tournament.slug])
+    requests = RulingRequest.objects.filter(series__tournament=tournament, ruled_at=None)
+    for request in requests.prefetch_related("series__home", "series__away").order_by("asked_at", "pk"):
+        sentence = f"{request.asked_by}, {request.series}: {request.question}"
+        yield AttentionItem("Ruling requested", sentence, page, "Give the ruling")
+
+
+def _illegal_teams(tournament: Tournament) -> Iterator[AttentionItem]:
+    """Yield teams that are not legal before their first game and have no waiver (T10.2, T31.10)."""
+    if tournament.stage != Stage.ROUND_ROBIN:
+        return
+    teams = tournament.teams.filter(division__isnull=False, home_games=None, away_games=None)
+    team_ids = set(teams.values_list("pk", flat=True))
+    for team_id, rulings in teams_needing_waiver(tournament, team_ids).items():
+        page = reverse("team", args=[tournament.slug, team_id])
+        for ruling in rulings:
+            yield AttentionItem("Not a legal team", str(ruling), page, "Waive or fix it", for_director=True)
+
+
+def _rotations(tournament: Tournament) -> Iterable[AttentionItem]:
+    """Return teams that have not declared their starters (T0.09)."""
+    items = [
+        AttentionItem(
+            "Rotation",
+            f"{team} has not declared its starters (T0.09)",
+            reverse("rotation", args=[tournament.slug, team.pk]),
+            "Declare for it",
+        )
+        for team in rotations_due(tournament)
+    ]
+    page = reverse("rosters", args=[tournament.slug])
+    return summarize(items, f"{len(items)} teams have not declared their starters (T0.09)", page)
+
+
+def _late_series(rounds: Iterable[RoundPace]) -> Iterator[AttentionItem]:
+    late = [pace for current in rounds for pace in current.all_series if pace.is_late]
+    late.sort(key=lambda pace: -pace.minutes_over)
+    for pace in late:
+        yield AttentionItem("Late series", _late_sentence(pace), pace.series.get_absolute_url(), "Open the series")
+
+
+def _late_sentence(pace: SeriesPace) -> str:
+    series = pace.series
+    table = f", table {series.table}" if series.table else ""
+    games = "1 game is" if series.games_planned == 1 else f"{series.games_planned} games are"
+    allowed = f"{games} allowed {pace.minutes_allowed} minutes (T33.0)"
+    return f"{series}{table}: {pace.minutes} minutes played, {pace.minutes_over} over; {allowed}"
+
+
+def _open_rule_settings(tournament: Tournament) -> Iterator[AttentionItem]:
+    """Yield the rule settings of an older edition that the director must decide once (T0.09)."""
+    if names := lines_to_answer(tournament):
+        rules = "1 rule" if len(names) == 1 else f"{len(names)} rules"
+        sentence = f"No source settles {rules} of this edition: confirm or change what is in force (T0.09)"
+        page = reverse("edition", args=[tournament.slug])
+        yield AttentionItem("Rules", sentence, page, "Set them", for_director=True)
+
+
+def _uncovered_series(tournament: Tournament, rounds: Iterable[RoundPace]) -> Iterator[AttentionItem]:
+    """Yield current series of dropped teams without a covering manager (T0.08)."""
+    current_series = [pace.series for current in rounds for pace in current.all_series]
+    for series in current_series:
+        if series.covered_by_id is not None or series.status != Series.Status.SCHEDULED:
+            continue
+        team = _dropped_team(series)
+        if team is not None:
+            sentence = f"{series}: no manager covers for {team}, which dropped out"
+            page = reverse("change_covers", args=[tournament.slug, team.pk])
+            yield AttentionItem("Dropout", sentence, page, "Choose a manager")
+
+
+def _dropped_team(series: Series) -> Team | None:
+    """Return the team of a series that dropped out, unless another manager took it over for the playoffs."""
+    for team in series.teams():
+        is_taken_over = series.is_best_of and team.taken_over_by
+        if team.dropped_after_round is not None and not is_taken_over:
+            return team
+    return None
+
+
+def _suspended(tournament: Tournament) -> Iterator[AttentionItem]:
+    games = Game.objects.filter(series__tournament=tournament, status=Game.Status.SUSPENDED)
+    games = games.exclude(series__status=Series.Status.VOID)
+    for game in games.prefetch_related("home", "away", "series").order_by("series__round", "pk"):
+        sentence = f"{game}, {game.series.round_title.lower()}"
+        page = reverse("suspended_game", args=[tournament.slug, game.pk])
+        yield AttentionItem("Suspended game", sentence, page, "See who can pitch")
+
+
+def _half_entered(tournament: Tournament) -> Iterable[AttentionItem]:
+    series = Series.objects.filter(tournament=tournament, games__status=Game.Status.DRAFT).distinct()
+    items = [
+        AttentionItem(
+            "Half entered",
+            str(half_entered),
+            reverse("enter_series", args=[tournament.slug, half_entered.pk]),
+            "Complete the results",
+        )
+        for half_entered in series.prefetch_related("home", "away").order_by("round", "table", "pk")
+    ]
+    return summarize(items, f"{len(items)} series", reverse("results", args=[tournament.slug]))
+
+
+def _concessions(tournament: Tournament, unsigned: Set[int]) -> Iterator[AttentionItem]:
+    """Yield games conceded at a score that did not allow it, until both managers have signed (T0.05)."""
+    games = Game.objects.filter(series__tournament=tournament, status=Game.Status.FINAL, ending=Game.Ending.CONCEDED)
+    games = games.prefetch_related("home", "away", "series", "outings", "conceded_by")
+    for game in games.order_by("series__round", "pk"):
+        doubt = concession_doubt_text(GameSheet(game, list(game.outings.all())), tournament.profile)
+        is_signed = game.series.status == Series.Status.COMPLETE and game.series_id not in unsigned
+        if doubt and not is_signed:
+            game_title = f"{game}, {game.series.round_title.lower()}"
+            sentence = f"{game_title}, conceded by {game.conceded_by}: {doubt}"
+            yield AttentionItem("Concession", sentence, _series_address(tournament, game.series), "Review the game")
+
+
+def _unsigned(tournament: Tournament, to_sign: Sequence[UnsignedSeries]) -> Iterable[AttentionItem]:
+    """Return complete series without both signatures, earliest first."""
+    items = [
+        AttentionItem(
+            "Unsigned sheets",
+            _unsigned_sentence(sheets),
+            _series_address(tournament, sheets.series),
+            "See who must sign",
+        )
+        for sheets in to_sign
+    ]
+    return summarize(items, f"{len(items)} series", reverse("signing", args=[tournament.slug]))
+
+
+def _unsigned_sentence(sheets: UnsignedSeries) -> str:
+    if len(sheets.unsigned) == 2:
+        return f"{sheets.series}: neither has signed"
+    sheet_of = sheets.unsigned[0]
+    signer = sheets.series.away if sheet_of == sheets.series.home else sheets.series.home
+    return f"{sheets.series}: {signer} has not signed the sheet of {sheet_of}"
+
+
+def _ties(tournament: Tournament, tables: Sequence[DivisionStandings]) -> Iterator[AttentionItem]:
+    """Yield ties that must be broken once all games of a division are played."""
+    if tournament.stage not in (Stage.ROUND_ROBIN, Stage.PLAYOFFS) or tournament.teams.filter(seed__gt=0).exists():
+        return
+    page = reverse("standings", args=[tournament.slug])
+    for table in tables:
+        for _, sentence in table.needs if table.is_complete else []:
+            yield AttentionItem("Tie to break", f"{table.division}: {sentence}", page, "Break the tie")
+    for _, sentence in tables[0].wild_card_needs if tables else []:
+        yield AttentionItem("Tie to break", f"Wild cards: {sentence}", page, "Break the tie")
+
+
+def _print_packs(tournament: Tournament) -> Iterator[AttentionItem]:
+    """Yield the newest print pack if it failed."""
+    pack = tournament.print_packs.defer("content").first()
+    if pack is not None and pack.state == PrintPack.State.FAILED:
+        page = reverse("printing", args=[tournament.slug])
+        yield AttentionItem("Print pack", f"{pack} was not made: {pack.fault}", page, "Make it again")
+
+
+def _series_address(tournament: Tournament, series: Series) -> str:
+    return reverse("series", args=[tournament.slug, series.pk])

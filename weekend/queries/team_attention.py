@@ -1,0 +1,115 @@
+"""What needs a manager's attention: rolls, results to enter, sheets to sign, open requests."""
+
+from collections.abc import Iterable, Iterator
+
+from django.urls import reverse
+
+from games.models import Game, RulingRequest
+from games.queries.declared import rotations_due
+from pitching.queries.signatures import UnsignedSeries, unsigned_series, unsigned_series_for
+from tournaments.models import Series, Team, Tournament
+from tournaments.queries.rolls import rolls_board
+from tournaments.queries.schedule import has_begun
+from weekend.queries.attention import AttentionItem, notice_items, open_notices
+from weekend.queries.shared_reads import SharedReads
+
+_OPEN_GAME_LABELS = {
+    Game.Status.DRAFT.value: ("Half entered", "Go on entering"),
+    Game.Status.SUSPENDED.value: ("Suspended game", "Finish it (T33.0)"),
+}
+
+
+def team_attention_items(
+    team: Team, shared: SharedReads, next_series: Series | None, opponent: Team | None
+) -> list[AttentionItem]:
+    """Return everything that is open for a team, most urgent first."""
+    return [
+        *notice_items(shared.read("notices", open_notices), team.pk),
+        *_staff_pin(team),
+        *_draft_position(team),
+        *_rotation(team, shared.read("rotations due", rotations_due)),
+        *_home_roll(team, next_series, opponent),
+        *_results(team, shared.read("open games", _open_games)),
+        *_signatures(team, shared.read("sheets to sign", unsigned_series)),
+        *_ruling_requests(team, shared.read("questions", _open_ruling_requests)),
+    ]
+
+
+def _staff_pin(team: Team) -> Iterator[AttentionItem]:
+    """Yield a PIN set by staff, until the team sets or confirms it."""
+    if team.pin_set_by and not team.pin_is_known:
+        page = reverse("team_pin", args=[team.tournament.slug, team.pk])
+        sentence = f"{team.pin_set_by} set your team's PIN. Sheets signed with it say so"
+        yield AttentionItem("PIN", sentence, page, "Set your own")
+
+
+def _draft_position(team: Team) -> Iterator[AttentionItem]:
+    """Yield the open d20 roll or choice of draft position (T0.02)."""
+    tournament = team.tournament
+    if tournament.stage != Tournament.Stage.SIGN_UP or team.slot is not None:
+        return
+    board = rolls_board(tournament)
+    page = reverse("rolls", args=[tournament.slug])
+    if board.on_turn is not None and board.on_turn.pk == team.pk:
+        yield AttentionItem("Your turn", "Choose your draft position (T0.02)", page, "Choose")
+    elif any(roller.pk == team.pk for roller in board.must_roll):
+        yield AttentionItem("Your roll", "Roll the d20 for your draft position (T0.02)", page, "Roll")
+
+
+def _rotation(team: Team, due: Iterable[Team]) -> Iterator[AttentionItem]:
+    if team in due:
+        page = reverse("rotation", args=[team.tournament.slug, team.pk])
+        yield AttentionItem("Rotation", "Your starters are not declared yet (T0.09)", page, "Declare them")
+
+
+def _home_roll(team: Team, series: Series | None, opponent: Team | None) -> Iterator[AttentionItem]:
+    if series is None or series.home_decided or has_begun(series):
+        return
+    if series.stage != Series.Stage.ROUND_ROBIN:
+        return
+    page = reverse("home_roll", args=[team.tournament.slug, series.pk])
+    chooses_home = team.tournament.profile.game.roll_winner_chooses_home
+    prize = "chooses home or away for" if chooses_home else "is home in"
+    yield AttentionItem("Roll for home", f"Against {opponent}: the high d20 {prize} game 1 (T0.16)", page, "Roll")
+
+
+def _open_games(tournament: Tournament) -> list[Game]:
+    """Return games that are partly entered or suspended."""
+    games = Game.objects.filter(series__tournament=tournament, status__in=_OPEN_GAME_LABELS)
+    games = games.exclude(series__status=Series.Status.VOID)
+    games = games.prefetch_related("home", "away", "series__home", "series__away")
+    return list(games.order_by("series__round", "number"))
+
+
+def _results(team: Team, games: Iterable[Game]) -> Iterator[AttentionItem]:
+    slug = team.tournament.slug
+    for game in games:
+        if team.pk not in (game.home_id, game.away_id, game.series.covered_by_id):
+            continue
+        opponent = game.home if game.away_id == game.series.side_for(team.pk) else game.away
+        sentence = f"Game {game.number} against {opponent}, {game.series.round_title.lower()}"
+        kind, link_text = _OPEN_GAME_LABELS[game.status]
+        page = reverse("enter_series", args=[slug, game.series_id])
+        yield AttentionItem(kind, sentence, page, link_text)
+
+
+def _signatures(team: Team, to_sign: Iterable[UnsignedSeries]) -> Iterator[AttentionItem]:
+    """Yield opponents' sheets to sign at the end of a series (T10.2)."""
+    for sheets in unsigned_series_for(team, to_sign):
+        sentence = f"The sheet of {sheets.unsigned[0]}, {sheets.series.round_title.lower()} (T10.2)"
+        page = reverse("series", args=[team.tournament.slug, sheets.series.pk])
+        yield AttentionItem("To sign", sentence, page, "Review and sign")
+
+
+def _open_ruling_requests(tournament: Tournament) -> list[RulingRequest]:
+    """Return ruling requests that the director has not answered."""
+    requests = RulingRequest.objects.filter(series__tournament=tournament, ruled_at=None)
+    return list(requests.select_related("series").order_by("asked_at", "pk"))
+
+
+def _ruling_requests(team: Team, requests: Iterable[RulingRequest]) -> Iterator[AttentionItem]:
+    for request in requests:
+        if request.series.has_team(team.pk):
+            page = reverse("series", args=[team.tournament.slug, request.series_id])
+            sentence = f"{request.question} The director has your request."
+            yield AttentionItem("Ruling requested", sentence, page, "Open the series")
