@@ -18,6 +18,7 @@ class DatabaseVersion(models.Model):
 class ArrivingFile(LongWork):
     """A whole tournament that is opened beside those that are here, once its organiser has seen what it holds."""
 
+    resumes_alone = False  # a file that ended its worker could end the next one too
     mark = models.UUIDField(unique=True)  # under which the file waited
     title = models.CharField(max_length=200)
     actor = models.CharField(max_length=120)

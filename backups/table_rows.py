@@ -12,7 +12,7 @@ from django.db import connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
-from django.db.models import Max, Model
+from django.db.models import Model
 from django.db.utils import load_backend
 
 _BATCH_SIZE = 500
@@ -100,7 +100,11 @@ def empty_tables(models: Models, alias: str) -> None:
 
 
 def highest_number(model: type[Model], alias: str) -> int:
-    return int(model._base_manager.using(alias).aggregate(most=Max("pk"))["most"] or 0)
+    quoted = connections[alias].ops.quote_name
+    with connections[alias].cursor() as cursor:
+        cursor.execute(f"SELECT MAX({quoted(str(model._meta.pk.column))}) FROM {quoted(model._meta.db_table)}")
+        (number,) = cursor.fetchone()
+    return int(number or 0)
 
 
 def last_number(model: type[Model], alias: str) -> int:

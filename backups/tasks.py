@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from backups.archives import BackupError
 from backups.schedule import CHECK_SECONDS, BackupSchedule
-from backups.services.imports import ImportStopped, claim_import, fail_import, run_import
+from backups.services.imports import ImportStopped, claim_import, fail_import, finish_cancel, is_canceled, run_import
 from backups.standby.leadership import stop_if_replaced
 from backups.standby.network_name import NetworkName
 from backups.worker_pulse import PULSE_SECONDS, touch_pulse_if_reached
@@ -36,7 +36,9 @@ def import_tournament_file(arriving_id: int) -> None:
     try:
         run_import(arriving)
     except ImportStopped:
-        logger.info("arriving file %s: cancelled, or another worker has it", arriving_id)
+        logger.info("import %s: canceled, or another worker has it", arriving_id)
+        if is_canceled(arriving):
+            finish_cancel(arriving)
     except BackupError as refused:
         fail_import(arriving, str(refused))
     except Exception as fault:

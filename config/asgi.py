@@ -22,8 +22,8 @@ _django = get_wsgi_application()
 
 # these imports need the loaded apps
 from config.process import add_stop_handlers, allow_many_connections  # noqa: E402
-from config.slim_imports import keep_numpy_out_of_openpyxl  # noqa: E402
 from config.thread_bridge import DjangoThreadBridge  # noqa: E402
+from seasons.slim_openpyxl import keep_numpy_out_of_openpyxl  # noqa: E402
 from tournaments.action_log.streams import end_streams, serve_events  # noqa: E402
 
 keep_numpy_out_of_openpyxl()

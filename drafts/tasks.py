@@ -3,7 +3,6 @@
 Deadlines are stored, so a lost or early alarm changes nothing.
 """
 
-import io
 import logging
 from functools import partial
 from typing import Any
@@ -24,6 +23,7 @@ from drafts.services.finishing import claim_run, execute_run, fail_run
 from drafts.services.runs import FINISH_TASK
 from drafts.services.turns import EXPIRY_TASK, schedule_task
 from tournaments.long_work import OPEN_STATES, report
+from tournaments.uploaded_workbooks import read_uploaded_workbook
 
 logger = logging.getLogger(__name__)
 _DELIVERY_SECONDS = 2.0
@@ -59,7 +59,9 @@ def _read_and_store(upload: CardUpload) -> None:
         if not report(upload, rows_done=min(rows, upload.rows_total)):
             raise ReadingStopped
 
-    read = read_card_file(io.BytesIO(bytes(upload.content or b"")), upload.system, on_progress, upload.league)
+    workbook = read_uploaded_workbook(bytes(upload.content or b""), upload.file_name)
+    on_progress(0)
+    read = read_card_file(workbook, upload.system, on_progress, upload.league)
     on_progress(upload.rows_total)
     store_upload(upload, cards=read.cards, parks=read.parks, note=read.note(upload.file_name))
 

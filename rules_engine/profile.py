@@ -264,7 +264,7 @@ def profile_of_text(text: str) -> Profile:
         stored = json.loads(text)
         key = f"{stored['name']}@{stored['version']}"
         shipped = load_profile(key if key in available_profiles() else stored["extends"])
-    except (ValueError, KeyError, TypeError) as fault:
+    except (ValueError, KeyError, TypeError, RecursionError) as fault:
         raise ProfileError(f"the stored edition can't be read: {fault}") from None
     merged = {
         name: {line: _plain(getattr(getattr(shipped, name), line)) for line in lines_of(name)}

@@ -46,7 +46,7 @@ class RuleFiles:
             data = tomllib.loads(path.read_text(encoding="utf-8"))
         except FileNotFoundError:
             raise self.fault(f"{path.name}: no such {self.called} file") from None
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
+        except (ValueError, RecursionError) as fault:
             raise self.fault(f"{path.name}: {fault}") from None
         for section in self.sections:
             if not isinstance(data.get(section, {}), dict):

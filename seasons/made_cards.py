@@ -99,15 +99,20 @@ def load_cards(system: AnySystem, path: Path) -> SeasonCardSet:
             cards[player] = system.read_card(card)
         except SystemFileError as error:
             faults += error.faults
-        except (AttributeError, TypeError):
+        except Exception:  # whatever a strange file raises, it is named
             faults.append(f"the entry of {player} is not a card")
     for team, players in document["teams"].items():
         for player in players:
-            if player not in document["cards"]:
+            if not has_card(document, player):
                 faults.append(f"{team} has {player}, who has no card in this file")
     if faults:
         raise SeasonError("\n".join(f"{path}: {fault}" for fault in faults[:MAX_FAULTS_SHOWN]))
     return SeasonCardSet(cards, document["teams"])
+
+
+def has_card(document: Mapping[str, Any], player: object) -> bool:
+    """Return whether a card file has a card of what it lists as a player."""
+    return isinstance(player, str) and player in document["cards"]
 
 
 def read_card_file(path: Path) -> dict[str, Any]:
@@ -122,6 +127,8 @@ def read_card_file(path: Path) -> dict[str, Any]:
         raise SeasonError(f"{path} is not a card file: line {error.lineno} is not valid JSON") from None
     except RecursionError:
         raise SeasonError(f"{path} is not a card file: its brackets are nested too deeply") from None
+    except ValueError:
+        raise SeasonError(f"{path} is not a card file: it has a number with too many digits") from None
     if not isinstance(document, dict):
         raise SeasonError(f"{path} is not a card file: it needs an object with cards and teams")
     for name in ("cards", "teams"):

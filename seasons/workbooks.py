@@ -1,8 +1,13 @@
 """Open uploaded workbooks safely, within size limits, and report faults with their cell."""
 
 import zipfile
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, BinaryIO, Final
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import date, time
+from io import BytesIO
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple
+
+from seasons.slim_openpyxl import keep_numpy_out_of_openpyxl
 
 if TYPE_CHECKING:
     from openpyxl import Workbook
@@ -12,6 +17,10 @@ MAX_UNPACKED_SIZE: Final = 24 * 1024 * 1024  # the longest legal card set has ab
 MAX_PARTS: Final = 200
 MAX_ROWS: Final = 20_000  # of a sheet, with empty ones; a card set has 5,000
 MAX_CELLS: Final = 400_000  # of a sheet, with empty ones; 5,000 rows of 60 columns have 300,000
+MOST_ROWS: Final = 5000  # filled ones of a sheet
+MOST_COLUMNS: Final = 100
+LONGEST_TEXT: Final = 1000  # characters of a cell that are read; no column takes more
+BROKEN: Final = "This file can't be read to its end. Open it in your spreadsheet program and save it again as .xlsx."
 _SMALL_ROWS: Final = 2_000
 _SMALL_CELLS: Final = 20_000
 MAX_TAGS: Final = 2_500_000  # XML tags in one part; 5,000 rows of 60 text cells have 1,800,000
@@ -55,6 +64,10 @@ class CardFileFaults(ValueError):
         super().__init__("\n".join(map(str, faults)))
         self.faults = faults
 
+    def __reduce__(self) -> tuple[type["CardFileFaults"], tuple[list[CellFault]]]:
+        """Let faults pass between processes."""
+        return CardFileFaults, (self.faults,)
+
 
 @dataclass(frozen=True, slots=True)
 class WorkbookSize:
@@ -69,10 +82,82 @@ class WorkbookSize:
         return self.rows <= _SMALL_ROWS and self.cells <= _SMALL_CELLS
 
 
+class WorkbookCell(NamedTuple):
+    """A cell. `data_type` is that of openpyxl: "f" for a formula, "e" for an error."""
+
+    value: Any
+    data_type: str
+
+
+WorkbookRow = tuple[int, list[WorkbookCell]]  # number and cells
+
+
+@dataclass(frozen=True, slots=True)
+class WorkbookSheet:
+    """A sheet with its filled rows. It has too many if there are more than MOST_ROWS below the headings."""
+
+    title: str
+    rows: list[WorkbookRow]
+
+
+@dataclass(frozen=True, slots=True)
+class WorkbookContent:
+    """A workbook as plain values. `was_read` is False for a long one if only a small one was wanted."""
+
+    size: WorkbookSize
+    sheets: list[WorkbookSheet] = field(default_factory=list)
+    was_read: bool = True
+
+
 def check_workbook(file: BinaryIO) -> WorkbookSize:
     """Check the size of a workbook and return it. Raises CardFileFaults."""
     _check_size(file)
     return _check_parts(file)
+
+
+def read_workbook(content: bytes, *, only_small: bool = False) -> WorkbookContent:
+    """Return the filled rows of all sheets. Raises CardFileFaults.
+
+    Args:
+        only_small: Read nothing of a workbook that takes more than a second.
+    """
+    keep_numpy_out_of_openpyxl()
+    file = BytesIO(content)
+    size = check_workbook(file)
+    if only_small and not size.is_small:
+        return WorkbookContent(size, was_read=False)
+    workbook = open_workbook(file)
+    try:
+        sheets = [WorkbookSheet(sheet.title, list(_filled_rows(sheet))) for sheet in workbook.worksheets]
+    except MemoryError:
+        raise
+    except Exception:  # sheets are unpacked while they are read, so errors in them appear only here
+        raise _file_error(BROKEN) from None
+    return WorkbookContent(size, sheets)
+
+
+def _filled_rows(sheet: Any) -> Iterator[WorkbookRow]:
+    sheet.reset_dimensions()  # the size stated in the file may be wrong
+    blank: Any = None
+    found = 0
+    for number, row in enumerate(sheet.iter_rows(max_col=MOST_COLUMNS), 1):
+        if row is blank:  # openpyxl fills gaps of up to a million rows with the same row object
+            continue
+        width = max((place for place, cell in enumerate(row, 1) if cell.value is not None), default=0)
+        if not width:
+            blank = row
+            continue
+        yield number, [WorkbookCell(_plain_value(cell.value), cell.data_type) for cell in row[:width]]
+        found += 1
+        if found > MOST_ROWS + 1:  # with the headings
+            return
+
+
+def _plain_value(value: Any) -> Any:
+    """Return a value without classes of openpyxl, such as those of formulas."""
+    if isinstance(value, int | float | date | time | None):
+        return value
+    return str(value)[:LONGEST_TEXT]
 
 
 def open_workbook(file: BinaryIO) -> "Workbook":

@@ -297,6 +297,8 @@ def resume_game(
         return _prepare(play, season, saved, play.system.charts(folder))
     except ValueError as error:
         raise SavedGameError(f"{path}: {error}") from None
+    except Exception as error:  # whatever a strange file raises, it is named
+        raise SavedGameError(f"{path}: the file is damaged: {error!r}"[:300]) from error
 
 
 def load_stored_profile(stored: str) -> Profile | None:

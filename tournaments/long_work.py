@@ -7,6 +7,7 @@ the first worker finds out before it can write anything else.
 import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from typing import ClassVar, TypeVar
 
 from django.conf import settings
 from django.db import models
@@ -23,7 +24,13 @@ def silent_after() -> timedelta:
 
 
 class LongWork(models.Model):
-    """Base model for a piece of background work."""
+    """Base model for a piece of background work.
+
+    Attributes:
+        resumes_alone: Whether another worker takes over from a silent one without being asked.
+    """
+
+    resumes_alone: ClassVar[bool] = True
 
     class State(models.TextChoices):
         WAITING = "waiting", "Waiting for the worker"
@@ -50,6 +57,7 @@ class LongWork(models.Model):
         return self.is_open and (self.beat_at or self.asked_at) < now - silent_after()
 
 
+_Work = TypeVar("_Work", bound=LongWork)
 OPEN_STATES = (LongWork.State.WAITING, LongWork.State.RUNNING)
 
 
@@ -70,9 +78,22 @@ def put_into_queue(send: Callable[..., object], *, is_silent: bool = False) -> b
 
 def claim_work(kind: type[LongWork], number: int, now: datetime) -> bool:
     """Claim waiting work, or that of a silent worker. Returns False if it is not available."""
-    silent_work = Q(state=LongWork.State.RUNNING, beat_at__lt=now - silent_after())
-    claimable = kind._base_manager.filter(Q(state=LongWork.State.WAITING) | silent_work, pk=number)
-    return bool(claimable.update(state=LongWork.State.RUNNING, beat_at=now))
+    claimable = Q(state=LongWork.State.WAITING)
+    if kind.resumes_alone:
+        claimable |= Q(state=LongWork.State.RUNNING, beat_at__lt=now - silent_after())
+    return bool(kind._base_manager.filter(claimable, pk=number).update(state=LongWork.State.RUNNING, beat_at=now))
+
+
+def unfinished_work(kind: type[_Work]) -> models.QuerySet[_Work]:
+    """Return the work that a worker takes up without being asked."""
+    states = OPEN_STATES if kind.resumes_alone else (LongWork.State.WAITING,)
+    return kind._base_manager.filter(state__in=states)
+
+
+def release_work(work: LongWork) -> None:
+    """Let any worker claim the work of a silent one."""
+    silent = type(work)._base_manager.filter(pk=work.pk, state=LongWork.State.RUNNING, beat_at=work.beat_at)
+    silent.update(state=LongWork.State.WAITING, beat_at=None)
 
 
 def report(work: LongWork, **facts: object) -> bool:

@@ -18,7 +18,7 @@ from drafts.models import CardUpload, ProgramRun
 from drafts.services.card_uploads import enqueue_upload
 from drafts.services.runs import enqueue_run
 from tabletop.tasks import send_odds
-from tournaments.long_work import OPEN_STATES, LongWork, put_into_queue, report_failure
+from tournaments.long_work import OPEN_STATES, LongWork, put_into_queue, report_failure, unfinished_work
 from tournaments.models import Odds
 from weekend.models import PrintPack
 from weekend.pack_contents import parts_of
@@ -55,7 +55,7 @@ def resume_unfinished_work(**kwargs: Any) -> None:
     """Queue jobs that were requested without a worker, and those of workers that died."""
     repeat_in_thread("silent work", settings.PRINT_PACK_SILENT_SECONDS, _resume_silent_work)
     for model, send in _SENDERS:
-        for number in model._base_manager.filter(state__in=OPEN_STATES).values_list("pk", flat=True):
+        for number in unfinished_work(model).values_list("pk", flat=True):
             send(number)
 
 
@@ -63,7 +63,7 @@ def _resume_silent_work() -> None:
     now = timezone.now()
     try:
         for model, send in _SENDERS:
-            for work in model._base_manager.filter(state__in=OPEN_STATES).only("state", "asked_at", "beat_at"):
+            for work in unfinished_work(model).only("state", "asked_at", "beat_at"):
                 if work.is_silent(now):
                     send(work.pk, is_silent=True)
     finally:

@@ -1,4 +1,4 @@
-"""Tournaments that come as a file: opened by a worker, whole or not at all."""
+"""Import tournament files in a worker, whole or not at all."""
 
 import tempfile
 from datetime import datetime
@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 from uuid import UUID
 
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
@@ -13,8 +14,9 @@ from backups.models import ArrivingFile
 from backups.refusals import ImportRefusal
 from backups.transfer import ImportStep, import_tournament
 from core.errors import Refused
+from core.lock_timeouts import wait_at_most_a_second
 from tournaments.action_log.writing import Actor
-from tournaments.long_work import OPEN_STATES, cancel_work, claim_work, report
+from tournaments.long_work import OPEN_STATES, cancel_work, claim_work, release_work, report
 from tournaments.models import Tournament
 
 _FILES_STORED: Final = 10
@@ -22,7 +24,7 @@ _MAX_WAITING: Final = 3
 
 
 class ImportStopped(Exception):
-    """It was cancelled, or another worker has it."""
+    """The import was canceled, or another worker has it."""
 
 
 def request_import(*, mark: UUID, title: str, content: bytes, actor: Actor) -> ArrivingFile:
@@ -40,8 +42,14 @@ def request_import(*, mark: UUID, title: str, content: bytes, actor: Actor) -> A
 
 
 def claim_import(number: int, now: datetime) -> ArrivingFile | None:
-    """Take a file that waits, or one whose worker has fallen silent. None where another worker has it."""
-    return ArrivingFile.objects.get(pk=number) if claim_work(ArrivingFile, number, now) else None
+    """Claim a waiting file. None if it is canceled or another worker has it."""
+    if not claim_work(ArrivingFile, number, now):
+        return None
+    arriving = ArrivingFile.objects.get(pk=number)
+    if is_canceled(arriving):
+        finish_cancel(arriving)
+        return None
+    return arriving
 
 
 def run_import(arriving: ArrivingFile) -> None:
@@ -50,7 +58,7 @@ def run_import(arriving: ArrivingFile) -> None:
     def on_progress(step: ImportStep, tournament: Tournament | None) -> None:
         done = {"state": ArrivingFile.State.DONE, "content": None, "finished_at": timezone.now()}
         facts = {**done, "address": tournament.get_absolute_url()} if tournament else {}
-        if not report(arriving, steps_done=step, **facts):
+        if is_canceled(arriving) or not report(arriving, steps_done=step, **facts):
             raise ImportStopped
 
     with tempfile.TemporaryDirectory(prefix="pennant-arriving-") as folder:
@@ -60,13 +68,47 @@ def run_import(arriving: ArrivingFile) -> None:
 
 
 def fail_import(arriving: ArrivingFile, sentence: str) -> None:
-    """Why nothing was opened."""
+    """Record why the file wasn't imported."""
     facts = {"state": ArrivingFile.State.FAILED, "content": None, "finished_at": timezone.now()}
     report(arriving, fault=sentence[:500], **facts)
 
 
+def resume_import(*, arriving: ArrivingFile, now: datetime) -> None:
+    """Let any worker import a file whose worker is silent. Refused if no worker is missing."""
+    if not arriving.is_silent(now):
+        raise Refused(ImportRefusal.NOT_WAITING)
+    release_work(arriving)
+
+
 def cancel_import(*, arriving: ArrivingFile) -> None:
-    """The worker stops before its next step. Refused where the file is no longer being opened."""
-    if not cancel_work(arriving):
+    """Stop the worker before its next step. Refused if the file is no longer being imported.
+
+    A mark in the data folder is enough, even while someone else keeps the database locked.
+    """
+    if not arriving.is_open or is_canceled(arriving):
         raise Refused(ImportRefusal.NOT_IN_PROGRESS)
+    mark = cancel_mark(arriving)
+    mark.parent.mkdir(exist_ok=True)
+    mark.touch(mode=0o600)
+    canceled = True
+    with wait_at_most_a_second():
+        canceled = finish_cancel(arriving)
+    if not canceled:
+        raise Refused(ImportRefusal.NOT_IN_PROGRESS)
+
+
+def is_canceled(arriving: ArrivingFile) -> bool:
+    """Whether someone canceled the import. The row may not know it yet."""
+    return arriving.state == ArrivingFile.State.CANCELLED or cancel_mark(arriving).exists()
+
+
+def finish_cancel(arriving: ArrivingFile) -> bool:
+    """Record a cancellation in the row, and remove its mark. Return False if the import was over before."""
+    canceled = cancel_work(arriving)
     ArrivingFile.objects.filter(pk=arriving.pk).update(content=None)
+    cancel_mark(arriving).unlink(missing_ok=True)
+    return canceled
+
+
+def cancel_mark(arriving: ArrivingFile) -> Path:
+    return Path(settings.DATA_DIR) / "arrivals" / f"{arriving.mark}.canceled"

@@ -18,7 +18,7 @@ from backups.archives import BackupError
 from backups.models import ArrivingFile
 from backups.queries.imports import import_progress
 from backups.refusals import ImportRefusal
-from backups.services.imports import cancel_import, request_import
+from backups.services.imports import cancel_import, is_canceled, request_import, resume_import
 from backups.tasks import queue_import
 from backups.transfer import file_name, preview_import, write_tournament
 from core.errors import Refused
@@ -99,23 +99,26 @@ def import_page(request: HttpRequest, mark: UUID) -> HttpResponse:
 def cancel_import_view(request: HttpRequest, mark: UUID) -> HttpResponse:
     require(viewers_of(request).of(None), "organiser")
     arriving = get_object_or_404(ArrivingFile.objects.defer("content"), mark=mark)
-    attempt(request, lambda: cancel_import(arriving=arriving), "Cancelled.")
+    attempt(request, lambda: cancel_import(arriving=arriving), "Canceled.")
     return redirect("arrival", mark)
 
 
 @require_POST
-def resume_import(request: HttpRequest, mark: UUID) -> HttpResponse:
-    """Send a file whose worker has fallen silent to the queue again."""
+def resume_import_view(request: HttpRequest, mark: UUID) -> HttpResponse:
+    """Queue a file again whose worker is silent."""
     require(viewers_of(request).of(None), "organiser")
     arriving = get_object_or_404(ArrivingFile.objects.defer("content"), mark=mark)
-    if arriving.is_silent(timezone.now()):
+    try:
+        resume_import(arriving=arriving, now=timezone.now())
         _queue_import(request, arriving)
-    else:
-        add_refusal_message(request, Refused(ImportRefusal.NOT_WAITING))
+    except Refused as refused:
+        add_refusal_message(request, refused)
     return redirect("arrival", mark)
 
 
 def _progress(request: HttpRequest, arriving: ArrivingFile) -> HttpResponse:
+    if arriving.is_open and is_canceled(arriving):
+        arriving.state = ArrivingFile.State.CANCELLED  # the row follows when the database is free
     shown = import_progress(arriving, timezone.now())
     response = render(request, "backups/import_progress.html", {"shown": shown, "arriving": arriving})
     response.headers["Cache-Control"] = "no-store"

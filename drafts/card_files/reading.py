@@ -1,9 +1,8 @@
 """Read a card file: all its cards and parks, or all its faults."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from itertools import islice
-from typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from drafts.card_files import cells
 from drafts.card_files.checks import FirstCodeRow, row_faults
@@ -11,15 +10,9 @@ from drafts.card_files.columns import FileColumn, park_of, player_of, sheets_of
 from drafts.card_files.duplicate_cards import select_counted_cards
 from drafts.card_files.league_pools import ListedCard, OutsideCard, describe_outside_cards, select_league_cards
 from drafts.models import Ballpark, PlayerCard
-from seasons.workbooks import CardFileFaults, CellFault, open_workbook
+from seasons.workbooks import MOST_ROWS, CardFileFaults, CellFault, WorkbookCell, WorkbookContent, WorkbookRow
 
-if TYPE_CHECKING:
-    from openpyxl import Workbook
-
-MOST_ROWS: Final = 5000
-MOST_COLUMNS: Final = 100
 _PROGRESS_ROWS: Final = 100
-BROKEN: Final = "This file can't be read to its end. Open it in your spreadsheet program and save it again as .xlsx."
 
 
 Row = TypeVar("Row", ListedCard, Ballpark)
@@ -57,7 +50,7 @@ class _Sheet(NamedTuple):
     name: str
     columns: tuple[FileColumn, ...]  # of the template
     headings: dict[int, FileColumn]  # by column number
-    rows: Sequence[tuple[int, Sequence[Any]]]
+    rows: Sequence[WorkbookRow]
 
 
 class ReadingStopped(Exception):
@@ -69,9 +62,9 @@ def _ignore_progress(rows: int) -> None:
 
 
 def read_card_file(
-    file: BinaryIO, system: str, on_progress: Callable[[int], None] = _ignore_progress, league: str = ""
+    workbook: WorkbookContent, system: str, on_progress: Callable[[int], None] = _ignore_progress, league: str = ""
 ) -> CardFile:
-    """Read the cards and parks of an xlsx file in this game's template.
+    """Read the cards and parks of a workbook in this game's template.
 
     Args:
         on_progress: Called now and then with the number of rows read. It may raise ReadingStopped.
@@ -80,21 +73,13 @@ def read_card_file(
     Raises:
         CardFileFaults: The file has faults. The exception lists all of them.
     """
-    workbook = open_workbook(file)
     faults: list[CellFault] = []
     counter = _RowCounter(on_progress)
-    try:
-        players, parks = (_sheet(workbook, system, name, faults, counter) for name in sheets_of(system))
-        listed = _read(players, partial(_listed, system=system), faults)
-        of_league = select_league_cards(listed, league if _has_league_column(players, league, faults) else "")
-        cards = select_counted_cards(of_league.kept)
-        ballparks = [*_read(parks, park_of, faults).values()]
-    except ReadingStopped:
-        raise
-    except Exception:  # sheets are unpacked while they are read, so errors in them appear only here
-        raise CardFileFaults([CellFault(BROKEN)]) from None
-    finally:
-        workbook.close()
+    players, parks = (_sheet(workbook, system, name, faults) for name in sheets_of(system))
+    listed = _read(players, partial(_listed, system=system), faults, counter)
+    of_league = select_league_cards(listed, league if _has_league_column(players, league, faults) else "")
+    cards = select_counted_cards(of_league.kept)
+    ballparks = [*_read(parks, park_of, faults, counter).values()]
     if players is not None:
         faults += [_fault(players, *fault) for fault in [*of_league.faults, *cards.faults]]
     if not cards.kept and not faults:
@@ -136,19 +121,15 @@ class _RowCounter:
             self._on_progress(self._rows)
 
 
-def _sheet(
-    workbook: "Workbook", system: str, name: str, faults: list[CellFault], counter: _RowCounter
-) -> _Sheet | None:
+def _sheet(workbook: WorkbookContent, system: str, name: str, faults: list[CellFault]) -> _Sheet | None:
     """Return a sheet's headings and its filled rows, or None if the sheet can't be used."""
-    title = next((title for title in workbook.sheetnames if title.strip().lower() == name.lower()), None)
-    if title is None:
+    sheet = next((sheet for sheet in workbook.sheets if sheet.title.strip().lower() == name.lower()), None)
+    if sheet is None:
         faults.append(CellFault(f"there is no sheet “{name}”", name))
         return None
-    rows = _filled_rows(workbook, title, counter)
-    number, first = next(rows, (1, ()))
+    (number, first), *filled = sheet.rows or [(1, [])]
     columns = sheets_of(system)[name]
     headings = _headings(name, columns, number, first, faults)
-    filled = list(islice(rows, MOST_ROWS + 1))
     if filled and filled[-1][0] > MOST_ROWS:
         faults.append(CellFault(f"there are more than {MOST_ROWS} rows", name, filled[-1][0]))
         return None
@@ -157,22 +138,8 @@ def _sheet(
     return _Sheet(system, name, columns, headings, filled) if headings and not stray else None
 
 
-def _filled_rows(workbook: "Workbook", title: str, counter: _RowCounter) -> Iterator[tuple[int, Sequence[Any]]]:
-    sheet = workbook[title]
-    sheet.reset_dimensions()  # the size stated in the file may be wrong
-    blank: Sequence[Any] | None = None
-    for number, row in enumerate(sheet.iter_rows(max_col=MOST_COLUMNS), 1):
-        if row is blank:  # openpyxl fills gaps of up to a million rows with the same row object
-            continue
-        counter.count_row()
-        if any(cell.value is not None for cell in row):
-            yield number, row
-        else:
-            blank = row
-
-
 def _headings(
-    sheet: str, columns: tuple[FileColumn, ...], number: int, row: Sequence[Any], faults: list[CellFault]
+    sheet: str, columns: tuple[FileColumn, ...], number: int, row: Sequence[WorkbookCell], faults: list[CellFault]
 ) -> dict[int, FileColumn]:
     """Return the columns by number, or none if a heading is unknown, repeated or missing."""
     known = {column.heading.lower(): column for column in columns}
@@ -194,7 +161,7 @@ def _headings(
 
 
 def _values_without_heading(
-    sheet: str, headings: dict[int, FileColumn], rows: Sequence[tuple[int, Sequence[Any]]]
+    sheet: str, headings: dict[int, FileColumn], rows: Sequence[WorkbookRow]
 ) -> list[CellFault]:
     """Return a fault for each column with values but no heading, because its values would be lost."""
     first: dict[int, int] = {}
@@ -210,6 +177,7 @@ def _read(
     sheet: _Sheet | None,
     make: Callable[[dict[str, Any]], Row],
     faults: list[CellFault],
+    counter: "_RowCounter",
 ) -> dict[int, Row]:
     """Return the cards or parks of a sheet by row number, and add its faults."""
     if sheet is None:
@@ -217,6 +185,7 @@ def _read(
     made: dict[int, Row] = {}
     codes: dict[str, FirstCodeRow] = {}
     for number, row in sheet.rows:
+        counter.count_row()
         values, wrong = _values(sheet, number, row)
         in_columns = {column.key: values[column.key] for column in sheet.headings.values() if column.key in values}
         wrong += row_faults(sheet.system, sheet.name, sheet.headings, number, in_columns, codes)
@@ -226,7 +195,7 @@ def _read(
     return made
 
 
-def _values(sheet: _Sheet, number: int, row: Sequence[Any]) -> tuple[dict[str, Any], list[CellFault]]:
+def _values(sheet: _Sheet, number: int, row: Sequence[WorkbookCell]) -> tuple[dict[str, Any], list[CellFault]]:
     """Return a row's values by key, without those of faulty cells, and the faults."""
     values: dict[str, Any] = {
         column.key: column.read("") for column in sheet.columns if column not in sheet.headings.values()

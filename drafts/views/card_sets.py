@@ -28,10 +28,10 @@ from drafts.services.card_uploads import MOST_FAULTS_SHOWN, cancel_upload, enque
 from rules_engine.eligibility.cards import POSITIONS
 from rules_engine.profile import available_profiles, default_profile, load_profile, newest_profiles
 from rules_engine.systems import KEYS
-from seasons.workbooks import check_workbook
 from tournaments.access.viewers import Viewer, viewers_of
 from tournaments.action_log.writing import actor_of
 from tournaments.forms.refusals import show_refusal
+from tournaments.uploaded_workbooks import read_uploaded_workbook
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 ROWS_ON_A_PAGE = 50
@@ -96,10 +96,10 @@ def upload_cards(request: HttpRequest) -> HttpResponse:
         name, system, replace, is_private, league, file = (form.cleaned_data[field] for field in _UPLOADED)
         try:
             check_name(name=name, replace=replace, user=user)
-            extent = check_workbook(file)
-            if not extent.is_small:
-                return _queue_for_worker(request, form, extent.rows, user)
-            contents = read_card_file(file, system, league=league)
+            workbook = read_uploaded_workbook(file.read(), file.name, only_small=True)
+            if not workbook.was_read:
+                return _queue_for_worker(request, form, workbook.size.rows, user)
+            contents = read_card_file(workbook, system, league=league)
             card_set = import_card_set(
                 name=name,
                 system=system,

@@ -22,6 +22,7 @@ from rules_engine.rulings import Finding, allow, refuse
 
 FORMAT: Final = "Pennant game, 2"
 FIRST_FORMAT: Final = "Pennant game of Strat-O-Matic, 1"  # of one system, an option on a line of its own
+MAX_ROLLS: Final = 100_000  # the longest game has a few thousand
 _TEXTS: Final = ("edition", "cards", "park", "profile")
 Brought = Mapping[str, Any] | None  # what a team came with from its game before, as its system's `carried` wrote it
 
@@ -102,11 +103,19 @@ def _allowance_document(allowance: ReliefLeft) -> dict[str, Any]:
 def read_saved(text: str, players: Callable[[str], bool] = bool) -> SavedGame:
     """Return the game in a file's text. `players` tells whether a player has a card. Raises SavedGameError."""
     try:
-        document = json.loads(text)
+        return _read_saved(text, players)
+    except SavedGameError:
+        raise
     except json.JSONDecodeError as fault:
         raise SavedGameError(f"line {fault.lineno}, column {fault.colno}: {fault.msg}") from None
     except RecursionError:
         raise SavedGameError("the file is damaged: its brackets are nested too deeply") from None
+    except Exception as fault:  # whatever a strange file raises, it is no saved game
+        raise SavedGameError(f"the file is damaged: {fault}"[:300]) from fault
+
+
+def _read_saved(text: str, players: Callable[[str], bool]) -> SavedGame:
+    document = json.loads(text)
     if not isinstance(document, dict) or document.get("format") not in (FORMAT, FIRST_FORMAT):
         raise SavedGameError(f"field format: this is no saved game; “{FORMAT}” is wanted")
     system, edition = _rulebook(document)
@@ -126,13 +135,21 @@ def read_saved(text: str, players: Callable[[str], bool] = bool) -> SavedGame:
         teams=_teams(document),
         log=log,
         seed=_field(document, "seed", int),
-        thrown=_field(document, "thrown", int),
+        thrown=_rolls_used(document),
         typed_dice=_field(document, "typed_dice", bool),
         relief=_relief(document),
         charts=_charts(document),
         brought=_brought(document),
         not_suspended=_field(document, "not_suspended", str) if "not_suspended" in document else "",
     )
+
+
+def _rolls_used(document: Mapping[str, Any]) -> int:
+    """Return the number of dice so far. They are rolled again when the game resumes."""
+    rolls: int = _field(document, "thrown", int)
+    if not 0 <= rolls <= MAX_ROLLS:
+        raise SavedGameError(f"field thrown: {str(rolls)[:30]} is not a number from 0 to {MAX_ROLLS}")
+    return rolls
 
 
 def _rulebook(document: Mapping[str, Any]) -> tuple[str, str]:

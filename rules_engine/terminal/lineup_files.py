@@ -118,7 +118,11 @@ class _LineupReader:
         for row, line in enumerate(lines, start=1):
             if not _has_content(line):
                 continue
-            cells = [cell.strip() for cell in next(csv.reader([line], delimiter=delimiter))]
+            try:
+                cells = [cell.strip() for cell in next(csv.reader([line], delimiter=delimiter))]
+            except csv.Error as error:
+                self._add_fault(row, "row", f"can't be read: {error}")
+                return
             if not columns:
                 columns = [cell.lower() for cell in cells]
                 if sorted(columns) != sorted(COLUMNS):

@@ -9,12 +9,12 @@ from typing import Any
 from rules_engine.namesakes import Named, distinct_names
 from rules_engine.systems.strat_o_matic.card_making.league import LeagueCards
 from rules_engine.systems.strat_o_matic.card_making.proof import Comparison
-from rules_engine.systems.strat_o_matic.cards.cards import Card, PitcherCard, parse_card, write_card
+from rules_engine.systems.strat_o_matic.cards.cards import Card, CardError, PitcherCard, parse_card, write_card
 from rules_engine.systems.strat_o_matic.cards.habits import ManagerHabits, parse_habits
 from rules_engine.systems.strat_o_matic.charts.chart_files import cached_per_chart_set
 from seasons.lahman import SeasonError
 from seasons.league_statistics import LEAGUES
-from seasons.made_cards import SeasonCardSet, read_card_file
+from seasons.made_cards import SeasonCardSet, has_card, read_card_file
 from seasons.strat_o_matic.league_cards import make_league
 
 
@@ -113,19 +113,28 @@ def load_cards(path: Path, *, is_lazy: bool = False) -> SeasonCards:
     cards, teams = document["cards"], document["teams"]
     try:
         habits = {team: parse_habits(values) for team, values in dict(document.get("habits", {})).items()}
-    except (TypeError, ValueError) as error:
+    except Exception as error:  # whatever a strange file raises, it is named
         raise SeasonError(f"{path} is not a card file: {error}") from None
     for player, card in cards.items():
         if not isinstance(card, dict):
             raise SeasonError(f"{path}: the entry of {player} is not a card")
     for team, players in teams.items():
         for player in players:
-            if player not in cards:
+            if not has_card(document, player):
                 raise SeasonError(f"{path}: {team} has {player}, who has no card in this file")
     if is_lazy:
         return SeasonCards(LazyCards(cards), teams, habits=habits)
-    parsed = {player: parse_card(card) for player, card in cards.items()}
+    parsed = {player: _parse(path, player, card) for player, card in cards.items()}
     return SeasonCards(parsed, teams, habits=habits)
+
+
+def _parse(path: Path, player: str, document: dict[str, Any]) -> Card:
+    try:
+        return parse_card(document)
+    except CardError:
+        raise
+    except Exception as error:  # whatever a strange file raises, it is named
+        raise SeasonError(f"{path}: the entry of {player} is not a card ({error})") from None
 
 
 def _load_workbook(path: Path) -> SeasonCards:

@@ -1,7 +1,4 @@
-"""Tournament files from strangers: whatever is in them, they change nothing of anybody else and hold nobody up.
-
-Forty mutations here; `python -m tests.backups.mutated_files 100000` tries as many as it is told.
-"""
+"""Tournament files from strangers change nothing outside their own tournament, and nobody waits for them."""
 
 import sqlite3
 from contextlib import closing
@@ -14,11 +11,11 @@ from backups.backup import make_backup
 from backups.restore import restore_backup
 from backups.transfer import import_tournament, preview_import, write_tournament
 from core.child_process import ReadLimits
-from tests.backups.mutated_files import Mutator, rewritten
+from tests.backups.mutated_files import rewritten
 from tests.backups.test_backups import act
 from tests.factories import TournamentFactory
 from tournaments.action_log.writing import PROGRAM
-from tournaments.models import Action, Team, Tournament
+from tournaments.models import Tournament
 from weekend.practice.weekend import PracticeField, build_weekend
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
@@ -131,20 +128,6 @@ def test_an_endless_query_is_stopped(tmp_path: Path) -> None:
         database.commit()
     with pytest.raises(DamagedDatabase, match="reading it takes too long"):
         check_database(path, seconds=-1)
-
-
-@pytest.mark.usefixtures("reads_here")
-def test_mutated_files_change_nothing_outside_their_own_tournament(files: Path, tmp_path: Path) -> None:
-    act(TournamentFactory(name="Somebody else's"))
-    mutator = Mutator(files / "signup.pennant", tmp_path, seed=1)
-    count = mutator.run(40)
-    assert count.raised == []
-    assert count.changed == []
-    assert count.slowest < 10
-    assert count.refused + count.opened == 40
-    assert count.refused > 5
-    assert Team.objects.filter(tournament__name="Somebody else's").count() == 0
-    assert Action.objects.filter(tournament__name="Somebody else's").count() == 1
 
 
 def test_a_file_with_two_tournaments_or_none_is_refused(files: Path, tmp_path: Path) -> None:

@@ -1,7 +1,9 @@
 """One tournament as a file: another installation opens it, and people see the same there, on both databases."""
 
 import json
+import sqlite3
 import zipfile
+from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 from uuid import uuid4
@@ -10,6 +12,7 @@ import pytest
 from django.apps import apps
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
@@ -37,6 +40,7 @@ from tournaments.services.notices import create_notice
 from tournaments.services.pins import set_pin
 from tournaments.services.undo import undo_action
 from weekend.practice.weekend import PracticeField, build_weekend
+from weekend.tasks import resume_unfinished_work
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -262,6 +266,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Which files were put into the worker's queue."""
     numbers: list[int] = []
     monkeypatch.setattr("backups.tasks.import_tournament_file.apply_async", lambda args, **more: numbers.extend(args))
+    monkeypatch.setattr("weekend.tasks.repeat_in_thread", lambda *args: None)
     return numbers
 
 
@@ -356,6 +361,56 @@ def test_a_file_whose_worker_died_is_taken_up_by_the_next_and_opened_once(
     import_tournament_file(arriving_file.pk)
     assert Tournament.objects.get().slug == "spring"
     assert "This file is no longer being opened." in organiser.post(f"{address}cancel/", follow=True).text
+
+
+def test_an_import_whose_worker_died_resumes_only_when_someone_asks(
+    arriving_file: ArrivingFile, organiser: Client, sent: list[int]
+) -> None:
+    ArrivingFile.objects.update(state="running", beat_at=timezone.now() - timedelta(hours=1))
+    resume_unfinished_work()
+    assert sent == []
+    import_tournament_file(arriving_file.pk)  # the queue delivers the job of a killed worker again
+    assert not Tournament.objects.exists()
+    organiser.post(f"/arrivals/{arriving_file.mark}/go-on/")
+    import_tournament_file(*sent)
+    assert Tournament.objects.get().slug == "spring"
+
+
+def test_a_waiting_file_is_queued_by_the_next_worker(arriving_file: ArrivingFile, sent: list[int]) -> None:
+    resume_unfinished_work()
+    assert sent == [arriving_file.pk]
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL locks rows, not the whole database")
+def test_an_import_can_be_canceled_while_the_database_is_locked(
+    arriving_file: ArrivingFile, organiser: Client, settings, tmp_path: Path
+) -> None:
+    settings.DATA_DIR = tmp_path
+    ArrivingFile.objects.update(state="running", beat_at=timezone.now())
+    with closing(sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        page = organiser.post(f"/arrivals/{arriving_file.mark}/cancel/", follow=True).text
+        other.execute("ROLLBACK")
+    assert "Nothing was changed." in page
+    assert "data-reload" not in page
+    arriving_file.refresh_from_db()
+    assert arriving_file.state == "running"
+    with pytest.raises(imports.ImportStopped):
+        imports.run_import(arriving_file)
+    assert imports.finish_cancel(arriving_file)
+    arriving_file.refresh_from_db()
+    assert (arriving_file.state, arriving_file.content) == ("cancelled", None)
+    assert not Tournament.objects.exists()
+    assert list((tmp_path / "arrivals").iterdir()) == []
+
+
+def test_a_canceled_file_is_not_claimed(arriving_file: ArrivingFile, settings, tmp_path: Path) -> None:
+    settings.DATA_DIR = tmp_path
+    imports.cancel_mark(arriving_file).parent.mkdir()
+    imports.cancel_mark(arriving_file).touch()
+    import_tournament_file(arriving_file.pk)
+    assert ArrivingFile.objects.get().state == "cancelled"
+    assert not Tournament.objects.exists()
 
 
 def test_a_file_that_would_unpack_to_more_than_any_tournament_takes_is_not_unpacked(tmp_path: Path) -> None:

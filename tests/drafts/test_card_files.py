@@ -16,6 +16,7 @@ from drafts.models import Ballpark, CardSet, PlayerCard
 from drafts.services.card_sets import card_rows, import_card_set, load_season, park_rows
 from rules_engine.systems import KEYS
 from seasons.players_and_parks import read_season
+from seasons.workbooks import read_workbook
 from tests.drafts.pools import make_pool
 
 TEMPLATE = Path(__file__).parents[2] / "fixtures" / "card_set_template.xlsx"
@@ -48,7 +49,7 @@ def _bytes(workbook: Workbook) -> bytes:
 
 
 def read(content: bytes, league: str = "") -> CardFile:
-    return read_card_file(io.BytesIO(content), KEYS[0], league=league)
+    return read_card_file(read_workbook(content), KEYS[0], league=league)
 
 
 def faults_of(content: bytes, league: str = "") -> list[str]:

@@ -120,7 +120,7 @@ def test_progress_grows_row_by_row_and_is_seen_while_it_is_read(
     monkeypatch.setattr("drafts.tasks.report", noted)
     upload = asked(long_file)
     read_card_upload(upload.pk)
-    assert seen == [100, 200, 300, 400, 500, 600, 600]
+    assert seen == [0, 100, 200, 300, 400, 500, 600, 600]
     assert CardUpload.objects.get().state == "done"
 
 

@@ -14,6 +14,7 @@ from drafts.card_files import CardFileFaults, card_file, read_card_file, templat
 from drafts.models import CardSet, Draft
 from drafts.refusals import DraftRefusal
 from drafts.services.clock import start_draft
+from seasons.workbooks import read_workbook
 from tests.drafts.rooms import DIRECTOR, division_of, opened
 from tests.factories import CardSetFactory, HitterFactory
 from tests.refusing import refuses
@@ -50,9 +51,9 @@ def playing(system: str) -> Tournament:
 def test_a_file_has_columns_for_the_ratings_of_its_own_game_alone(system: str) -> None:
     assert set(RATINGS) <= set(headings(template_file(RATED)))
     assert not set(RATINGS) & set(headings(template_file(system)))
-    assert read_card_file(io.BytesIO(filled(template_file(system))), system).cards[0].positions == {"SS": 140}
+    assert read_card_file(read_workbook(filled(template_file(system))), system).cards[0].positions == {"SS": 140}
     with pytest.raises(CardFileFaults, match=r"the template has no such column"):
-        read_card_file(io.BytesIO(filled(template_file(RATED), Fielding="ss-2e20")), system)
+        read_card_file(read_workbook(filled(template_file(RATED), Fielding="ss-2e20")), system)
 
 
 def test_a_season_is_for_any_game_and_can_be_the_beginning_of_a_rated_set() -> None:

@@ -18,6 +18,7 @@ from drafts.services.card_sets import import_card_set, load_season
 from rules_engine.profile import load_profile
 from rules_engine.systems import KEYS
 from seasons.players_and_parks import read_season
+from seasons.workbooks import read_workbook
 from tests.drafts.rooms import card_set_for, on_the_clock, pick, running
 from tests.factories import CardSetFactory, PitcherFactory
 
@@ -125,7 +126,7 @@ ARM = {"Code": "oh2", "Name": "Ohtani, Shohei", "Clubs": "LAA", "Throws": "R", "
 @pytest.mark.django_db
 @pytest.mark.parametrize("rows", [(BAT, ARM), (ARM, BAT), (BAT, {**ARM, "Code": "oh1"}), (BAT, {**ARM, "Clubs": ""})])
 def test_f04_a_row_for_the_bat_and_a_row_for_the_arm_are_one_player(rows) -> None:
-    found = read_card_file(io.BytesIO(cards_in(*rows)), KEYS[0])
+    found = read_card_file(read_workbook(cards_in(*rows)), KEYS[0])
     (card,) = found.cards
     assert (card.code, card.name, card.bats, card.throws) == ("oh1", "Shohei Ohtani", "L", "R")
     assert (card.at_bats, card.outs_pitched, card.has_hitter_card, card.is_starter) == (586, 498, True, True)
@@ -137,15 +138,15 @@ def test_f04_a_row_for_the_bat_and_a_row_for_the_arm_are_one_player(rows) -> Non
 
 def test_a_hitter_and_a_pitcher_of_one_name_with_different_births_stay_two_players() -> None:
     rows = ({**BAT, "Born": 1994}, {**ARM, "Born": 1980})
-    assert len(read_card_file(io.BytesIO(cards_in(*rows)), KEYS[0]).cards) == 2
+    assert len(read_card_file(read_workbook(cards_in(*rows)), KEYS[0]).cards) == 2
 
 
 @pytest.mark.django_db
 def test_a_hitters_card_that_only_the_file_knows_comes_back_as_it_went_out() -> None:
-    found = read_card_file(io.BytesIO(cards_in({**ARM, "Roles": "S H"})), KEYS[0])
+    found = read_card_file(read_workbook(cards_in({**ARM, "Roles": "S H"})), KEYS[0])
     card_set = import_card_set(name="Two-way", system=KEYS[0], cards=found.cards, parks=[])
     assert card_set.cards.get().has_hitter_card
-    (again,) = read_card_file(io.BytesIO(card_file(card_set)), KEYS[0]).cards
+    (again,) = read_card_file(read_workbook(card_file(card_set)), KEYS[0]).cards
     assert (again.is_pitcher, again.is_starter, again.also_hits) == (True, True, True)
 
 
@@ -158,7 +159,7 @@ TRADED = [
 
 @pytest.mark.parametrize("mark", ["TOT", "2TM", "2 TM", "", "WSN-SDP"])
 def test_f08_the_rows_of_a_traded_player_are_one_player_with_the_total(mark: str) -> None:
-    found = read_card_file(io.BytesIO(cards_in({**TRADED[0], "Clubs": mark}, *TRADED[1:])), KEYS[0])
+    found = read_card_file(read_workbook(cards_in({**TRADED[0], "Clubs": mark}, *TRADED[1:])), KEYS[0])
     (card,) = found.cards
     assert (card.name, card.at_bats, card.homeruns) == ("Juan Soto", 524, 27)
     assert card.clubs in ("WSN-SDP", mark)
@@ -167,7 +168,7 @@ def test_f08_the_rows_of_a_traded_player_are_one_player_with_the_total(mark: str
 
 def test_f08_a_total_that_is_not_the_sum_of_its_rows_is_asked_about() -> None:
     with pytest.raises(CardFileFaults) as caught:
-        read_card_file(io.BytesIO(cards_in({**TRADED[0], "AB": 500}, *TRADED[1:])), KEYS[0])
+        read_card_file(read_workbook(cards_in({**TRADED[0], "AB": 500}, *TRADED[1:])), KEYS[0])
     (fault,) = caught.value.faults
     assert (fault.row, fault.heading) == (2, "Clubs")
 
@@ -175,10 +176,10 @@ def test_f08_a_total_that_is_not_the_sum_of_its_rows_is_asked_about() -> None:
 def test_f08_two_rows_of_one_name_and_hand_are_always_asked_about() -> None:
     rows = [{**row, "Throws": "L"} for row in TRADED[1:]]
     with pytest.raises(CardFileFaults) as caught:
-        read_card_file(io.BytesIO(cards_in(*rows)), KEYS[0])
+        read_card_file(read_workbook(cards_in(*rows)), KEYS[0])
     (fault,) = caught.value.faults
     assert (fault.row, fault.heading) == (3, "Born")
-    assert len(read_card_file(io.BytesIO(cards_in(rows[0], {**rows[1], "Throws": "R"})), KEYS[0]).cards) == 2
+    assert len(read_card_file(read_workbook(cards_in(rows[0], {**rows[1], "Throws": "R"})), KEYS[0]).cards) == 2
 
 
 @pytest.mark.django_db

@@ -21,6 +21,7 @@ def main() -> int:
     parser.add_argument("--outages", type=int, default=0, help="what a weekend stands on is gone for so many seconds")
     parser.add_argument("--deliveries", type=int, default=0, help="kills of a worker while it sends mail")
     parser.add_argument("--damaged", type=int, default=0, help="damaged backup files to read")
+    parser.add_argument("--hostile", type=int, default=0, help="mutated tournament files to import")
     parser.add_argument("--drowned", type=int, default=0, help="seconds of entries before a laptop dies")
     parser.add_argument(
         "--standby", type=int, default=0, help="seconds of entries before a standby computer takes over"
@@ -66,13 +67,16 @@ def outages_and_cuts(asked: argparse.Namespace, database_url: str, redis_url: st
     own["PENNANT_DAMAGED_FILES"] = str(asked.damaged)
     if asked.damaged:
         files.append("tests/backups/test_damaged_backups.py")
+    own["PENNANT_HOSTILE_FILES"] = str(asked.hostile)
+    if asked.hostile:
+        files.append("tests/backups/test_mutated_files.py")
     if asked.deliveries:
         files.append("tests/drafts/test_delivery_kills.py")
     if asked.outages:
         files += ["tests/weekend/test_outages.py", *(["tests/weekend/test_hosted_drills.py"] if redis_url else [])]
     if not files:
         return 0
-    command = [sys.executable, "-m", "pytest", "-q", "--no-header", "-rs"]
+    command = [sys.executable, "-m", "pytest", "-q", "--no-header", "-rsP"]
     return subprocess.run([*command, *files], cwd=ROOT, env={**os.environ, **own}, check=False).returncode
 
 

@@ -15,6 +15,7 @@ from drafts.card_files import CardFileFaults, read_card_file, template_file
 from rules_engine.systems import KEYS
 from rules_engine.systems.strat_o_matic import system
 from seasons.card_workbook import cards_workbook, read_cards
+from seasons.workbooks import read_workbook
 from tests.rules_engine.systems.strat_o_matic.real_league import real_league
 
 QUICK = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
@@ -42,7 +43,7 @@ def read_whole_cards(data: bytes, folder: Path) -> Any:
 
 
 def read_card_set(data: bytes, folder: Path) -> Any:
-    return read_card_file(BytesIO(data), KEYS[0])
+    return read_card_file(read_workbook(data), KEYS[0])
 
 
 KINDS: dict[str, tuple[Callable[[], bytes], Callable[[bytes, Path], Any]]] = {

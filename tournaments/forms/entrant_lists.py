@@ -8,14 +8,14 @@ import re
 from dataclasses import dataclass, field, replace
 from io import StringIO
 from itertools import zip_longest
-from typing import BinaryIO
 
 from core.contacts import find_contacts, remove_contacts
 from core.errors import Refused
 from core.names import clean_name, folded
-from seasons.workbooks import CardFileFaults, open_workbook
+from seasons.workbooks import CardFileFaults
 from tournaments.queries.entrants import Entrant, Person, without_placeholders
 from tournaments.refusals import EntrantListRefusal
+from tournaments.uploaded_workbooks import read_uploaded_workbook
 
 MOST_LINES = 200
 _SEPARATORS = {"\t": "tabs", ";": "semicolons", ",": "commas"}
@@ -62,27 +62,25 @@ class EntrantList:
     notes: list[str] = field(default_factory=list)
 
 
-def decode_file(file: BinaryIO) -> tuple[str, list[str]]:
+def decode_file(content: bytes, file_name: str) -> tuple[str, list[str]]:
     """Return the text of an uploaded file; the first sheet of a workbook becomes lines with tabs."""
-    start = file.read(2)
-    file.seek(0)
-    return (_text_of_workbook(file), []) if start == b"PK" else decode(file.read())
+    return (_text_of_workbook(content, file_name), []) if content.startswith(b"PK") else decode(content)
 
 
-def _text_of_workbook(file: BinaryIO) -> str:
+def _text_of_workbook(content: bytes, file_name: str) -> str:
     try:
-        workbook = open_workbook(file)
-        sheet = workbook.worksheets[0]
-        sheet.reset_dimensions()  # the stated size may be wrong
-        lines = StringIO(newline="")
-        writer = csv.writer(lines, delimiter="\t", lineterminator="\n")
-        for row in sheet.iter_rows(values_only=True, max_row=_MOST_SHEET_ROWS, max_col=_MOST_SHEET_COLUMNS):
-            writer.writerow([_text_of(value) for value in row])
-        return lines.getvalue()
+        sheet = read_uploaded_workbook(content, file_name, only_small=True).sheets[0]
     except CardFileFaults as faults:
         raise ListError(EntrantListRefusal.FAULTY_WORKBOOK, faults=str(faults)) from None
-    except Exception:  # worksheets are unpacked while being read
+    except IndexError:  # without sheets, or too long for a list
         raise ListError(EntrantListRefusal.UNREADABLE_WORKBOOK) from None
+    cells_by_row = dict(sheet.rows)
+    lines = StringIO(newline="")
+    writer = csv.writer(lines, delimiter="\t", lineterminator="\n")
+    for number in range(1, min(max(cells_by_row, default=0), _MOST_SHEET_ROWS) + 1):
+        cells = cells_by_row.get(number, [])
+        writer.writerow([_text_of(cell.value) for cell in cells[:_MOST_SHEET_COLUMNS]])
+    return lines.getvalue()
 
 
 def _text_of(value: object) -> str:

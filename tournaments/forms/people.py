@@ -87,7 +87,7 @@ class EntrantListForm(forms.Form):
             raise forms.ValidationError("The file is larger than 1 MB, too large for a list of teams.")
         if upload is not None:
             try:
-                data["text"], self.notes = decode_file(upload)
+                data["text"], self.notes = decode_file(upload.read(), upload.name or "The file")
             except ListError as fault:
                 raise forms.ValidationError(str(fault)) from None
         return data

@@ -1,6 +1,6 @@
 """A tournament: its rules edition, its format and its stage."""
 
-from functools import cached_property
+from functools import cache, cached_property
 from zoneinfo import available_timezones
 
 from django.core.exceptions import ValidationError
@@ -24,8 +24,11 @@ def check_profile(key: str) -> None:
         raise ValidationError(f"There is no edition “{key}”; choose from {', '.join(available_profiles())}.")
 
 
+_time_zones = cache(available_timezones)
+
+
 def check_timezone(name: str) -> None:
-    if name not in available_timezones():
+    if name not in _time_zones():
         raise ValidationError(f"“{name}” is not a time zone. Enter one such as America/Chicago.")
 
 

@@ -228,7 +228,7 @@ def _parks(folder: Path | None) -> Tree:
 def _tree(path: Path) -> Tree:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as fault:
+    except (OSError, ValueError, RecursionError) as fault:
         raise ChartError(f"{path.name}: {fault}") from None
 
 

@@ -106,7 +106,7 @@ def read_file(path: Path) -> Mapping[str, Any]:
         return tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as fault:
         raise ChartError(f"{path.name}: cannot be read: {fault.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as fault:
+    except (ValueError, RecursionError) as fault:
         raise ChartError(f"{path.name}: {fault}") from None
 
 

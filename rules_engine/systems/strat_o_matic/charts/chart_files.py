@@ -152,7 +152,7 @@ def read_chart_file(path: Path) -> ChartTable:
         raise ChartError(f"{path.name}: no such chart file") from None
     except OSError as error:
         raise ChartError(f"{path.name}: cannot be read: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except ValueError as error:  # no UTF-8, no TOML, or a number with too many digits
         raise ChartError(f"{path.name}: {error}") from None
     except RecursionError:
         raise ChartError(f"{path.name}: lists or tables are nested too deeply") from None

@@ -1,4 +1,4 @@
-"""Keep web processes small by not loading packages they don't need."""
+"""Keep processes that read uploads small."""
 
 import sys
 from decimal import Decimal
