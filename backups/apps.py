@@ -13,10 +13,10 @@ class BackupsConfig(AppConfig):
     name = "backups"
 
     def ready(self) -> None:
-        from backups.models import ArrivingFile  # noqa: PLC0415 - models load after the app registry
+        from backups.models import ArrivingFile, DatabaseVersion  # noqa: PLC0415 - models load after the app registry
         from backups.queries.backup_state import readiness_facts  # noqa: PLC0415
 
-        register_private_tables(ArrivingFile)
+        register_private_tables(ArrivingFile, DatabaseVersion)
         register_readiness_facts(readiness_facts)
         register_readers(_readers)
 

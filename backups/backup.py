@@ -7,7 +7,6 @@ stay. Backups made on request stay until someone deletes them.
 import hashlib
 import logging
 import os
-import shutil
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -220,13 +219,7 @@ def _backup_lock(folder: Path) -> Iterator[None]:
 
 def copy_database(target: Path) -> None:
     if connection.vendor == "sqlite":
-        # SQLite's backup API doesn't block writers
-        with (
-            closing(sqlite3.connect(settings.DATABASES["default"]["NAME"])) as live,
-            closing(sqlite3.connect(target)) as copy,
-        ):
-            live.backup(copy)
-            copy.execute("PRAGMA journal_mode=DELETE")
+        _copy_file(settings.DATABASES["default"]["NAME"], target)
         return
     state = migration_state(connection)
     _make_empty_database(target, state)
@@ -235,18 +228,25 @@ def copy_database(target: Path) -> None:
         copy_rows(models, "default", alias)
 
 
+def _copy_file(source: str | Path, target: Path) -> None:
+    """Copy a SQLite database with what is still in its log. SQLite's backup API doesn't block writers."""
+    with closing(sqlite3.connect(source)) as live, closing(sqlite3.connect(target)) as copy:
+        live.backup(copy)
+        copy.execute("PRAGMA journal_mode=DELETE")
+
+
 def _make_empty_database(target: Path, state: list[tuple[str, str]]) -> None:
     """Make a database with the tables of this state. The next backup reuses it, because migrations take seconds."""
     digest = hashlib.sha256(repr((settings.VERSION, state)).encode()).hexdigest()
-    kept = Path(settings.DATA_DIR) / f"empty-{digest[:12]}.sqlite3"
+    kept = Path(settings.DATA_DIR) / f"tables-{digest[:12]}.sqlite3"
     if kept.exists():
-        shutil.copyfile(kept, target)
+        _copy_file(kept, target)
         return
     migrate_file(target, state)
-    for outdated in kept.parent.glob("empty-*.sqlite3"):
+    for outdated in kept.parent.glob("tables-*.sqlite3"):
         outdated.unlink()
     with suppress(OSError), durable_file(kept) as unfinished:  # a full disk is for the backup itself to report
-        shutil.copyfile(target, unfinished)
+        _copy_file(target, unfinished)
 
 
 def migrate_file(database: Path, state: Iterable[tuple[str, str]] = (), limits: ReadLimits = _MIGRATION_LIMITS) -> None:
