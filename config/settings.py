@@ -186,6 +186,13 @@ else:
     CELERY_BROKER_TRANSPORT_OPTIONS = {"folder": str(_QUEUE)}
     CELERY_WORKER_ENABLE_REMOTE_CONTROL = False  # a laptop needs no remote control
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# A worker serves all queues, or those of its option --queues.
+CELERY_TASK_QUEUES: dict[str, dict[str, Any]] = {name: {} for name in ("celery", "clock", "printing", "odds")}
+CELERY_TASK_ROUTES = {
+    "drafts.enforce_expiry": {"queue": "clock"},
+    "weekend.make_print_pack": {"queue": "printing"},
+    "weekend.work_out_odds": {"queue": "odds"},
+}
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True

@@ -3,15 +3,18 @@
 import sys
 
 from config.celery import app
+from config.worker_threads import THREADS, ThreadsByQueue
 
-CONCURRENT_TASKS = 2
+# Jobs that the worker may hold. Those that wait for their thread must not keep it from taking others.
+_MAX_JOBS = 1_000
 
 
 def main() -> int:
     """Work until a stop signal arrives, and return the exit code."""
     worker = app.Worker(
-        pool_cls="threads",
-        concurrency=CONCURRENT_TASKS,
+        pool_cls=ThreadsByQueue,
+        concurrency=THREADS,
+        prefetch_multiplier=_MAX_JOBS // THREADS,
         without_gossip=True,
         without_mingle=True,
         without_heartbeat=True,

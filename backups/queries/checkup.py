@@ -9,7 +9,7 @@ import urllib.request
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 from urllib.parse import urlsplit
 
 from celery import current_app
@@ -217,12 +217,17 @@ def check_queue() -> tuple[str, str]:
 
 
 def waiting_jobs() -> int:
-    """Count the jobs in the queue. Before the first job there is no queue."""
+    """Count the jobs in all queues."""
     with current_app.connection_for_read() as broker:
-        try:
-            return int(broker.default_channel.queue_declare("celery", passive=True).message_count)
-        except (ChannelError, FileNotFoundError):
-            return 0
+        return sum(_jobs_in(broker, queue) for queue in settings.CELERY_TASK_QUEUES)
+
+
+def _jobs_in(broker: Any, queue: str) -> int:
+    """Count the jobs in a queue. Before its first job there is no queue."""
+    try:
+        return int(broker.default_channel.queue_declare(queue, passive=True).message_count)
+    except (ChannelError, FileNotFoundError):
+        return 0
 
 
 def check_mail() -> tuple[str, str]:

@@ -14,6 +14,7 @@ from pathlib import Path
 import psutil
 import pytest
 import yaml
+from django.conf import settings
 
 from pennant_baseball import VERSION
 from tests.browser.installation import Site
@@ -81,11 +82,14 @@ def test_the_command_of_a_web_container_serves_with_two_processes_and_ends_when_
 
 
 def test_two_web_processes_and_a_worker_share_the_image_and_its_settings_and_write_only_where_they_may() -> None:
-    for name in ("web", "web2", "worker", "prepare"):
+    for name in ("web", "web2", "worker", "worker2", "prepare"):
         service = SERVICES[name]
         assert (service["image"], service["read_only"], service["volumes"]) == ("pennant", True, ["data:/data"])
         assert service["environment"] == SERVICES["prepare"]["environment"]
-    assert SERVICES["worker"]["command"][:4] == ["celery", "-A", "config", "worker"]
+    workers = [SERVICES[name]["command"] for name in ("worker", "worker2")]
+    assert [command[:5] for command in workers] == [["celery", "-A", "config", "worker", "--queues"]] * 2
+    served = [queue for command in workers for queue in command[5].split(",")]
+    assert sorted(served) == sorted(settings.CELERY_TASK_QUEUES)
     assert {"database", "redis", "caddy"} < set(SERVICES)
 
 
