@@ -8,7 +8,7 @@ import hashlib
 import json
 import sqlite3
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, field, fields
 from datetime import datetime
@@ -29,6 +29,7 @@ from core.health import known_migrations
 
 DATABASE: Final = "pennant.sqlite3"
 KEY: Final = "secret_key"
+SEAL_KEY: Final = "seal_key"
 MANIFEST: Final = "facts.json"
 DETAILS: Final = "details.json"  # what version 0.2.0 doesn't know, and would refuse in the manifest
 _DETAIL_NAMES: Final = ("run", "run_seconds", "database", "schema")
@@ -128,8 +129,11 @@ def _check_values(record: TournamentSummary | BackupManifest) -> None:
             raise ValueError(f"{column.name} is {value!r}"[:100])
 
 
-def write_archive(path: Path, database: Path, facts: BackupManifest, key: str) -> None:
-    """Write a backup in one step, readable by its owner only, and verify it before it appears."""
+def write_archive(path: Path, database: Path, facts: BackupManifest, keys: Mapping[str, str]) -> None:
+    """Write a backup in one step, readable by its owner only, and verify it before it appears.
+
+    `keys` are the installation's keys by the name of their file; a tournament file has none.
+    """
     try:
         with durable_file(path) as unfinished:
             with zipfile.ZipFile(unfinished, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -139,8 +143,8 @@ def write_archive(path: Path, database: Path, facts: BackupManifest, key: str) -
                 if facts.run:
                     archive.writestr(DETAILS, json.dumps(details, indent=1))
                 archive.write(database, DATABASE)
-                if key:
-                    archive.writestr(KEY, key)
+                for name, key in keys.items():
+                    archive.writestr(name, key)
             verify_archive(unfinished)
     except OSError as error:
         raise BackupError(
@@ -171,11 +175,11 @@ def key_fingerprint(key: str) -> str:
     return salted_hmac("pennant.copy", "which key", secret=key).hexdigest()[:16]
 
 
-def read_key(path: Path) -> str:
-    """Return the key inside a backup, or an empty string if it has none. Raises BackupError."""
+def read_key(path: Path, name: str = KEY) -> str:
+    """Return a key inside a backup, or an empty string if it has none. Raises BackupError."""
     try:
         with zipfile.ZipFile(path) as archive:
-            return archive.read(KEY).decode() if KEY in archive.namelist() else ""
+            return archive.read(name).decode().strip() if name in archive.namelist() else ""
     except Exception as error:
         raise BackupError(ArchiveRefusal.DAMAGED_BACKUP, file=path.name, cause=_reason(error)) from error
 

@@ -9,7 +9,7 @@ import logging
 import os
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from functools import lru_cache, partial
@@ -27,6 +27,8 @@ from filelock import FileLock, Timeout
 
 from backups.archives import (
     AUTOMATIC_KINDS,
+    KEY,
+    SEAL_KEY,
     BackupError,
     BackupKind,
     BackupManifest,
@@ -47,6 +49,7 @@ from core.child_process import ReadLimits, UnreadableFile, read_in_child
 from core.durable_files import durable_file
 from core.health import missing_migrations
 from core.read_snapshot import read_snapshot
+from core.seal_key import private_key
 from tournaments.models import Action, Tournament
 
 logger = logging.getLogger(__name__)
@@ -124,19 +127,19 @@ def _remove_leftovers() -> None:
 
 
 def _write_copies(database: Path, kind: BackupKind, folders: Sequence[Path], moment: datetime) -> WrittenBackup:
-    key = settings.SECRET_KEY if settings.SECRET_KEY_FILE else ""
+    keys = stored_keys()
     problem = ""
     try:
         copy_database(database)
-        facts = build_manifest(database, kind, moment, key)
+        facts = build_manifest(database, kind, moment, has_key=KEY in keys)
         # the number keeps names apart when a dead clock shows the same time again
         name = f"pennant-{moment:%Y-%m-%d-%H%M%S}-{facts.newest_act}-{kind}.zip"
         for folder in folders:
             if folder == backup_folders()[0]:
-                write_archive(folder / name, database, facts, key)
+                write_archive(folder / name, database, facts, keys)
                 remove_old_backups(folder)
             else:
-                problem = _write_to_second_folder(folder / name, database, facts, key)
+                problem = _write_to_second_folder(folder / name, database, facts, keys)
     except (sqlite3.DatabaseError, BackupError) as error:
         if damage := database_damage():
             raise BackupError(BackupRefusal.DATABASE_DAMAGED, cause=damage) from error
@@ -144,6 +147,12 @@ def _write_copies(database: Path, kind: BackupKind, folders: Sequence[Path], mom
             raise
         raise BackupError(BackupRefusal.NOT_COPIED, cause=str(error)) from error
     return WrittenBackup(name, problem)
+
+
+def stored_keys() -> dict[str, str]:
+    """Return the keys that are files beside the data. Those of the environment stay there."""
+    keys = {KEY: settings.SECRET_KEY} if settings.SECRET_KEY_FILE else {}
+    return keys | ({SEAL_KEY: private_key()} if settings.SEAL_KEY_FILE else {})
 
 
 def second_folder_problem() -> str:
@@ -191,11 +200,11 @@ def newest_action() -> int:
     return int(Action.objects.order_by("-pk").values_list("pk", flat=True).first() or 0)
 
 
-def _write_to_second_folder(path: Path, database: Path, facts: BackupManifest, key: str) -> str:
+def _write_to_second_folder(path: Path, database: Path, facts: BackupManifest, keys: Mapping[str, str]) -> str:
     """Write the second copy, or return why not. The first copy counts all the same."""
     try:
         path.parent.mkdir(exist_ok=True)
-        write_archive(path, database, facts, key)
+        write_archive(path, database, facts, keys)
         remove_old_backups(path.parent)
     except (BackupError, OSError) as error:
         logger.warning("no backup in the second folder %s: %s", path.parent, error)
@@ -267,7 +276,7 @@ def _migrate(state: list[tuple[str, str]]) -> None:
     executor.migrate(state or executor.loader.graph.leaf_nodes())
 
 
-def build_manifest(database: Path, kind: BackupKind, moment: datetime, key: str) -> BackupManifest:
+def build_manifest(database: Path, kind: BackupKind, moment: datetime, *, has_key: bool) -> BackupManifest:
     """Describe a copied database, from its own rows."""
     with closing(sqlite3.connect(database)) as copy:
         rows = copy.execute(
@@ -292,7 +301,7 @@ def build_manifest(database: Path, kind: BackupKind, moment: datetime, key: str)
         tournaments=summaries,
         newest_act=newest,
         sha256=file_digest(database),
-        has_key=bool(key),
+        has_key=has_key,
         run="" if kind == BackupKind.TOURNAMENT else _RUN,
         run_seconds=round(time.monotonic() - _RUN_START, 3),
         database=database_identity(connection),

@@ -19,6 +19,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Q
 
 from backups.archives import (
+    SEAL_KEY,
     BackupError,
     BackupKind,
     BackupManifest,
@@ -35,6 +36,7 @@ from backups.refusals import RestoreRefusal
 from backups.table_rows import concrete_models, copy_rows, empty_tables, highest_number, reset_sequence, sqlite_file
 from core.durable_files import write_durably
 from core.restore_lock import hold_off_writers
+from core.seal_key import is_seal_key
 from drafts.models import Draft
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action
@@ -103,7 +105,7 @@ def restore_backup(path: Path, actor: Actor, *, sentence_start: str = "Restored 
                 make_backup(BackupKind.RESTORE)
             with sqlite_file(database) as alias:
                 _replace_rows(alias, facts, actor, sentence_start)
-    _adopt_key(path)
+    _adopt_keys(path)
     cache.clear()
     return facts
 
@@ -149,11 +151,14 @@ def _log_in_every_tournament(facts: BackupManifest, actor: Actor, before: int, s
         before = row.pk
 
 
-def _adopt_key(path: Path) -> None:
-    """Store the backup's key, so that its links work after the next start."""
+def _adopt_keys(path: Path) -> None:
+    """Store the backup's keys: its links work after the next start, and its seals count as signed here at once."""
     key = read_key(path)
     if key and key != settings.SECRET_KEY and settings.SECRET_KEY_FILE:
         write_durably(Path(settings.SECRET_KEY_FILE), key)
+    seal_key = read_key(path, SEAL_KEY)
+    if is_seal_key(seal_key) and settings.SEAL_KEY_FILE:
+        write_durably(Path(settings.SEAL_KEY_FILE), seal_key)
 
 
 def describe_tournament(kept: TournamentSummary) -> str:

@@ -80,8 +80,8 @@ def write_tournament(tournament: Tournament, path: Path) -> BackupManifest:
             _record_migrations(alias)
             with read_snapshot():
                 _copy_out(tournament, alias)
-        facts = build_manifest(database, BackupKind.TOURNAMENT, timezone.now(), key="")
-        write_archive(path, database, facts, key="")
+        facts = build_manifest(database, BackupKind.TOURNAMENT, timezone.now(), has_key=False)
+        write_archive(path, database, facts, keys={})
     return facts
 
 

@@ -10,6 +10,8 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import environ
 
+from core.seal_key import is_seal_key
+
 _YES = ("1", "true", "yes", "y", "on")
 _NO = ("0", "false", "no", "n", "off")
 _MAX_NUMBER = 10**9
@@ -128,6 +130,14 @@ class Environment:
         value = self.text(name)
         if value and len(value) < least_length:
             self._report_secret(name, f"Write at least {least_length} random letters and digits.")
+            return ""
+        return value
+
+    def seal_key(self, name: str) -> str:
+        """Return an Ed25519 key, or "" if none is set."""
+        value = self.text(name)
+        if value and not is_seal_key(value):
+            self._report_secret(name, "Write 32 random bytes in base64url, 43 characters without the = at the end.")
             return ""
         return value
 

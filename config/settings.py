@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 from config.environment import Environment
 from core.durable_files import write_durably
+from core.seal_key import derive_seal_key, is_seal_key
 from pennant_baseball import VERSION as PENNANT_VERSION
 
 VERSION = PENNANT_VERSION
@@ -24,19 +25,25 @@ DEBUG = env.flag("DEBUG", default=False)
 
 
 SECRET_KEY_FILE = "" if env.text("SECRET_KEY") else str(DATA_DIR / "secret_key")
+# Signs the seals of pitching sheets. Without a setting, it is a file like the secret key, or follows from a secret key
+# in the environment, so that all processes of a hosted installation have the same one.
+SEAL_KEY = env.seal_key("SEAL_KEY") or derive_seal_key(env.text("SECRET_KEY"))
+SEAL_KEY_FILE = "" if SEAL_KEY else str(DATA_DIR / "seal_key")
 
 
-def _secret_key() -> str:
-    """Return the key in the data folder. It is created at the first start, or again if its file is empty."""
-    path = Path(SECRET_KEY_FILE)
+def _stored_key(file: str, length: int) -> str:
+    """Return a key in the data folder. It is created at the first start, or again if its file is empty."""
+    path = Path(file)
     if not path.exists() or not path.stat().st_size:
-        write_durably(path, secrets.token_urlsafe(50))
+        write_durably(path, secrets.token_urlsafe(length))
     return path.read_text(encoding="utf-8").strip()
 
 
 try:
     DATA_DIR.mkdir(parents=True, exist_ok=True)
-    SECRET_KEY = env.text("SECRET_KEY") or _secret_key()
+    SECRET_KEY = env.text("SECRET_KEY") or _stored_key(SECRET_KEY_FILE, 50)
+    if SEAL_KEY_FILE and not is_seal_key(_stored_key(SEAL_KEY_FILE, 32)):
+        env.reject(f"{SEAL_KEY_FILE} is damaged. Restore it from a backup. A new key calls the seals so far foreign.")
 except OSError as error:
     # the name of the folder helps more than a traceback
     raise SystemExit(

@@ -27,6 +27,9 @@ class SignOff(models.Model):
     content = models.JSONField()  # the signed content, never changed
     # series and card numbers at signing, if the tournament was imported; see signed_numbers
     numbers = models.JSONField(default=dict, blank=True)
+    # the installation's public key, and its signature of the seal; empty in seals of earlier versions
+    public_key = models.CharField(max_length=50, blank=True, default="", db_default="")
+    key_signature = models.CharField(max_length=100, blank=True, default="", db_default="")
     broken_at = models.DateTimeField(null=True, blank=True)
     broken_reason = models.CharField(max_length=300, blank=True)
 
@@ -47,6 +50,11 @@ class SignOff(models.Model):
 
     def __str__(self) -> str:
         return f"{self.sheet_of}, signed by {self.signer}"
+
+    @property
+    def is_imported(self) -> bool:
+        """Whether it came in a tournament file."""
+        return bool(self.numbers)
 
     @property
     def games_label(self) -> str:

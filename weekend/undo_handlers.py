@@ -165,7 +165,7 @@ RETURN_CHECKS: Mapping[Stage, Sequence[Check]] = {
     Stage.ROUND_ROBIN: [stages.series_begun],
     Stage.PLAYOFFS: [stages.playoffs_seeded],
 }
-SEAL_GUARDS: Sequence[Callable[[ResultsChange], None]] = [protect_signatures]
+SEAL_GUARDS: Sequence[Callable[[ResultsChange], list[str]]] = [protect_signatures]
 
 
 def register_undo_handlers() -> None:

@@ -7,8 +7,8 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
-from backups.archives import BackupKind, BackupManifest, write_archive
-from backups.backup import build_manifest, copy_database, newest_action
+from backups.archives import KEY, BackupKind, BackupManifest, write_archive
+from backups.backup import build_manifest, copy_database, newest_action, stored_keys
 from backups.temporary_folders import temporary_folder
 
 
@@ -38,11 +38,11 @@ def _change_mark() -> int:
 
 
 def write_copy(path: Path) -> BackupManifest:
-    """Write a backup of everything, the key of the sign-in links included. Raises BackupError."""
-    key = settings.SECRET_KEY if settings.SECRET_KEY_FILE else ""
+    """Write a backup of everything, the keys beside the data included. Raises BackupError."""
+    keys = stored_keys()
     with temporary_folder(path.parent) as folder:
         database = folder / "copy.sqlite3"
         copy_database(database)
-        facts = build_manifest(database, BackupKind.AUTOMATIC, timezone.now(), key)
-        write_archive(path, database, facts, key)
+        facts = build_manifest(database, BackupKind.AUTOMATIC, timezone.now(), has_key=KEY in keys)
+        write_archive(path, database, facts, keys)
     return facts

@@ -110,7 +110,7 @@ def _save_change(tournament: Tournament, sheet: Scoresheet, change: ResultsChang
     seeding_before = None if series.in_bracket else seeding_in_force(tournament)
     _refuse_without_reason(change)
     places_before = places_of(series)
-    write_results(change)
+    broken_seals = write_results(change)
     seeding_breaches = agree_on_seeding(
         tournament,
         seeding_before,
@@ -122,6 +122,7 @@ def _save_change(tournament: Tournament, sheet: Scoresheet, change: ResultsChang
         tournament,
         change,
         sheet.submitted_by.actor,
+        broken_seals,
         seeding_breaches,
         places_before,
     )
@@ -247,6 +248,7 @@ def _record_save(
     tournament: Tournament,
     change: ResultsChange,
     actor: Actor,
+    broken_seals: Sequence[str],
     seeding_breaches: Sequence[str],
     places_before: Places,
 ) -> None:
@@ -254,6 +256,7 @@ def _record_save(
     sentences = [
         score_sentence(series),
         *_forfeit_sentences(change),
+        *broken_seals,
         *[f"After the seeding: {breach}" for breach in seeding_breaches],
     ]
     record_action(

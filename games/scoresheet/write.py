@@ -50,18 +50,21 @@ class ResultsChange:
         return plain(self.games)
 
 
-# Called inside the transaction with every change. A guard raises Refused to forbid it. The pitching
-# app can't be imported here, so weekend/undo_handlers.py registers its guard at startup.
-seal_guards: list[Callable[[ResultsChange], None]] = []
+# Called inside the transaction with every change. A guard raises Refused to forbid it, and returns sentences for the
+# log. The pitching app can't be imported here, so weekend/undo_handlers.py registers its guard at startup.
+seal_guards: list[Callable[[ResultsChange], list[str]]] = []
 
 
-def write_results(change: ResultsChange) -> None:
+def write_results(change: ResultsChange) -> list[str]:
     """Write the games and the tally with a new version number, and advance the bracket.
+
+    Returns:
+        Sentences for the log about broken seals.
 
     Raises:
         Refused: Someone who must agree does not.
     """
-    _check_agreement(change)
+    broken_seals = _check_agreement(change)
     series = change.series
     games = change.games
     now = timezone.now()
@@ -84,9 +87,10 @@ def write_results(change: ResultsChange) -> None:
     series.save()
     if series.in_bracket:
         update_bracket(series.tournament, series.stage)
+    return broken_seals
 
 
-def _check_agreement(change: ResultsChange) -> None:
+def _check_agreement(change: ResultsChange) -> list[str]:
     """Let only staff change official results, and ask the guards about signed ones (T0.06)."""
     final_before = [game for game in change.before if game["status"] == Game.Status.FINAL]
     kept = [game for game in change.after if game in final_before]
@@ -100,8 +104,7 @@ def _check_agreement(change: ResultsChange) -> None:
                 away=next_series.away.name,
                 home=next_series.home.name,
             )
-    for guard in seal_guards:
-        guard(change)
+    return [sentence for guard in seal_guards for sentence in guard(change)]
 
 
 def _replace_games(

@@ -12,7 +12,8 @@ from rest_framework.response import Response
 from core.api.base import NumberedPages, RowField, describe_endpoint, select_filters
 from core.api.tables import row_serializer
 from pitching.models import SignOff
-from pitching.queries.signature_check import BROKEN, SUPERSEDED, VALID, check_code
+from pitching.queries.seal_keys import SealOrigin
+from pitching.queries.signature_check import BROKEN, NO_KEY, SUPERSEDED, VALID, check_code
 from pitching.queries.signatures import SIGNATURES
 from pitching.services.sign_off import find_signing_method, sign_sheet
 from tournaments.access.attempts import CODE, is_wrong_too_often
@@ -94,11 +95,14 @@ class SignView(SeriesView):
 class CodeSerializer(serializers.Serializer[Any]):
     """The check of a printed code."""
 
-    state = serializers.ChoiceField(choices=[VALID, BROKEN, SUPERSEDED])
+    state = serializers.ChoiceField(choices=[VALID, NO_KEY, BROKEN, SUPERSEDED])
     tournament = serializers.CharField(source="signed.series.tournament.slug")
     signature = SignatureSerializer(source="signed")
     content = serializers.DictField(source="signed.content", help_text="the content at signing")
     seal_now = serializers.CharField(help_text="equal to the signature's seal unless results changed")
+    key_origin = serializers.ChoiceField(choices=[origin.value for origin in SealOrigin], source="key.origin")
+    key = serializers.CharField(source="key.name", help_text="name of the key that signed the seal, or empty")
+    changes = serializers.ListField(child=serializers.CharField(), help_text="what changed since the signing")
     successor = SignatureSerializer(allow_null=True, help_text="the signature that replaced a broken one")
 
 

@@ -4,15 +4,17 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import count
+from typing import Any
 
 from games.models import Game, Outing, RulingRequest, Suspension
 from games.queries.game_tables import Man, sheet_names
 from games.queries.official import overtaken_series
 from games.scoresheet.report import concession_doubt_text
-from games.scoresheet.rows import GameSheet, stored_games
+from games.scoresheet.rows import GameSheet, plain, stored_games
 from pitching.models import SignOff
 from pitching.queries.footnotes import outing_footnotes
 from pitching.queries.results_list import series_state
+from pitching.queries.signed_content import compute_seal, content_of_games
 from rules_engine.eligibility.reported_game import REGULATION_INNINGS
 from rules_engine.innings import format_innings
 from tournaments.models import Series, Team
@@ -59,13 +61,20 @@ class GameOnPage:
 
 
 @dataclass(frozen=True, slots=True)
+class BrokenSeal:
+    code: str
+    signer: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class SignaturePart:
     """One team's part of the sheet: its signer, the valid signature and the broken ones."""
 
     sheet_of: Team
     signer: Team
     signed: SignOff | None
-    broken: list[SignOff]
+    broken: list[BrokenSeal]
     earlier: SignOff | None  # T33.0: of the games that were final while others were suspended
     director_signs: bool
     by: Team  # the team whose manager signs, if another one plays for the signer (T0.08)
@@ -124,8 +133,9 @@ class SeriesPage:
 
 def read_series_page(series: Series) -> SeriesPage:
     """Read everything the page shows in a constant number of queries."""
-    games = _games_on_page(series)
-    parts = _signature_parts(series)
+    stored = stored_games(series)
+    games = _games_on_page(series, stored)
+    parts = _signature_parts(series, plain(stored))
     signed = {part.sheet_of.pk for part in parts if part.signed}
     is_official = series.pk in overtaken_series(series.tournament, [series])
     return SeriesPage(
@@ -137,8 +147,7 @@ def read_series_page(series: Series) -> SeriesPage:
     )
 
 
-def _games_on_page(series: Series) -> list[GameOnPage]:
-    stored = stored_games(series)
+def _games_on_page(series: Series, stored: list[GameSheet]) -> list[GameOnPage]:
     players = {(outing.team_id, outing.card_id) for game in stored for outing in game.outings}
     names = sheet_names(players)
     teams = {series.home_id: series.home, series.away_id: series.away}
@@ -232,20 +241,27 @@ def _resumption(game: Game, teams: dict[int, Team]) -> str:
     return f"suspended and finished later {' and '.join(stand_ins)} (T33.0)"
 
 
-def _signature_parts(series: Series) -> list[SignaturePart]:
-    sign_offs: dict[int, list[SignOff]] = defaultdict(list)
-    for sign_off in SignOff.objects.filter(series=series).order_by("pk"):
-        sign_offs[sign_off.sheet_of_id].append(sign_off)
+def _signature_parts(series: Series, games: list[dict[str, Any]]) -> list[SignaturePart]:
+    standing: dict[int, list[SignOff]] = defaultdict(list)
+    broken: dict[int, list[BrokenSeal]] = defaultdict(list)
+    for signed in SignOff.objects.filter(series=series).select_related("sheet_of").order_by("pk"):
+        reason = signed.broken_reason
+        if signed.broken_at is None:
+            if signed.seal == compute_seal(content_of_games(signed, series, games)):
+                standing[signed.sheet_of_id].append(signed)
+                continue
+            reason = "The sheet no longer holds what was signed."
+        broken[signed.sheet_of_id].append(BrokenSeal(signed.code, signed.signer, reason))
     is_suspended = series.status == Series.Status.SUSPENDED
     is_complete = series.status == Series.Status.COMPLETE
     parts = []
     for sheet_of, signer in ((series.away, series.home), (series.home, series.away)):
-        of_sheet = sign_offs[sheet_of.pk]
+        of_sheet = standing[sheet_of.pk]
         part = SignaturePart(
             sheet_of=sheet_of,
             signer=signer,
             signed=_valid_signature(of_sheet, is_partial=is_suspended),
-            broken=[sign_off for sign_off in of_sheet if sign_off.broken_at is not None],
+            broken=broken[sheet_of.pk],
             earlier=_valid_signature(of_sheet, is_partial=True) if is_complete else None,
             director_signs=not signer.has_manager_here,
             by=series.manager_of(signer),
@@ -256,6 +272,6 @@ def _signature_parts(series: Series) -> list[SignaturePart]:
 
 def _valid_signature(signatures: Iterable[SignOff], *, is_partial: bool) -> SignOff | None:
     for signature in signatures:
-        if signature.broken_at is None and bool(signature.games) == is_partial:
+        if bool(signature.games) == is_partial:
             return signature
     return None

@@ -1,24 +1,37 @@
-"""Check a printed signature code: valid, broken or superseded."""
+"""Check a printed signature code: valid, without a key, broken or superseded."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from games.queries.game_tables import sheet_names
 from pitching.models import SignOff
-from pitching.queries.signed_content import Content, current_seal, signed_numbers
+from pitching.queries.seal_changes import breaking_action, content_changes
+from pitching.queries.seal_keys import SealKey, SealOrigin, seal_key_of
+from pitching.queries.signed_content import Content, compute_seal, current_content, is_intact, signed_numbers
+from tournaments.models import Action
 
 VALID = "valid"
+NO_KEY = "no_key"  # the sheet holds what was signed, but a tournament file brought the seal without a key's signature
 BROKEN = "broken"
 SUPERSEDED = "superseded"
 
 
 @dataclass(frozen=True, slots=True)
 class SignatureCheck:
-    """The result of a check. `successor` is the signature that replaced a broken one."""
+    """The result of a check.
+
+    Attributes:
+        successor: The signature that replaced a broken one.
+        changes: Sentences on what changed since the signing.
+        action: The action that broke the seal.
+    """
 
     signed: SignOff
     state: str
     seal_now: str
-    successor: SignOff | None
+    key: SealKey
+    successor: SignOff | None = None
+    changes: list[str] = field(default_factory=list)
+    action: Action | None = None
 
 
 def check_code(typed: str) -> SignatureCheck | None:
@@ -33,10 +46,12 @@ def check_code(typed: str) -> SignatureCheck | None:
     signed = signatures.filter(code=normalize_code(typed)).first()
     if signed is None:
         return None
-    seal = current_seal(signed)
+    content = current_content(signed)
+    seal = compute_seal(content)
+    key = seal_key_of(signed)
+    changes = content_changes(signed.content, content) if seal != signed.seal else []
     if signed.broken_at is None:
-        state = VALID if seal == signed.seal else BROKEN
-        return SignatureCheck(signed, state, seal, None)
+        return SignatureCheck(signed, _state(signed, seal, key), seal, key, changes=changes)
     later_signatures = SignOff.objects.filter(
         series=signed.series,
         sheet_of=signed.sheet_of,
@@ -44,7 +59,13 @@ def check_code(typed: str) -> SignatureCheck | None:
     )
     successor = later_signatures.filter(broken_at=None).first()
     state = SUPERSEDED if successor else BROKEN
-    return SignatureCheck(signed, state, seal, successor)
+    return SignatureCheck(signed, state, seal, key, successor, changes, breaking_action(signed))
+
+
+def _state(signed: SignOff, seal: str, key: SealKey) -> str:
+    if seal != signed.seal or not is_intact(signed):
+        return BROKEN
+    return NO_KEY if key.origin is SealOrigin.NO_KEY else VALID
 
 
 def signed_games(signed: SignOff) -> list[Content]:

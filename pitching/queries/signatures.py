@@ -17,6 +17,7 @@ from pitching.models import SignOff
 from tournaments.models import Series, Team, Tournament
 from tournaments.queries.order_of_play import in_order_of_start
 
+UNDONE: Final = "taken back"  # stored as the reason of a signature that was undone
 _PAGE, _API = Place.PAGE, Place.API
 _LEFT = Align.LEFT
 _COLUMNS_SHOWN: Final = (
@@ -170,6 +171,7 @@ class UnsignedSeries:
 
     series: Series
     unsigned: list[Team]
+    reason: str = ""  # why it must be signed again; empty before the first signature
 
 
 def unsigned_series(tournament: Tournament) -> list[UnsignedSeries]:
@@ -188,13 +190,20 @@ def unsigned_series(tournament: Tournament) -> list[UnsignedSeries]:
         return []
     all_series = in_order_of_start(Series.objects.filter(pk__in=series_ids))
     signed_parts = _signed_parts(all_series)
+    reasons = _reasons_to_sign_again(all_series)
     _attach_teams(tournament, all_series)
     result = []
     for series in all_series:
         unsigned = [team for team in series.teams() if (series.pk, team.pk) not in signed_parts]
         if unsigned:
-            result.append(UnsignedSeries(series, unsigned))
+            result.append(UnsignedSeries(series, unsigned, reasons.get(series.pk, "")))
     return result
+
+
+def _reasons_to_sign_again(all_series: list[Series]) -> dict[int, str]:
+    """Return why the newest broken seal of each series is broken."""
+    broken = SignOff.objects.filter(series__in=all_series, broken_at__isnull=False).exclude(broken_reason=UNDONE)
+    return dict(broken.order_by("broken_at", "pk").values_list("series_id", "broken_reason"))
 
 
 def _signed_parts(all_series: list[Series]) -> set[tuple[int, int]]:
@@ -218,6 +227,7 @@ def unsigned_series_for(signer: Team, unsigned: Iterable[UnsignedSeries]) -> lis
     """Return the opponents' parts that this team's manager must sign, in order of play."""
     opponents_by_series: dict[int, list[Team]] = {}
     all_series = []
+    reasons: dict[int, str] = {}
     for item in unsigned:
         own_side = item.series.side_for(signer.pk)
         if own_side is None:
@@ -225,8 +235,12 @@ def unsigned_series_for(signer: Team, unsigned: Iterable[UnsignedSeries]) -> lis
         opponents = [team for team in item.unsigned if team.pk != own_side]
         if opponents:
             opponents_by_series[item.series.pk] = opponents
+            reasons[item.series.pk] = item.reason
             all_series.append(item.series)
-    return [UnsignedSeries(series, opponents_by_series[series.pk]) for series in in_order_of_start(all_series)]
+    return [
+        UnsignedSeries(series, opponents_by_series[series.pk], reasons[series.pk])
+        for series in in_order_of_start(all_series)
+    ]
 
 
 class UnsignedPart(NamedTuple):

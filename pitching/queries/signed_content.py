@@ -84,23 +84,36 @@ def compute_seal(content: Content) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+def current_content(signed: SignOff) -> Content:
+    """Return what the sheet holds today, under the names and numbers of the signing."""
+    return content_of_games(signed, signed.series, plain(stored_games(signed.series)))
+
+
 def current_seal(signed: SignOff) -> str:
     """Return the seal of what the sheet holds today. It equals the signed one until something changes."""
-    return seal_of_games(signed, signed.series, plain(stored_games(signed.series)))
+    return compute_seal(current_content(signed))
 
 
-def seal_of_games(signed: SignOff, series: Series, games: Iterable[Mapping[str, Any]]) -> str:
-    """Return the seal that these games of the series have under the names and numbers of the signing.
+def is_intact(signed: SignOff) -> bool:
+    """Whether the stored content is the signed one. A tournament file can bring any content."""
+    return compute_seal(signed.content) == signed.seal
 
-    A corrected spelling changes no result, so it breaks no seal. Teams and cards are identified by their rows.
+
+def content_of_games(signed: SignOff, series: Series, games: Iterable[Mapping[str, Any]]) -> Content:
+    """Return the content of these games of the series under the names and numbers of the signing.
+
+    A corrected spelling changes no result, so it breaks no seal. Teams and cards are identified by their rows. The
+    cards of a tournament file are its maker's, so their names count.
     """
     content = build_content(series, signed.sheet_of, games_covered(games, signed.games))
-    if signed.numbers:
+    if signed.is_imported:
         content = _with_original_numbers(content, signed)
-    return compute_seal(_with_signed_names(content, signed, series))
+    else:
+        content = _with_signed_pitchers(content, signed)
+    return _with_signed_teams(content, signed, series)
 
 
-def _with_signed_names(content: Content, signed: SignOff, series: Series) -> Content:
+def _with_signed_pitchers(content: Content, signed: SignOff) -> Content:
     names = {
         outing["card"]: outing["pitcher"] for game in signed.content.get("games", []) for outing in game["outings"]
     }
@@ -108,11 +121,14 @@ def _with_signed_names(content: Content, signed: SignOff, series: Series) -> Con
     for game in content["games"]:
         outings = [{**outing, "pitcher": names.get(outing["card"], outing["pitcher"])} for outing in game["outings"]]
         games.append({**game, "outings": outings})
-    team_names = {}
+    return {**content, "games": games}
+
+
+def _with_signed_teams(content: Content, signed: SignOff, series: Series) -> Content:
     is_same_opponent = signed.signed_by_id in (series.home_id, series.away_id)
-    if is_same_opponent and "team" in signed.content:
-        team_names = {name: signed.content[name] for name in ("team", "opponent")}
-    return {**content, **team_names, "games": games}
+    if not is_same_opponent or "team" not in signed.content:
+        return content
+    return {**content, **{name: signed.content[name] for name in ("team", "opponent")}}
 
 
 def signed_numbers(signed: SignOff) -> dict[str, Any]:

@@ -10,11 +10,22 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from core.errors import Refused
+from core.seal_key import sign
 from games.models import Game
 from games.scoresheet.rows import plain, stored_games
 from games.scoresheet.write import ResultsChange
 from pitching.models import SignOff
-from pitching.queries.signed_content import build_content, compute_seal, current_seal, games_covered, seal_of_games
+from pitching.queries.seal_changes import content_changes
+from pitching.queries.seal_keys import seal_statement
+from pitching.queries.signatures import UNDONE
+from pitching.queries.signed_content import (
+    build_content,
+    compute_seal,
+    content_of_games,
+    current_content,
+    current_seal,
+    games_covered,
+)
 from pitching.refusals import SignatureRefusal
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.verbs import Verb
@@ -24,7 +35,7 @@ from tournaments.services.pins import check_pin
 
 # Without 0 O 1 I L, which people mix up when they read a code from paper.
 _CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-_UNDONE = "taken back"  # stored as the reason of a signature that was undone
+_CHANGED = "The sheet changed without a correction."
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,25 +85,29 @@ def sign_sheet(
 
     The caller must have checked that the opponent signs, or the director for an absent manager.
     If only suspended games are open, this signs the final games; the whole sheet is signed again
-    after the last one is finished (T33.0). A part that is already signed stays as it is.
+    after the last one is finished (T33.0). A part that is already signed stays as it is, unless the sheet no longer
+    holds what was signed.
 
     Raises:
         Refused: Other games are open, or the sheet can't be signed.
     """
     with writing(series.tournament_id) as tournament:
         series = Series.objects.select_related("home", "away", "covered_by").get(pk=series.pk)
+        series.tournament = tournament
         _refuse_if_not_ready(series, sheet_of)
         games = plain(stored_games(series))
         is_suspended = series.status == Series.Status.SUSPENDED
         final_games = _final_games(games) if is_suspended else ""
         existing = _valid_signature(series, sheet_of, is_partial=bool(final_games))
-        if existing is not None:
+        if existing is not None and current_seal(existing) == existing.seal:
             return existing
+        if existing is not None:
+            _break(existing, " ".join([_CHANGED, *content_changes(existing.content, current_content(existing))]))
         signer = series.opponent_of(sheet_of.pk)
         if how == SignOff.By.DIRECTOR and signer.has_manager_here:
             raise Refused(SignatureRefusal.MANAGER_IS_HERE, subject=signer.pk, signer=signer)
         content = build_content(series, sheet_of, games_covered(games, final_games))
-        signed = SignOff.objects.create(
+        signed = SignOff(
             series=series,
             games=final_games,
             sheet_of=sheet_of,
@@ -105,6 +120,8 @@ def sign_sheet(
             code=new_code(),
             content=content,
         )
+        signed.public_key, signed.key_signature = sign(seal_statement(signed))
+        signed.save()
         record_action(
             tournament=tournament,
             actor=actor,
@@ -135,9 +152,16 @@ def _final_games(games: Iterable[Mapping[str, Any]]) -> str:
 
 def _valid_signature(series: Series, sheet_of: Team, *, is_partial: bool) -> SignOff | None:
     signatures = SignOff.objects.filter(series=series, sheet_of=sheet_of, broken_at=None)
+    signatures = signatures.select_related("series__home", "series__away", "sheet_of")
     if is_partial:
         return signatures.exclude(games="").first()
     return signatures.filter(games="").first()
+
+
+def _break(signed: SignOff, reason: str) -> None:
+    signed.broken_at = timezone.now()
+    signed.broken_reason = reason[:300]
+    signed.save(update_fields=["broken_at", "broken_reason"])
 
 
 def _signer_name(signer: Team, actor: Actor, how: str) -> str:
@@ -168,9 +192,7 @@ def undo_sign_sheet(tournament: Tournament, action: Action) -> list[str]:
     signed = signatures.filter(pk=action.after["sign_off"], broken_at=None).first()
     if signed is None:
         raise Refused(SignatureRefusal.NO_LONGER_VALID)
-    signed.broken_at = timezone.now()
-    signed.broken_reason = _UNDONE
-    signed.save(update_fields=["broken_at", "broken_reason"])
+    _break(signed, UNDONE)
     return [f"The signature {signed.code} on the sheet of {signed.sheet_of} is no longer valid."]
 
 
@@ -178,7 +200,7 @@ def redo_sign_sheet(tournament: Tournament, action: Action) -> list[str]:
     """Restore a signature that was undone, if the sheet has not changed since."""
     signatures = SignOff.objects.select_related("sheet_of", "series__home", "series__away")
     signed = signatures.get(pk=action.before["sign_off"])
-    if signed.broken_reason != _UNDONE or current_seal(signed) != signed.seal:
+    if signed.broken_reason != UNDONE or current_seal(signed) != signed.seal:
         raise Refused(SignatureRefusal.CHANGED_SINCE)
     is_partial = bool(signed.games)
     if _valid_signature(signed.series, signed.sheet_of, is_partial=is_partial) is not None:
@@ -189,22 +211,24 @@ def redo_sign_sheet(tournament: Tournament, action: Action) -> list[str]:
     return [f"The signature {signed.code} on the sheet of {signed.sheet_of} is valid again."]
 
 
-def protect_signatures(change: ResultsChange) -> None:
+def protect_signatures(change: ResultsChange) -> list[str]:
     """Let only the director change signed results, with a reason, and break the seals.
 
-    Both managers must sign again, because each sheet refers to the other.
+    Both managers must sign again, because each sheet refers to the other. Returns sentences for the log.
     """
     signatures = SignOff.objects.filter(series=change.series, broken_at=None)
-    affected = [
-        signed
-        for signed in signatures.select_related("sheet_of", "signed_by")
-        if signed.seal != seal_of_games(signed, change.series, change.after)
-    ]
+    affected = []
+    for signed in signatures.select_related("sheet_of", "signed_by"):
+        if signed.seal != compute_seal(content_of_games(signed, change.series, change.after)):
+            affected.append(signed)
     if not affected:
-        return
+        return []
     signers = [f"the sheet of {signed.sheet_of} by {signed.signer}" for signed in affected]
     if not change.may_break_seal:
         raise Refused(SignatureRefusal.DIRECTOR_ONLY, "T0.06", field="reason", signers=signers)
     if not change.reason:
         raise Refused(SignatureRefusal.WRITE_THE_REASON, "T0.06", field="reason", signers=signers)
+    codes = [signed.code for signed in signatures]
     signatures.update(broken_at=timezone.now(), broken_reason=change.reason[:300])
+    noun = "seal" if len(codes) == 1 else "seals"
+    return [f"This breaks the {noun} {' and '.join(codes)}. Both managers must sign again."]

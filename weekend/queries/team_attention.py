@@ -97,6 +97,8 @@ def _signatures(team: Team, to_sign: Iterable[UnsignedSeries]) -> Iterator[Atten
     """Yield opponents' sheets to sign at the end of a series (T10.2)."""
     for sheets in unsigned_series_for(team, to_sign):
         sentence = f"The sheet of {sheets.unsigned[0]}, {sheets.series.round_title.lower()} (T10.2)"
+        if sheets.reason:
+            sentence += f", again. The seal is broken: {sheets.reason}"
         page = reverse("series", args=[team.tournament.slug, sheets.series.pk])
         yield AttentionItem("To sign", sentence, page, "Review and sign")
 

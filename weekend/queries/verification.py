@@ -16,7 +16,8 @@ from games.models import Game
 from games.scoresheet.rows import GameSheet, plain, stored_games
 from games.scoresheet.write import series_status, update_tally
 from pitching.models import SignOff
-from pitching.queries.signed_content import current_seal
+from pitching.queries.seal_keys import SealOrigin, seal_key_of
+from pitching.queries.signed_content import current_seal, is_intact
 from tournaments.action_log.snapshots import KINDS, row_of, values_of
 from tournaments.models import Action, Series, Tournament
 
@@ -236,12 +237,16 @@ def check_order_of_play(stored: StoredTournament) -> Iterator[str]:
 
 
 def check_seals(stored: StoredTournament) -> Iterator[str]:
-    """Recompute the seal of every valid signature."""
-    signatures = SignOff.objects.filter(series__tournament=stored.tournament, broken_at=None)
-    for signature in signatures.select_related("series__home", "series__away", "sheet_of", "signed_by"):
-        signature.series.tournament = stored.tournament
-        if signature.seal != current_seal(signature):
-            yield f"{signature.series}: the seal of {signature.sheet_of}'s sheet doesn't fit the results."
+    """Recompute the seal of every valid signature, and verify the signatures of all keys."""
+    signatures = SignOff.objects.filter(series__tournament=stored.tournament)
+    for signed in signatures.select_related("series__home", "series__away", "sheet_of", "signed_by"):
+        signed.series.tournament = stored.tournament
+        if signed.broken_at is None and signed.seal != current_seal(signed):
+            yield f"{signed.series}: the seal of {signed.sheet_of}'s sheet doesn't fit the results."
+        if not is_intact(signed):
+            yield f"{signed.series}: the content of the seal {signed.code} is not what was signed."
+        if signed.public_key and seal_key_of(signed).origin is SealOrigin.NO_KEY:
+            yield f"{signed.series}: the key's signature of the seal {signed.code} is wrong."
 
 
 CHECKS: Mapping[str, Callable[[StoredTournament], Iterator[str]]] = {
