@@ -19,6 +19,7 @@ from typing import Any
 from core.standby_files import StandbyFiles, StandbyRecord
 from pennant_baseball import VERSION
 from pennant_baseball.children import Child, children_environment, of_its_own
+from pennant_baseball.command import command_name
 from pennant_baseball.places import data_folder, house
 from pennant_baseball.ports import NoPort, address_for_phones, check_port, wait_for_port
 
@@ -114,8 +115,7 @@ def greeting(port: str, address: str, facts: dict[str, Any], system: str) -> lis
         lines.append(f"for phones in the room         {address}/")
     lines += [
         "",
-        "Sign in as the director: open this link on this laptop and press the button.",
-        f"  http://localhost:{port}{facts['link']}",
+        *_sign_in_lines(f"http://localhost:{port}{facts['link']}"),
         "",
         "Then try:",
     ]
@@ -130,6 +130,14 @@ def greeting(port: str, address: str, facts: dict[str, Any], system: str) -> lis
         "Ctrl-C stops everything; nothing is lost.",
     ]
     return lines
+
+
+def _sign_in_lines(link: str) -> list[str]:
+    if "JOURNAL_STREAM" in os.environ:
+        # a service of systemd, whose log keeps every line
+        command = f"{command_name()} manage create_organiser_link"
+        return ["To sign in as the director, print a link:", f"  PENNANT_DATA={data_folder()} {command}"]
+    return ["Sign in as the director: open this link on this laptop and press the button.", f"  {link}"]
 
 
 def _about_the_firewall(system: str) -> list[str]:

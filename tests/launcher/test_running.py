@@ -70,6 +70,15 @@ def test_who_has_a_firewall_that_asks_is_told(system: str, named: str | None) ->
     assert named is None or f"Where {named} asks" in said
 
 
+def test_a_service_writes_no_link_to_its_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    facts = {"link": "/join/1.canary~token/", "practice": "", "first_start": True}
+    assert "canary" in "\n".join(running.greeting("8000", "http://localhost:8000", facts, "linux"))
+    monkeypatch.setenv("JOURNAL_STREAM", "8:12345")
+    lines = "\n".join(running.greeting("8000", "http://localhost:8000", facts, "linux"))
+    assert "canary" not in lines
+    assert "manage create_organiser_link" in lines
+
+
 def test_a_process_that_dies_at_once_is_started_five_times_and_no_more() -> None:
     child = children.Child(["pennant_baseball", "version"], children.children_environment())
     for _ in range(5):
