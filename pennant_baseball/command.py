@@ -3,11 +3,10 @@
 import os
 import sys
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Final, NamedTuple
 
 from pennant_baseball import VERSION
-from pennant_baseball.places import data_folder, open_house
+from pennant_baseball.places import command_name, data_folder, open_house
 
 
 class Word(NamedTuple):
@@ -36,14 +35,7 @@ WORDS: Final[Mapping[str, Word]] = {
     "version": Word("which version this is, and where its data lie"),
     "manage": Word("everything else: manage help"),
 }
-COMMANDS: Final = ("pennant", "pennant-baseball")
 NEEDS_TABLES: Final = {"demo", "import"}
-
-
-def command_name() -> str:
-    """Return the name that the user typed, so that help shows a line that can be typed again."""
-    typed = Path(sys.argv[0]).stem
-    return typed if typed in COMMANDS else COMMANDS[0]
 
 
 def usage() -> str:

@@ -5,8 +5,15 @@ import sys
 from pathlib import Path
 from typing import Final
 
+COMMANDS: Final = ("pennant", "pennant-baseball")
 _PACKAGE: Final = Path(__file__).resolve().parent
 INSIDE: Final = _PACKAGE / "house"  # contains the top-level folders in an installed package
+
+
+def command_name() -> str:
+    """Return the name that the user typed, so that help shows a line that can be typed again."""
+    typed = Path(sys.argv[0]).stem
+    return typed if typed in COMMANDS else COMMANDS[0]
 
 
 def house() -> Path:

@@ -19,8 +19,7 @@ from typing import Any
 from core.standby_files import StandbyFiles, StandbyRecord
 from pennant_baseball import VERSION
 from pennant_baseball.children import Child, children_environment, of_its_own
-from pennant_baseball.command import command_name
-from pennant_baseball.places import data_folder, house
+from pennant_baseball.places import command_name, data_folder, house
 from pennant_baseball.ports import NoPort, address_for_phones, check_port, wait_for_port
 
 _SECONDS_TO_ANSWER = 60
