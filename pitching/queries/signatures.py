@@ -190,7 +190,7 @@ def unsigned_series(tournament: Tournament) -> list[UnsignedSeries]:
         return []
     all_series = in_order_of_start(Series.objects.filter(pk__in=series_ids))
     signed_parts = _signed_parts(all_series)
-    reasons = _reasons_to_sign_again(all_series)
+    reasons = _broken_seal_reasons(all_series)
     _attach_teams(tournament, all_series)
     result = []
     for series in all_series:
@@ -200,7 +200,7 @@ def unsigned_series(tournament: Tournament) -> list[UnsignedSeries]:
     return result
 
 
-def _reasons_to_sign_again(all_series: list[Series]) -> dict[int, str]:
+def _broken_seal_reasons(all_series: list[Series]) -> dict[int, str]:
     """Return why the newest broken seal of each series is broken."""
     broken = SignOff.objects.filter(series__in=all_series, broken_at__isnull=False).exclude(broken_reason=UNDONE)
     return dict(broken.order_by("broken_at", "pk").values_list("series_id", "broken_reason"))
