@@ -97,7 +97,7 @@ def _store_cards(card_set: CardSet, content: TournamentRows, numbers: PrimaryKey
     """Use the card set of this name if it has all these cards and parks. Otherwise store it under another name."""
     here = CardSet.objects.filter(name=card_set.name).first()
     cards = {kind: _cards_of(card_set, kind, content) for kind in (PlayerCard, Ballpark)}
-    if here is None or not all(_contains_cards(here, kind, rows) for kind, rows in cards.items()):
+    if here is None or not _can_share(here, cards):
         here = _new_set(card_set)
         for kind, rows in cards.items():
             fresh = [kind(**{**_content(row), "card_set": here}) for row in rows]
@@ -111,6 +111,12 @@ def _store_cards(card_set: CardSet, content: TournamentRows, numbers: PrimaryKey
 def _cards_of(card_set: CardSet, kind: type[Card], content: TournamentRows) -> list[Card]:
     rows = cast(list[Card], content.rows[kind])
     return [row for row in rows if row.card_set_id == card_set.pk]
+
+
+def _can_share(here: CardSet, cards: dict[type[Card], list[Card]]) -> bool:
+    """Return whether a file can use a set. It can use a private one only if it has all of its cards itself."""
+    is_open = not here.is_private or here.cards.count() <= len(cards[PlayerCard])
+    return is_open and all(_contains_cards(here, kind, rows) for kind, rows in cards.items())
 
 
 def _contains_cards(card_set: CardSet, kind: type[Card], rows: list[Card]) -> bool:

@@ -199,6 +199,20 @@ def test_cards_that_are_here_already_are_used(tmp_path: Path) -> None:
     assert Draft.objects.get(division__tournament=opened).card_set == CardSet.objects.get()
 
 
+def test_a_file_opens_no_private_cards_that_it_does_not_have(tmp_path: Path) -> None:
+    league = League(rounds=1)
+    write_tournament(league.tournament, tmp_path / "weekend.pennant")
+    league.tournament.delete()
+    card_set = CardSet.objects.get()
+    CardSet.objects.update(is_private=True)
+    first = import_tournament(tmp_path / "weekend.pennant", PROGRAM)
+    assert Draft.objects.get(division__tournament=first).card_set == card_set
+    first.delete()
+    PlayerCard.objects.create(card_set=card_set, code="another", name="Another man")
+    opened = import_tournament(tmp_path / "weekend.pennant", PROGRAM)
+    assert Draft.objects.get(division__tournament=opened).card_set != card_set
+
+
 def test_a_running_draft_arrives_paused(tmp_path: Path) -> None:
     draft = DraftFactory(state="running", deadline="2026-11-21T12:00Z")
     write_tournament(draft.division.tournament, tmp_path / "weekend.pennant")
