@@ -74,5 +74,6 @@ def test_a_database_of_an_earlier_version_opens_with_everything_in_it(kept: Path
 
 
 def _corrected(row: dict[str, str]) -> dict[str, str]:
-    """The row with games behind, which these files doubled."""
-    return row | ({"Behind": str(int(row["Behind"]) / 2)} if "Behind" in row else {})
+    """The row with games behind, which files without decimals doubled."""
+    is_doubled = row.get("Behind", "").isdecimal()
+    return row | ({"Behind": str(int(row["Behind"]) / 2)} if is_doubled else {})
