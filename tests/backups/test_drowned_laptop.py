@@ -1,6 +1,6 @@
 """A laptop dies while results come in: the stick has everything but the last seconds, and another laptop goes on.
 
-Twenty seconds here; `python -m tests.drills --kills 0 --races 0 --drowned 120` takes two minutes.
+Twenty seconds here; `python -m tests.drills --drowned 120` takes two minutes.
 """
 
 import os

@@ -54,7 +54,7 @@ class Site:
         if self._postgres:
             self._postgres.create(template=migrated_on(self._postgres.server))
         else:
-            shutil.copyfile(_migrated_file(), self.folder / "site.sqlite3")
+            shutil.copyfile(migrated_file(), self.folder / "site.sqlite3")
 
     def close(self) -> None:
         for process in (self._web, self._worker):
@@ -171,7 +171,7 @@ MADE_ONCE = "TESTS_MADE_ONCE"  # names a folder in which the processes of a run 
 
 
 @cache
-def _migrated_file() -> Path:
+def migrated_file() -> Path:
     folder = _folder_of_the_run()
     made = folder / "migrated.sqlite3"
     with (folder / "lock").open("w") as lock:

@@ -1,6 +1,6 @@
 """A worker is killed while the mail server is slow, refuses or is dead: every notice arrives, at most twice.
 
-Three kills here; `python -m tests.drills --kills 0 --races 0 --deliveries 100` takes a hundred.
+Three kills here; `python -m tests.drills --deliveries 100` takes a hundred.
 """
 
 import os

@@ -1,114 +1,64 @@
-"""`python -m tests.drills`: kills and races with real processes, on SQLite and PostgreSQL, as many as are asked for."""
+"""`python -m tests.drills`: try what must not be lost with real processes, as often as you ask."""
 
 import argparse
-import os
-import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
-from tests import machine
-from tests.browser.installation import ROOT, PostgresDatabase
+from tests.drills import fault_run, kills_and_races, loss_run, pair_run, scaled_tests, upgrade_run
+from tests.drills.databases import open_databases
+
+_DRILLS = (kills_and_races.run, scaled_tests.run, upgrade_run.run, fault_run.run, pair_run.run, loss_run.run)
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.drills", description=__doc__)
-    parser.add_argument("--kills", type=int, default=20, help="of a web process while forms are sent")
-    parser.add_argument("--races", type=int, default=500, help="two forms at one time, to two web processes")
-    parser.add_argument("--on", choices=("sqlite", "postgresql", "both"), default="both")
-    parser.add_argument("--outages", type=int, default=0, help="what a weekend stands on is gone for so many seconds")
-    parser.add_argument("--deliveries", type=int, default=0, help="kills of a worker while it sends mail")
-    parser.add_argument("--damaged", type=int, default=0, help="damaged backup files to read")
-    parser.add_argument("--hostile", type=int, default=0, help="mutated tournament files to import")
-    parser.add_argument("--drowned", type=int, default=0, help="seconds of entries before a laptop dies")
-    parser.add_argument(
-        "--standby", type=int, default=0, help="seconds of entries before a standby computer takes over"
+    arguments = _parser().parse_args()
+    if not any(value for name, value in vars(arguments).items() if name != "on"):
+        arguments.kills, arguments.races = 20, 500
+    failures = 0
+    with (
+        tempfile.TemporaryDirectory(prefix="pennant-drills-") as folder,
+        open_databases(Path(folder), arguments.on) as databases,
+    ):
+        for database in databases:
+            failures += sum(run(arguments, database) for run in _DRILLS)
+    if arguments.kills or arguments.races:
+        _report_kills(arguments, failures)
+    return int(failures > 0)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.drills",
+        description=f"{__doc__} Without an option: --kills 20 --races 500.",
     )
-    parser.add_argument("--reconnects", type=int, default=0, help="the lines of open pages are cut so often")
-    parser.add_argument("--upgrade", metavar="COMMIT", help="of the release from which two web processes are upgraded")
-    asked = parser.parse_args()
-    wrong = 0
-    words = [f"--kills={asked.kills}", f"--races={asked.races}"]
-    with tempfile.TemporaryDirectory(prefix="pennant-drills-") as folder:
-        if asked.on != "postgresql":
-            wrong |= run(words, Path(folder), f"sqlite:///{folder}/drills.sqlite3", "")
-            wrong |= outages_and_cuts(asked, f"sqlite:///{folder}/outages.sqlite3", "")
-        if asked.on != "sqlite":
-            with machine.servers(Path(folder)) as servers, own_database(servers.database_url) as url:
-                wrong |= run(words, Path(folder), url, servers.redis_url)
-                wrong |= outages_and_cuts(asked, servers.database_url, servers.redis_url)
-            if asked.upgrade:
-                with machine.servers(Path(folder)) as servers, own_database(servers.database_url) as url:
-                    environment = drill_environment(Path(folder), url, servers.redis_url)
-                    command = [sys.executable, "-m", "tests.drills.rolling", asked.upgrade]
-                    wrong |= subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
-    if not asked.kills and not asked.races:
-        return wrong
-    said = "not all went well: see above" if wrong else "0 acknowledged writes lost, 0 doubles"
-    where = {"both": "SQLite and on PostgreSQL", "sqlite": "SQLite", "postgresql": "PostgreSQL"}[asked.on]
-    sys.stdout.write(f"{asked.kills} kills and {asked.races} races, each on {where} with two web processes: {said}\n")
-    return wrong
-
-
-def outages_and_cuts(asked: argparse.Namespace, database_url: str, redis_url: str) -> int:
-    """The tests of outages and of cut lines, for so many seconds and so often."""
-    own = {"DATABASE_URL": database_url, "REDIS_URL": redis_url}
-    own |= {"PENNANT_OUTAGE_SECONDS": str(asked.outages), "PENNANT_RECONNECTS": str(asked.reconnects)}
-    own["PENNANT_DELIVERY_KILLS"] = str(asked.deliveries)
-    files = ["tests/weekend/test_reconnects.py"] if asked.reconnects else []
-    own["PENNANT_DROWNED_SECONDS"] = str(asked.drowned)
-    own["PENNANT_STANDBY_SECONDS"] = str(asked.standby)
-    if asked.standby:
-        files.append("tests/browser/test_standby.py")
-    if asked.drowned:
-        files.append("tests/backups/test_drowned_laptop.py")
-    own["PENNANT_DAMAGED_FILES"] = str(asked.damaged)
-    if asked.damaged:
-        files.append("tests/backups/test_damaged_backups.py")
-    own["PENNANT_HOSTILE_FILES"] = str(asked.hostile)
-    if asked.hostile:
-        files.append("tests/backups/test_mutated_files.py")
-    if asked.deliveries:
-        files.append("tests/drafts/test_delivery_kills.py")
-    if asked.outages:
-        files += ["tests/weekend/test_outages.py", *(["tests/weekend/test_hosted_drills.py"] if redis_url else [])]
-    if not files:
-        return 0
-    command = [sys.executable, "-m", "pytest", "-q", "--no-header", "-rsP"]
-    return subprocess.run([*command, *files], cwd=ROOT, env={**os.environ, **own}, check=False).returncode
-
-
-@contextmanager
-def own_database(server_url: str) -> Iterator[str]:
-    database = PostgresDatabase.on_server(server_url)
-    database.create()
-    try:
-        yield database.url
-    finally:
-        database.drop()
-
-
-def run(words: list[str], folder: Path, database_url: str, redis_url: str) -> int:
-    """Kills and races on this database."""
-    if words == ["--kills=0", "--races=0"]:
-        return 0
-    command = [sys.executable, "-m", "tests.drills.one_database", *words]
-    environment = drill_environment(folder, database_url, redis_url)
-    return subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
-
-
-def drill_environment(folder: Path, database_url: str, redis_url: str) -> dict[str, str]:
-    return {
-        **os.environ,
-        "PENNANT_DATA": str(folder),
-        "DATABASE_URL": database_url,
-        "REDIS_URL": redis_url,
-        "PENNANT_BACKUPS": "false",
-        "DJANGO_SETTINGS_MODULE": "config.settings",
-        "SIGN_IN_ATTEMPTS": "1000",
+    add = parser.add_argument
+    add("--on", choices=("sqlite", "postgresql", "both"), default="both", help="databases to use (default: both)")
+    counted = {
+        "kills": "kill a web process N times while forms are sent",
+        "races": "send two forms at the same time, N times, to two web processes",
+        "outages": "take away database, disk or Redis for N seconds",
+        "deliveries": "kill a worker N times while it sends mail",
+        "damaged": "read N damaged backup files",
+        "hostile": "import N tournament files with random changes",
+        "drowned": "enter results for N seconds before a laptop dies",
+        "standby": "enter results for N seconds before a standby computer takes over",
+        "reconnects": "cut the connections of open pages N times",
+        "pairs": "perform N pairs of different actions at the same time on PostgreSQL; 10000 are all of them",
+        "lossy-disk": "lose power N times while SQLite writes",
     }
+    for name, text in counted.items():
+        add(f"--{name}", type=int, default=0, metavar="N", help=text)
+    add("--upgrade", metavar="COMMIT", help="upgrade two web processes from the release of this commit")
+    add("--faults", action="store_true", help="fail at every statement of every action, and kill the process there")
+    return parser
+
+
+def _report_kills(arguments: argparse.Namespace, failures: int) -> None:
+    result = "not all went well: see above" if failures else "0 acknowledged writes lost, 0 doubles"
+    names = {"both": "SQLite and on PostgreSQL", "sqlite": "SQLite", "postgresql": "PostgreSQL"}
+    numbers = f"{arguments.kills} kills and {arguments.races} races"
+    sys.stdout.write(f"{numbers}, each on {names[arguments.on]} with two web processes: {result}\n")
 
 
 if __name__ == "__main__":

@@ -9,7 +9,11 @@ from django.db import connection, transaction
 from drafts.models import Pick
 from games.models import Game, Outing
 from pitching.models import SignOff
+from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Division, Manager, Series, Team, Tournament
+from tournaments.services.divisions import keep_apart
+from tournaments.services.entrants import remove_team
+from tournaments.services.undo import undo_action
 from weekend.practice.weekend import PracticeField, build_weekend
 from weekend.queries.verification import CHECKS, verify_database, verify_tournament
 
@@ -117,6 +121,20 @@ def test_every_change_behind_the_log_is_found(weekend: Tournament) -> None:
             transaction.set_rollback(True)
         assert check in {difference.check for difference in found}, change.__name__
     assert verify_tournament(Tournament.objects.get(pk=weekend.pk)) == []
+
+
+def test_a_team_that_is_removed_leaves_the_log_and_the_rows_equal() -> None:
+    tournament = build_weekend(
+        stage="signup", seed=8, field=PracticeField(managed=8, divisions=2, has_imputed_team=False)
+    )
+    first, second = tournament.teams.all()[:2]
+    keep_apart(team=first, actor=PROGRAM, other_team=second)
+    remove_team(team=second, actor=PROGRAM)
+    assert verify_tournament(tournament) == []
+    undo_action(action=tournament.actions.latest("pk"), actor=PROGRAM)
+    assert verify_tournament(tournament) == []
+    first.refresh_from_db()
+    assert first.apart_from == second
 
 
 def test_the_command_names_what_differs_and_ends_with_1(weekend: Tournament) -> None:

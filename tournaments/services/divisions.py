@@ -48,7 +48,8 @@ def set_divisions(*, tournament: Tournament, actor: Actor, count: int) -> list[D
             f"The tournament has {_count_text(count)}.",
             before,
         )
-    return list(tournament.divisions.all())
+        # read before the commit: an error after it would report a saved change as not saved
+        return list(tournament.divisions.all())
 
 
 def rename_divisions(*, tournament: Tournament, actor: Actor, entries: list[DivisionEntry], made_from: str) -> None:

@@ -10,6 +10,7 @@ from core.names import clean_name
 from tournaments.action_log.snapshots import (
     Snapshot,
     fingerprint,
+    key_of,
     only_changes,
     snapshot,
     write_managers,
@@ -117,16 +118,19 @@ def remove_team(*, team: Team, actor: Actor, made_from: str = "") -> None:
         _refuse_after_sign_up(tournament)
         if made_from and fingerprint(team) != made_from:
             raise Stale(EntrantRefusal.CHANGED_MEANWHILE, subject=team.pk, team=team.name)
-        before = snapshot([team])
-        key, name = next(iter(before)), team.name
+        kept_apart = list(tournament.teams.filter(apart_from=team))
+        before = snapshot([team, *kept_apart])
+        key, name = key_of(team), team.name
         team.delete()
-        _record(
-            tournament,
-            actor,
-            Verb.REMOVE_TEAM,
-            f"{name} is removed from the tournament.",
-            before,
-            {key: None},
+        old_values, new_values = only_changes(before, {key: None, **snapshot(_reload(kept_apart))})
+        record_action(
+            tournament=tournament,
+            actor=actor,
+            verb=Verb.REMOVE_TEAM,
+            subject=key,
+            sentence=f"{name} is removed from the tournament.",
+            before=old_values,
+            after=new_values,
         )
 
 

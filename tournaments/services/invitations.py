@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from core.errors import Refused
 from core.names import clean_name
+from tournaments.action_log.snapshots import only_changes, snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Access, Device, Role, Team, Tournament
@@ -77,14 +78,18 @@ def invite_proxy(*, tournament: Tournament, actor: Actor, team_id: int, label: s
             raise Refused(InvitationRefusal.NO_TEAM, field="team")
         for former in Access.objects.filter(team=team, role=Role.PROXY, revoked_at=None):
             _revoke(former)
+        before = snapshot([team])
         team.proxy = label
         team.save(update_fields=["proxy"])
         access = _create_access(tournament, Role.PROXY, label, team, ends_at)
-        record_access_action(
-            tournament,
-            actor,
-            Verb.INVITE_PROXY,
-            f"{label} rolls and picks for {team} until {_local_time(tournament, ends_at)}.",
+        old_values, new_values = only_changes(before, snapshot([team]))
+        record_action(
+            tournament=tournament,
+            actor=actor,
+            verb=Verb.INVITE_PROXY,
+            sentence=f"{label} rolls and picks for {team} until {_local_time(tournament, ends_at)}.",
+            before=old_values,
+            after=new_values,
         )
     return access
 

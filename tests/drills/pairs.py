@@ -1,0 +1,200 @@
+"""Every ordered pair of actions of different kinds at the same time: no error, no deadlock, and the rows agree."""
+
+import random
+import threading
+import traceback
+from collections.abc import Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from itertools import permutations
+from pathlib import Path
+from typing import Final
+
+from django.core.cache import cache
+from django.core.exceptions import ObjectDoesNotExist
+from django.db import connection
+
+from core.errors import Refused
+from tests.browser.installation import ROOT
+from tests.drills.faults import Statements, integrity_faults, restore
+from tests.drills.rows import Rows
+from tests.drills.scenes.scene import Act, Place, Scene
+from tournaments.action_log.verbs import Verb
+from tournaments.models import Action
+
+_OVERLAP_SECONDS: Final = 0.02  # so long the first action waits in its middle for the second
+_MOST_SECONDS: Final = 60
+
+
+@dataclass
+class PairCount:
+    """Results of the pairs. `faults` must stay empty."""
+
+    pairs: int = 0
+    both_done: int = 0
+    refused: int = 0
+    faults: list[str] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        return (
+            f"{self.pairs} pairs: {self.both_done} times both were done, {self.refused} times one was refused, "
+            f"{len(self.faults)} faults"
+        )
+
+
+@dataclass
+class PreparedScene:
+    """A scene in its place, with what its preparation alone makes `verify` find."""
+
+    verb: Verb
+    scene: Scene
+    place: Place
+    statements: int
+    known_faults: set[str]
+
+
+class PairDrill:
+    """Scenes whose places are all in one database, which each pair finds as it was."""
+
+    def __init__(self, scenes: Mapping[Verb, Scene], seed: int = 1) -> None:
+        places = {place: place() for place in dict.fromkeys(scene.place for scene in scenes.values())}
+        self._dice = random.Random(seed)
+        self._rows = Rows.read()
+        self._threads = ThreadPoolExecutor(2)
+        self._scenes = [self._prepared(verb, scene, places[scene.place]) for verb, scene in scenes.items()]
+        self.count = PairCount()
+
+    def _prepared(self, verb: Verb, scene: Scene, place: Place) -> PreparedScene:
+        """Perform the action alone, and count its statements."""
+        _prepare(scene, place)
+        known_faults = integrity_faults(place)
+        statements = Statements()
+        with statements.watched():
+            scene.act(place)
+        restore(self._rows)
+        return PreparedScene(verb, scene, place, statements.count, known_faults)
+
+    def pairs(self) -> list[tuple[PreparedScene, PreparedScene]]:
+        """Return every ordered pair in random order, those of the same place first."""
+        found = list(permutations(self._scenes, 2))
+        self._dice.shuffle(found)
+        return sorted(found, key=lambda pair: pair[0].place is not pair[1].place)
+
+    def run(self, pairs: Iterable[tuple[PreparedScene, PreparedScene]]) -> PairCount:
+        for first, second in pairs:
+            self._run_pair(first, second)
+        return self.count
+
+    def close(self) -> None:
+        """Close the connections of both threads."""
+        barrier = threading.Barrier(2)
+        for closed in [self._threads.submit(_close_connection, barrier) for _ in range(2)]:
+            closed.result(_MOST_SECONDS)
+        self._threads.shutdown()
+
+    def _run_pair(self, first: PreparedScene, second: PreparedScene) -> None:
+        for prepared in (first, second):
+            _prepare(prepared.scene, prepared.place)
+        cache.clear()
+        newest = Action.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+        overlap = Overlap(self._dice.randint(1, first.statements))
+        errors = (
+            self._threads.submit(overlap.run_first, first.scene.act, first.place),
+            self._threads.submit(overlap.run_second, second.scene.act, second.place),
+        )
+        title = f"{first.verb} and {second.verb}"
+        results = [error.result(_MOST_SECONDS) for error in errors]
+        self._judge(title, (first, second), results, newest)
+        restore(self._rows)
+
+    def _judge(
+        self, title: str, pair: tuple[PreparedScene, ...], errors: Iterable[Exception | None], newest: int
+    ) -> None:
+        self.count.pairs += 1
+        refusals = 0
+        for prepared, error in zip(pair, errors, strict=True):
+            if error is None:
+                if not Action.objects.filter(pk__gt=newest, verb=prepared.verb).exists():
+                    self.count.faults.append(f"{title}: {prepared.verb} was done but isn't in the log")
+            elif _is_refusal(error):
+                refusals += 1
+            else:
+                self.count.faults.append(f"{title}: {prepared.verb}: {_last_lines(error)}")
+        self.count.refused += bool(refusals)
+        self.count.both_done += not refusals
+        known_faults = set().union(*(prepared.known_faults for prepared in pair))
+        places = {prepared.place.tournament_id: prepared.place for prepared in pair}
+        for place in places.values():
+            found = integrity_faults(place) - known_faults
+            self.count.faults += [f"{title}: {sentence}" for sentence in sorted(found)]
+
+
+class Overlap:
+    """Lets a second action start in the middle of the first one."""
+
+    def __init__(self, statement: int) -> None:
+        self._statement = statement
+        self._is_first_halfway = threading.Event()
+        self._is_second_over = threading.Event()
+
+    def run_first(self, act: Act, place: Place) -> Exception | None:
+        try:
+            return _error_of(act, place, Statements(self._statement, self._wait_for_second))
+        finally:
+            self._is_first_halfway.set()
+
+    def run_second(self, act: Act, place: Place) -> Exception | None:
+        self._is_first_halfway.wait(_MOST_SECONDS)
+        try:
+            return _error_of(act, place, Statements())
+        finally:
+            self._is_second_over.set()
+
+    def _wait_for_second(self) -> None:
+        """Give the second action time to end, or to reach a lock that the first one holds."""
+        self._is_first_halfway.set()
+        self._is_second_over.wait(_OVERLAP_SECONDS)
+
+
+def _close_connection(barrier: threading.Barrier) -> None:
+    barrier.wait(_MOST_SECONDS)
+    connection.close()
+
+
+def _prepare(scene: Scene, place: Place) -> None:
+    """Prepare a scene. The preparation of another scene may have made that impossible."""
+    if scene.prepare is not None:
+        try:
+            scene.prepare(place)
+        except (Refused, AssertionError, ObjectDoesNotExist):
+            return
+
+
+def _error_of(act: Act, place: Place, statements: Statements) -> Exception | None:
+    try:
+        with statements.watched():
+            act(place)
+    except Exception as error:
+        return error
+    return None
+
+
+def _is_refusal(error: Exception) -> bool:
+    """A page answers these with a sentence: a refusal, or a row that the page itself didn't find."""
+    return isinstance(error, Refused) or _is_from_tests(error)
+
+
+def _is_from_tests(error: Exception) -> bool:
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [Path(frame.filename) for frame in frames if _is_own(Path(frame.filename))]
+    return bool(own) and (ROOT / "tests") in own[-1].parents
+
+
+def _is_own(file: Path) -> bool:
+    return ROOT in file.parents and ".venv" not in file.parts
+
+
+def _last_lines(error: Exception) -> str:
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if _is_own(Path(frame.filename))]
+    where = ", ".join(f"{Path(frame.filename).name}:{frame.lineno}" for frame in frames[-3:])
+    return f"{error!r} ({where})"

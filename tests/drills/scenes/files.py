@@ -1,0 +1,36 @@
+"""Actions that read a file: a backup restored, a tournament imported."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Final
+
+from backups.archives import BackupKind
+from backups.backup import make_backup
+from backups.restore import restore_backup
+from backups.transfer import import_tournament, write_tournament
+from tests.drills.scenes.scene import DIRECTOR, Place, Scene
+from tests.factories import TournamentFactory
+from tournaments.action_log.verbs import Verb
+from tournaments.services.announcements import announce
+
+_EVERY_TWENTIETH: Final = 20
+
+
+def with_files() -> Place:
+    """A tournament with a backup and an action since, and the file of a tournament that was removed."""
+    removed = TournamentFactory(name="Removed")
+    file = Path(mkdtemp(prefix="pennant-drill-")) / "removed.pennant"
+    write_tournament(removed, file)
+    removed.delete()
+    tournament = TournamentFactory(name="Saved")
+    announce(tournament=tournament, sentence="Before.", actor=DIRECTOR)
+    backup = make_backup(BackupKind.HOURLY)
+    announce(tournament=tournament, sentence="After.", actor=DIRECTOR)
+    return Place.of(tournament=tournament, file=file, backup=backup)
+
+
+SCENES: Final[Mapping[Verb, Scene]] = {
+    Verb.OPEN_TOURNAMENT_FILE: Scene(with_files, lambda place: import_tournament(place.file, DIRECTOR)),
+    Verb.RESTORE_COPY: Scene(with_files, lambda place: restore_backup(place.backup, DIRECTOR), stride=_EVERY_TWENTIETH),
+}

@@ -1,0 +1,96 @@
+"""Actions on a published schedule: changes, rolls for home field, drop-outs, declared starters."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from games.services.declared import declare_rotation
+from rules_engine.profile import load_profile, text_of
+from tests.drills.scenes.scene import DIRECTOR, Place, Scene
+from tests.factories import DivisionFactory, ManagerFactory, TeamFactory
+from tests.games.test_dropped_teams import RoundRobin
+from tournaments.action_log.verbs import Verb
+from tournaments.models import Series
+from tournaments.services.covers import change_covers
+from tournaments.services.dropouts import drop_team
+from tournaments.services.home_rolls import choose_away, roll_for_home
+from tournaments.services.order_of_play import start_series
+from tournaments.services.power_rounds import pair_power_round
+from tournaments.services.scheduling import move_series, publish_schedule, remove_schedule, swap_rounds
+
+_FREE_TABLE: Final = 40
+_ONLINE: Final = "purestrat_online@1"
+
+
+def scheduled() -> Place:
+    """Eight teams with a schedule, and a team of another division that can cover. The winner of a roll chooses."""
+    edition = load_profile(_ONLINE)
+    edition = replace(edition, game=replace(edition.game, roll_winner_chooses_home=True))
+    league = RoundRobin(profile_key=_ONLINE, profile_text=text_of(edition), power_rounds=1)
+    second = DivisionFactory(tournament=league.tournament, name="Second")
+    helper = TeamFactory(division=second, name="Helpers", slot=1)
+    ManagerFactory(team=helper, name="Ann")
+    team = league.sharks.team
+    return Place.of(
+        tournament=league.tournament,
+        division=league.division,
+        team=team,
+        helper=helper,
+        series=league.of_sharks(2),
+        starter=league.sharks.starters[0],
+    )
+
+
+def _move(place: Place) -> None:
+    series = place.series
+    move_series(series=series, actor=DIRECTOR, to_round=series.round, to_table=_FREE_TABLE)
+
+
+def _roll_for_home(place: Place) -> None:
+    roll_for_home(series=place.series, actor=DIRECTOR, rolls=(15, 8))
+
+
+def _cover_rest(place: Place) -> None:
+    """Take the team out before round 1, and let the helpers cover its series."""
+    team = place.team
+    left = [series for series in Series.objects.filter(division=place.division) if series.has_team(team.pk)]
+    covers = {series.pk: place.helper.pk for series in left}
+    drop_team(team=team, actor=DIRECTOR, after_round=0, cover="outside", covers=covers)
+
+
+def _change_cover(place: Place) -> None:
+    change_covers(team=place.team, actor=DIRECTOR, covers={place.series.pk: None}, compensation="Lunch")
+
+
+def _declare(place: Place) -> None:
+    declare_rotation(team=place.team, starters={1: [place.starter.pk]}, actor=DIRECTOR)
+
+
+def _complete_round_robin(place: Place) -> None:
+    """Let the home team win every game."""
+    for series in Series.objects.filter(division=place.division):
+        wins = series.games_planned
+        Series.objects.filter(pk=series.pk).update(
+            status=Series.Status.COMPLETE, outcomes="H" * wins, home_wins=wins, away_wins=0
+        )
+
+
+SCENES: Final[Mapping[Verb, Scene]] = {
+    Verb.PUBLISH_SCHEDULE: Scene(
+        scheduled, lambda place: publish_schedule(division=place.division, actor=DIRECTOR, seed=7)
+    ),
+    Verb.REMOVE_SCHEDULE: Scene(scheduled, lambda place: remove_schedule(division=place.division, actor=DIRECTOR)),
+    Verb.SWAP_ROUNDS: Scene(
+        scheduled, lambda place: swap_rounds(division=place.division, actor=DIRECTOR, first=1, second=2)
+    ),
+    Verb.MOVE_SERIES: Scene(scheduled, _move),
+    Verb.ROLL_FOR_HOME: Scene(scheduled, _roll_for_home),
+    Verb.CHOOSE_AWAY: Scene(scheduled, lambda place: choose_away(series=place.series, actor=DIRECTOR), _roll_for_home),
+    Verb.DROP_TEAM: Scene(scheduled, _cover_rest),
+    Verb.CHANGE_COVERS: Scene(scheduled, _change_cover, _cover_rest),
+    Verb.START_SERIES: Scene(scheduled, lambda place: start_series(series=place.series, actor=DIRECTOR)),
+    Verb.DECLARE_ROTATION: Scene(scheduled, _declare),
+    Verb.PAIR_POWER_ROUND: Scene(
+        scheduled, lambda place: pair_power_round(division=place.division, actor=DIRECTOR), _complete_round_robin
+    ),
+}
