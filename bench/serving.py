@@ -66,7 +66,7 @@ def server_process(*, workers: int = 1, page_cache: bool = True, **settings: str
 
 
 def _wait(port: int) -> None:
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 120
     while time.monotonic() < deadline:
         with socket.socket() as probe:
             if probe.connect_ex(("127.0.0.1", port)) == 0:

@@ -26,6 +26,7 @@ from weekend.services.print_packs import ask_for_print_pack
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database, pytest.mark.worker]
 LONG_JOBS = 6
+PATIENCE = 300  # seconds; a busy machine takes long to start a worker
 
 
 class HeldWorker(Workers):
@@ -100,13 +101,13 @@ def test_long_jobs_and_a_silent_mail_server_delay_neither_clock_nor_printing(wor
     worker.send_long_jobs()
     mail = {"EMAIL_HOST": "127.0.0.1", "EMAIL_PORT": str(silent_mail_server), "EMAIL_USE_TLS": "false"}
     worker.start_held(**mail, PUBLIC_URL="https://pennant.example")
-    wait_until(lambda: len(worker.started_jobs()) == 3)  # one of the odds and two imports
+    wait_until(lambda: len(worker.started_jobs()) == 3, PATIENCE)  # one of the odds and two imports
     worker.send(pack)
     draft.deadline = timezone.now() + timedelta(seconds=1)
     draft.save(update_fields=["deadline"])
     worker.send_alarm(draft)
-    wait_until(lambda: state_of(pack) == PrintPack.State.DONE)
-    wait_until(Pick.objects.exists)
+    wait_until(lambda: state_of(pack) == PrintPack.State.DONE, PATIENCE)
+    wait_until(Pick.objects.exists, PATIENCE)
     assert len(worker.started_jobs()) == 3
     worker.end.touch()
-    wait_until(lambda: len(worker.started_jobs()) == 2 * LONG_JOBS)
+    wait_until(lambda: len(worker.started_jobs()) == 2 * LONG_JOBS, PATIENCE)
