@@ -22,7 +22,7 @@ from tests.weekend.test_print_pack_workers import ROOT, Workers, state_of, wait_
 from tournaments.action_log.writing import Actor
 from tournaments.models import MailFollower
 from weekend.models import PrintPack
-from weekend.services.print_packs import ask_for_print_pack
+from weekend.services.print_packs import request_print_pack
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database, pytest.mark.worker]
 LONG_JOBS = 6
@@ -97,7 +97,7 @@ def follow_draft(draft: Draft) -> None:
 def test_long_jobs_and_a_silent_mail_server_delay_neither_clock_nor_printing(worker, silent_mail_server):
     draft = running(8, seconds_per_pick=3600, on_expiry=Draft.OnExpiry.AUTO_PICK)
     follow_draft(draft)
-    pack = ask_for_print_pack(tournament=PaperLeague(8).tournament, round_number=2, actor=Actor("Director"))
+    pack = request_print_pack(tournament=PaperLeague(8).tournament, round_number=2, actor=Actor("Director"))
     worker.send_long_jobs()
     mail = {"EMAIL_HOST": "127.0.0.1", "EMAIL_PORT": str(silent_mail_server), "EMAIL_USE_TLS": "false"}
     worker.start_held(**mail, PUBLIC_URL="https://pennant.example")
