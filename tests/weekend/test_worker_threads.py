@@ -103,10 +103,10 @@ def test_long_jobs_and_a_silent_mail_server_delay_neither_clock_nor_printing(wor
     worker.start_held(**mail, PUBLIC_URL="https://pennant.example")
     wait_until(lambda: len(worker.started_jobs()) == 3, PATIENCE)  # one of the odds and two imports
     worker.send(pack)
+    wait_until(lambda: state_of(pack) == PrintPack.State.DONE, PATIENCE)
     draft.deadline = timezone.now() + timedelta(seconds=1)
     draft.save(update_fields=["deadline"])
     worker.send_alarm(draft)
-    wait_until(lambda: state_of(pack) == PrintPack.State.DONE, PATIENCE)
     wait_until(Pick.objects.exists, PATIENCE)
     assert len(worker.started_jobs()) == 3
     worker.end.touch()
