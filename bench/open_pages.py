@@ -6,6 +6,7 @@ import itertools
 import random
 import re
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 _GZIP = "Accept-Encoding: gzip, deflate, br\r\n"
@@ -37,6 +38,12 @@ class OpenPage:
         self._news, writer = await self._connect()
         writer.write(self._request(self.events).encode())
         await asyncio.wait_for(self._news.readuntil(b"event: here"), 60)
+
+    async def wait_for_end(self) -> None:
+        """Wait until the server ends the event stream."""
+        with suppress(OSError):
+            while await self._news.read(65536):
+                pass
 
     async def wait_for_act(self, scope: str, *, reads: bool) -> None:
         """Until an act of this scope has come and, where the page `reads`, until its new content has."""

@@ -5,10 +5,10 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.drills import fault_run, kills_and_races, loss_run, pair_run, scaled_tests, upgrade_run
+from tests.drills import fault_run, herd, kills_and_races, loss_run, pair_run, scaled_tests, upgrade_run
 from tests.drills.databases import open_databases
 
-_DRILLS = (kills_and_races.run, scaled_tests.run, upgrade_run.run, fault_run.run, pair_run.run, loss_run.run)
+_DRILLS = (kills_and_races.run, scaled_tests.run, upgrade_run.run, fault_run.run, pair_run.run, loss_run.run, herd.run)
 
 
 def main() -> int:
@@ -46,6 +46,7 @@ def _parser() -> argparse.ArgumentParser:
         "reconnects": "cut the connections of open pages N times",
         "pairs": "perform N pairs of different actions at the same time on PostgreSQL; 10000 are all of them",
         "lossy-disk": "lose power N times while SQLite writes",
+        "herd": "kill the web process under N open pages, which must all be back within 10 s",
     }
     for name, text in counted.items():
         add(f"--{name}", type=int, default=0, metavar="N", help=text)
