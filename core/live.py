@@ -73,8 +73,8 @@ class LogPosition(NamedTuple):
 class LogReader(NamedTuple):
     """Functions with which a hub reads the log."""
 
-    missed: Callable[[int, int], list[Event]]  # of a topic, after a number
-    standing: Callable[[Collection[int]], dict[int, LogPosition]]  # of every existing topic, in one query
+    events_after: Callable[[int, int], list[Event]]  # of a topic, after a number
+    positions: Callable[[Collection[int]], dict[int, LogPosition]]  # of every existing topic, in one query
 
 
 def resync_event(newest: int) -> Event:
@@ -82,9 +82,9 @@ def resync_event(newest: int) -> Event:
     return Event(newest, f"id: {newest}\nevent: behind\ndata: {newest}\n\n".encode())
 
 
-def heartbeat(standing: LogPosition) -> bytes:
+def heartbeat(position: LogPosition) -> bytes:
     """Return a heartbeat with the position of a page that is up to date, and the address of the standby computer."""
-    facts = standing._asdict()
+    facts = position._asdict()
     if address := standby_address():
         facts["standby"] = address
     return f"event: here\ndata: {json.dumps(facts, separators=(',', ':'))}\n\n".encode()
@@ -147,45 +147,45 @@ class Hub:
         self.loop = loop
         self._log = log
         self.shares = StreamShares()
-        self.lines: dict[int, set[LiveStream]] = {}
+        self.streams: dict[int, set[LiveStream]] = {}
         self.newest: dict[int, int] = {}
-        self._standing: dict[int, LogPosition] = {}
+        self._positions: dict[int, LogPosition] = {}
         self._read_at: dict[int, float] = {}  # when the log of a topic was last read
         self._stale: set[int] = set()
         self._reading: asyncio.Task[None] | None = None
         self._watching: asyncio.Task[None] | None = None
         self._ended = False
 
-    def join(self, topic: int, line: LiveStream) -> None:
+    def join(self, topic: int, stream: LiveStream) -> None:
         """Add a stream, which gets every event after the last one it has seen."""
-        self.lines.setdefault(topic, set()).add(line)
+        self.streams.setdefault(topic, set()).add(stream)
         count_event_stream(1)
-        self.newest[topic] = min(self.newest.get(topic, line.seen), line.seen)
+        self.newest[topic] = min(self.newest.get(topic, stream.seen), stream.seen)
         if self._ended:
-            line.end()
+            stream.end()
         self.wake(topic)
         self._start_watching()
 
-    def leave(self, topic: int, line: LiveStream) -> None:
-        self.lines[topic].discard(line)
+    def leave(self, topic: int, stream: LiveStream) -> None:
+        self.streams[topic].discard(stream)
         count_event_stream(-1)
-        if not self.lines[topic]:
-            del self.lines[topic], self.newest[topic]
-            self._standing.pop(topic, None)
+        if not self.streams[topic]:
+            del self.streams[topic], self.newest[topic]
+            self._positions.pop(topic, None)
             self._read_at.pop(topic, None)
 
     def heartbeat(self, topic: int) -> bytes:
         """Return a heartbeat with the position of the log, or an empty comment if it was read too long ago."""
-        standing, looked = self._standing.get(topic), self._read_at.get(topic, 0)
-        is_fresh = standing is not None and time.monotonic() - looked < _FRESH_SECONDS
-        return heartbeat(standing) if standing and is_fresh else b": still here\n\n"
+        position = self._positions.get(topic)
+        is_fresh = time.monotonic() - self._read_at.get(topic, 0) < _FRESH_SECONDS
+        return heartbeat(position) if position and is_fresh else b": still here\n\n"
 
     def end(self) -> None:
         """End every stream, because the server is stopping."""
         self._ended = True
-        for lines in self.lines.values():
-            for line in lines:
-                line.end()
+        for streams in self.streams.values():
+            for stream in streams:
+                stream.end()
 
     def wake(self, *topics: int) -> None:
         """Read the log of these topics. Call it in the event loop's thread only."""
@@ -195,40 +195,43 @@ class Hub:
 
     async def _read(self) -> None:
         while self._stale:
-            places = {number: self.newest[number] for number in self._stale if number in self.newest}
+            newest = {topic: self.newest[topic] for topic in self._stale if topic in self.newest}
             self._stale.clear()
             try:
-                results = await run_in_reader_thread(self._read_log, places)
+                results = await run_in_reader_thread(self._read_log, newest)
             except Error:  # the database may come back
                 await asyncio.sleep(_POLL_SECONDS)
-                self._stale.update(places)
+                self._stale.update(newest)
                 continue
-            for number, (standing, events) in results.items():
-                self._read_at[number] = time.monotonic()
-                self._send_events(number, places[number], standing, events)
+            for topic, (position, events) in results.items():
+                self._read_at[topic] = time.monotonic()
+                self._send_events(topic, newest[topic], position, events)
 
-    def _read_log(self, places: dict[int, int]) -> dict[int, tuple[LogPosition, list[Event]]]:
-        return {
-            number: (standing, self._log.missed(number, places[number]) if standing.newest > places[number] else [])
-            for number, standing in self._log.standing(places).items()
-        }
+    def _read_log(self, newest: dict[int, int]) -> dict[int, tuple[LogPosition, list[Event]]]:
+        """Return the position of each topic's log, and its events after the newest one sent."""
+        results = {}
+        for topic, position in self._log.positions(newest).items():
+            has_news = position.newest > newest[topic]
+            events = self._log.events_after(topic, newest[topic]) if has_news else []
+            results[topic] = (position, events)
+        return results
 
-    def _send_events(self, topic: int, after: int, standing: LogPosition, events: list[Event]) -> None:
+    def _send_events(self, topic: int, after: int, position: LogPosition, events: list[Event]) -> None:
         if self.newest.get(topic) != after:  # a page with fewer events joined, or all pages left
             self.wake(topic)
             return
-        known = self._standing.get(topic, standing)
-        self._standing[topic] = standing
-        if standing.epoch != known.epoch or standing.newest < after:
-            self.newest[topic] = standing.newest
-            for line in self.lines[topic]:
-                line.reset_to(standing.newest)
+        previous = self._positions.get(topic, position)
+        self._positions[topic] = position
+        if position.epoch != previous.epoch or position.newest < after:
+            self.newest[topic] = position.newest
+            for stream in self.streams[topic]:
+                stream.reset_to(position.newest)
         elif events:
             self.newest[topic] = events[-1].number
-            lines = self.lines[topic]
-            events[0] = Event(events[0].number, _page_count_event(len(lines)) + events[0].content)
-            for line in lines:
-                line.put(events)
+            streams = self.streams[topic]
+            events[0] = Event(events[0].number, _page_count_event(len(streams)) + events[0].content)
+            for stream in streams:
+                stream.put(events)
 
     def _start_watching(self) -> None:
         """Watch for entries of other processes while any page is open."""
@@ -243,8 +246,8 @@ _hubs_lock = threading.Lock()
 def current_hub(log: LogReader) -> Hub:
     loop = asyncio.get_running_loop()
     with _hubs_lock:
-        for stale in [known for known in _hubs if known.is_closed()]:
-            del _hubs[stale]
+        for closed_loop in [hub_loop for hub_loop in _hubs if hub_loop.is_closed()]:
+            del _hubs[closed_loop]
         return _hubs.setdefault(loop, Hub(loop, log))
 
 
@@ -270,7 +273,7 @@ def _redis_channel() -> ModuleType:
 def _is_watched(hub: Hub) -> bool:
     """Check for open pages and for a cancellation, which the Redis client may have swallowed."""
     task = asyncio.current_task()
-    return bool(hub.lines) and not (task and task.cancelling())
+    return bool(hub.streams) and not (task and task.cancelling())
 
 
 async def _poll_log(hub: Hub, pause: float = _POLL_SECONDS) -> None:

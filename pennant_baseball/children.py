@@ -8,7 +8,7 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from pennant_baseball.places import house
+from pennant_baseball.places import program_folder
 
 _MOST_STARTS_PER_MINUTE = 5
 
@@ -38,13 +38,17 @@ class Child:
         self._close_pipe()
         command = [sys.executable, "-m", "pennant_baseball.supervised", *self.module]
         self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, env=self.environment, cwd=house(), **of_its_own(sys.platform)
+            command,
+            stdin=subprocess.PIPE,
+            env=self.environment,
+            cwd=program_folder(),
+            **own_group_options(sys.platform),
         )
         return True
 
     def stop(self) -> None:
         if self.process is not None and self.process.poll() is None:
-            self.process.send_signal(ending_signal(sys.platform))
+            self.process.send_signal(stop_signal(sys.platform))
 
     def wait(self, seconds: float) -> None:
         if self.process is None:
@@ -61,14 +65,14 @@ class Child:
             self.process.stdin.close()
 
 
-def of_its_own(system: str) -> dict[str, Any]:
+def own_group_options(system: str) -> dict[str, Any]:
     """Return options for a process with its own session or group, which Ctrl-C reaches only through stop()."""
     if system == "win32":
         return {"creationflags": int(getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0x200))}
     return {"start_new_session": True}
 
 
-def ending_signal(system: str) -> int:
+def stop_signal(system: str) -> int:
     """Return the signal that stops a process gently. On Windows, “terminate” would kill it."""
     return int(getattr(signal, "CTRL_BREAK_EVENT", 1)) if system == "win32" else signal.SIGTERM
 
@@ -79,5 +83,5 @@ _MALLOC_SETTINGS = {"MALLOC_ARENA_MAX": "2", "MALLOC_TRIM_THRESHOLD_": "65536", 
 
 def children_environment() -> dict[str, str]:
     """Return the environment of a child: the program on its path, UTF-8 on every system, and less memory."""
-    path = os.pathsep.join(filter(None, [str(house()), os.environ.get("PYTHONPATH", "")]))
+    path = os.pathsep.join(filter(None, [str(program_folder()), os.environ.get("PYTHONPATH", "")]))
     return {**_MALLOC_SETTINGS, **os.environ, "PYTHONPATH": path, "PYTHONUTF8": "1"}

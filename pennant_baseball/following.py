@@ -1,4 +1,4 @@
-"""`pennant follow`: be the standby of another computer, and go on as the leader when someone takes over."""
+"""`pennant follow`: be the standby of another computer, and become the leader when someone takes over."""
 
 import argparse
 import signal
@@ -10,16 +10,16 @@ from collections.abc import Sequence
 
 from core.standby_files import StandbyFiles, StandbyRecord
 from pennant_baseball.children import Child, children_environment
-from pennant_baseball.places import data_folder, house
+from pennant_baseball.places import data_folder, program_folder
 from pennant_baseball.ports import NoPort, address_for_keyboard, address_for_phones, check_port, wait_for_port
 from pennant_baseball.running import (
     add_server_arguments,
-    end_children,
-    ending_signals,
-    has_a_screen,
-    raise_interrupt,
+    has_screen,
+    interrupt_once,
+    print_lines,
     run_here,
-    say,
+    stop_children,
+    stop_signals,
     web_server,
 )
 
@@ -40,7 +40,7 @@ def follow(arguments: Sequence[str], command: str = "pennant follow") -> int | s
     is_leader = _follow_until_takeover(options.host, options.port, options.leader, browser=not options.no_browser)
     if not is_leader:
         return 0
-    say(["", "This computer leads now. Starting Pennant …"])
+    print_lines(["", "This computer leads now. Starting Pennant …"])
     return run_here(options.host, options.port, browser=False, has_taken_over=True)
 
 
@@ -55,11 +55,11 @@ def _parse_arguments(arguments: Sequence[str], command: str) -> argparse.Namespa
 
 
 def _pair(leader: str, code: str, own_address: str) -> bool:
-    """Pair this computer in a process of its own, which says what went wrong. Ask for the code if it is needed."""
+    """Pair this computer in a separate process, which prints what went wrong. Ask for the code if it is needed."""
     is_known = StandbyFiles(data_folder()).read(StandbyRecord.FOLLOWING).get("leader") == leader
     if leader.startswith(("http://", "https://")) and not code and not is_known:
         code = input("Pairing code: ")
-    command = [sys.executable, str(house() / "manage.py"), "pair_standby", leader]
+    command = [sys.executable, str(program_folder() / "manage.py"), "pair_standby", leader]
     command += ["--code", code, "--own-address", own_address]
     environment = {**children_environment(), "PENNANT_DATA": str(data_folder())}
     return not subprocess.run(command, env=environment, check=False).returncode
@@ -67,27 +67,27 @@ def _pair(leader: str, code: str, own_address: str) -> bool:
 
 def _follow_until_takeover(host: str, port: str, leader: str, *, browser: bool) -> bool:
     """Run the page and the copying of a standby. Return whether this computer leads at the end."""
-    for number in ending_signals():
-        signal.signal(number, raise_interrupt)
+    for number in stop_signals():
+        signal.signal(number, interrupt_once)
     environment = {**children_environment(), "PENNANT_FOLLOWS": "true"}
     children = [Child(["manage", "follow_leader"], environment), Child(web_server(host, port), environment)]
     files = StandbyFiles(data_folder())
     try:
         if not all(child.keep_running() for child in children) or not wait_for_port(port, _SECONDS_TO_ANSWER, host):
-            say(["The standby did not start; the lines above say why."])
+            print_lines(["The standby did not start. The lines above say why."])
             return False
         page = f"http://{address_for_keyboard(host)}:{port}/"
-        say(["", f"This computer follows {leader}.", f"Take over at    {page}", "Ctrl-C stops it."])
-        if browser and has_a_screen(sys.platform):
+        print_lines(["", f"This computer follows {leader}.", f"Take over at    {page}", "Ctrl-C stops it."])
+        if browser and has_screen(sys.platform):
             webbrowser.open(page)
         while not files.read(StandbyRecord.TOOK_OVER):
             if not all(child.keep_running() for child in children):
                 return False
             time.sleep(0.2)
     except KeyboardInterrupt:
-        say(["", "Stopping …"])
+        print_lines(["", "Stopping …"])
         return False
     else:
         return True
     finally:
-        end_children(children)
+        stop_children(children)

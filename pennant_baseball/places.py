@@ -5,18 +5,18 @@ import sys
 from pathlib import Path
 from typing import Final
 
-COMMANDS: Final = ("pennant", "pennant-baseball")
+COMMAND_NAMES: Final = ("pennant", "pennant-baseball")
 _PACKAGE: Final = Path(__file__).resolve().parent
 INSIDE: Final = _PACKAGE / "house"  # contains the top-level folders in an installed package
 
 
 def command_name() -> str:
-    """Return the name that the user typed, so that help shows a line that can be typed again."""
+    """Return the command as the user typed it, so that help shows lines to copy."""
     typed = Path(sys.argv[0]).stem
-    return typed if typed in COMMANDS else COMMANDS[0]
+    return typed if typed in COMMAND_NAMES else COMMAND_NAMES[0]
 
 
-def house() -> Path:
+def program_folder() -> Path:
     """Return the folder that contains config, templates and the other top-level folders."""
     return INSIDE if INSIDE.is_dir() else _PACKAGE.parent
 
@@ -34,9 +34,9 @@ def data_folder() -> Path:
     return Path(platformdirs.user_data_path("pennant", appauthor=False))
 
 
-def open_house() -> None:
+def set_up_paths() -> None:
     """Set up this process and its children to find the program and its data folder."""
-    folder = str(house())
+    folder = str(program_folder())
     if folder not in sys.path:
         sys.path.insert(0, folder)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")

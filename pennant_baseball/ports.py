@@ -14,11 +14,11 @@ _EVERY_ADDRESS = ("0.0.0.0", "::")
 
 
 class NoPort(ValueError):
-    """The address or port cannot be had; the message says what to do."""
+    """Pennant can't listen at this address or port. The message says what to do."""
 
 
 def check_port(host: str, port: str) -> None:
-    """Raises NoPort where nothing can listen there."""
+    """Raise NoPort if nothing can listen at this address and port."""
     if not (port.isascii() and port.isdecimal() and len(port) < 6 and 0 < int(port) < 65536):
         raise NoPort(f"PORT={port} is no port: choose 1 to 65535, such as --port 8001 (or PORT=8001 make run)")
     try:
@@ -26,23 +26,25 @@ def check_port(host: str, port: str) -> None:
     except (OSError, UnicodeError):
         raise NoPort(f"HOST={host} is no address; leave it out, or --host 127.0.0.1") from None
     with socket.socket(family) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, _alone(sys.platform), 1)
+        probe.setsockopt(socket.SOL_SOCKET, _exclusive_option(sys.platform), 1)
         try:
             probe.bind(address)
         except OSError as fault:
             user = program_on_port(int(port)) if fault.errno == errno.EADDRINUSE else ""
-            raise NoPort(why_not(fault.errno, host, port, sys.platform, user)) from None
+            raise NoPort(port_problem(fault.errno, host, port, sys.platform, user)) from None
 
 
-def _alone(system: str) -> int:
-    """Windows lets a second program listen on a taken port, unless it is told not to; elsewhere a port that has just
-    been left may be taken at once."""
+def _exclusive_option(system: str) -> int:
+    """Return the socket option with which only one program can listen on a port.
+
+    Windows needs it to refuse a second program. Other systems need it to reuse a port that was just closed.
+    """
     if system == "win32":
         return int(getattr(socket, "SO_EXCLUSIVEADDRUSE", ~socket.SO_REUSEADDR))
     return socket.SO_REUSEADDR
 
 
-def why_not(number: int | None, host: str, port: str, system: str, user: str = "") -> str:
+def port_problem(number: int | None, host: str, port: str, system: str, user: str = "") -> str:
     """Return why nothing can listen on a port, and what to do. `user` is the program that uses it, if known."""
     if number == errno.EADDRNOTAVAIL:
         return f"HOST={host} is not an address of this machine; leave it out, or --host 127.0.0.1"
@@ -102,11 +104,11 @@ def wait_for_port(port: str, seconds: float, host: str = "0.0.0.0") -> bool:
 
 
 def address_for_phones(host: str) -> str:
-    """The address phones in the same room can reach; localhost where the laptop has no network."""
+    """Return the address for phones in the same network, or localhost without a network."""
     if host not in _EVERY_ADDRESS:
         return "localhost" if host == "127.0.0.1" else host
-    found = local_network_address()
-    return "localhost" if found == "127.0.0.1" else found
+    network_address = local_network_address()
+    return "localhost" if network_address == "127.0.0.1" else network_address
 
 
 def address_for_keyboard(host: str) -> str:

@@ -1,6 +1,6 @@
-"""Starts everything on one machine and looks after it: database, practice weekend, web server and worker.
+"""Start and supervise everything on one computer: database, practice weekend, web server and worker.
 
-The launcher itself stays small: what knows the program runs in processes of its own and ends.
+The launcher stays small. Everything that needs Django runs in separate processes.
 """
 
 import argparse
@@ -18,8 +18,8 @@ from typing import Any
 
 from core.standby_files import StandbyFiles, StandbyRecord
 from pennant_baseball import VERSION
-from pennant_baseball.children import Child, children_environment, of_its_own
-from pennant_baseball.places import command_name, data_folder, house
+from pennant_baseball.children import Child, children_environment, own_group_options
+from pennant_baseball.places import command_name, data_folder, program_folder
 from pennant_baseball.ports import NoPort, address_for_phones, check_port, wait_for_port
 
 _SECONDS_TO_ANSWER = 60
@@ -27,7 +27,7 @@ _SECONDS_FOR_LAST_COPY = 5
 
 
 def run(arguments: Sequence[str], command: str = "pennant run") -> int | str:
-    """Runs until Ctrl-C; gives what the process ends with: 0, or a sentence that says what went wrong."""
+    """Run until Ctrl-C. Return 0, or a sentence that says what went wrong."""
     options = _parse_arguments(arguments, command)
     return run_here(options.host, options.port, browser=not options.no_browser, alone=options.alone)
 
@@ -43,8 +43,8 @@ def run_here(host: str, port: str, *, browser: bool, alone: bool = False, has_ta
         check_port(host, port)
     except NoPort as fault:
         return str(fault)
-    for number in ending_signals():  # also where it is started with Ctrl-C switched off
-        signal.signal(number, raise_interrupt)
+    for number in stop_signals():  # also if Ctrl-C was disabled for this process
+        signal.signal(number, interrupt_once)
     children: list[Child] = []
     try:
         address = os.environ.get("PUBLIC_URL") or f"http://{address_for_phones(host)}:{port}"
@@ -55,40 +55,42 @@ def run_here(host: str, port: str, *, browser: bool, alone: bool = False, has_ta
         facts = prepare("--alone") if alone else prepare()
         if facts is None:
             return 1
-        return _look_after(children, host, port, address, facts, browser=browser)
+        return _supervise(children, host, port, address, facts, browser=browser)
     except KeyboardInterrupt:
-        say(["", "Stopping …"])
+        print_lines(["", "Stopping …"])
         return 0
     finally:
-        end_children(children)
+        stop_children(children)
 
 
 def prepare(*arguments: str) -> dict[str, Any] | None:
-    """Bring the database up to date in a process of its own. Return None if it couldn't and has said why."""
-    command = [sys.executable, str(house() / "manage.py"), "prepare", *arguments]
+    """Migrate the database in a separate process. Return its facts, or None after an error that it has printed."""
+    command = [sys.executable, str(program_folder() / "manage.py"), "prepare", *arguments]
     environment = {**children_environment(), "PENNANT_DATA": str(data_folder())}
-    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, **of_its_own(sys.platform)) as preparing:
+    with subprocess.Popen(
+        command, env=environment, stdout=subprocess.PIPE, **own_group_options(sys.platform)
+    ) as process:
         try:
-            facts_line = preparing.communicate()[0]
+            facts_line = process.communicate()[0]
         except KeyboardInterrupt:
-            preparing.terminate()
+            process.terminate()
             raise
-    if preparing.returncode:
+    if process.returncode:
         return None
     facts: dict[str, Any] = json.loads(facts_line)
     return facts
 
 
-def _look_after(
+def _supervise(
     children: list[Child], host: str, port: str, address: str, facts: dict[str, Any], *, browser: bool
 ) -> int | str:
     web, *_ = children
-    web.keep_running()  # the first page before the worker: each of them has a processor's work to do before it stands
+    web.keep_running()  # start the worker after the first page, because each keeps a processor busy while it starts
     if not wait_for_port(port, _SECONDS_TO_ANSWER, host):
-        return f"The web server did not answer within {_SECONDS_TO_ANSWER} seconds; the lines above say why."
-    say(greeting(port, address, facts, sys.platform))
+        return f"The web server did not answer within {_SECONDS_TO_ANSWER} seconds. The lines above say why."
+    print_lines(greeting(port, address, facts, sys.platform))
     if facts["first_start"]:
-        if browser and has_a_screen(sys.platform):
+        if browser and has_screen(sys.platform):
             webbrowser.open(f"http://localhost:{port}{facts['link']}")
         children.append(_practice_weekend())
     files = StandbyFiles(data_folder())
@@ -96,11 +98,11 @@ def _look_after(
         if successor := files.read(StandbyRecord.HANDED_OVER):
             return _stop_as_former_leader(successor)
         time.sleep(0.5)
-    return "The web server or the worker would not stay up; the lines above say why."
+    return "The web server or the worker keeps stopping. The lines above say why."
 
 
 def _stop_as_former_leader(successor: dict[str, Any]) -> str:
-    """Give the standby the time to receive the last copy. No results are taken meanwhile."""
+    """Give the standby time to receive the last changes. No results are accepted meanwhile."""
     time.sleep(_SECONDS_FOR_LAST_COPY)
     return (
         f"\n{successor['name']} has taken over and leads at {successor['address']}. Pennant stopped here. "
@@ -124,9 +126,9 @@ def greeting(port: str, address: str, facts: dict[str, Any], system: str) -> lis
         "  · People: every team's invitation link and QR code; open one on a phone",
         "  · New tournament: your own weekend from sign-up to champion",
         "",
-        *_about_the_firewall(system),
-        f"Everything is kept in {data_folder()}",
-        "Ctrl-C stops everything; nothing is lost.",
+        *_firewall_note(system),
+        f"The data is in {data_folder()}",
+        "Ctrl-C stops everything, and nothing is lost.",
     ]
     return lines
 
@@ -139,13 +141,13 @@ def _sign_in_lines(link: str) -> list[str]:
     return ["Sign in as the director: open this link on this laptop and press the button.", f"  {link}"]
 
 
-def _about_the_firewall(system: str) -> list[str]:
+def _firewall_note(system: str) -> list[str]:
     names = {"win32": "Windows", "darwin": "macOS"}
     if system not in names:
         return []
     return [
-        f"Where {names[system]} asks whether Python may accept connections, allow it, on private networks too:",
-        "else no phone in the room reaches this laptop.",
+        f"If {names[system]} asks whether Python may accept connections, allow it, on private networks too.",
+        "Otherwise no phone in the room can reach this laptop.",
         "",
     ]
 
@@ -158,15 +160,15 @@ def _parse_arguments(arguments: Sequence[str], command: str) -> argparse.Namespa
 
 
 def add_server_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add where the web server listens, and whether the browser opens."""
+    """Add the options of the web server and the browser."""
     parser.add_argument("--host", default=os.environ.get("HOST") or "0.0.0.0", help="127.0.0.1: this computer alone")
     parser.add_argument("--port", default=os.environ.get("PORT") or "8000")
     parser.add_argument("--no-browser", action="store_true", help="do not open the browser at the first start")
 
 
 def _practice_weekend() -> Child:
-    """Made while the first pages are looked at; when it is there, that is the end of it."""
-    say(["", "First start: a practice weekend is being played with the real players of 1998 …"])
+    """Make the practice weekend in the background, once."""
+    print_lines(["", "First start: a practice weekend is being played with the real players of 1998 …"])
     module = ["manage", "demo", "--stage", "round_robin", "--seed", "1998"]
     return Child(module, children_environment(), once=True)
 
@@ -174,7 +176,8 @@ def _practice_weekend() -> Child:
 def _children(host: str, port: str, address: str) -> list[Child]:
     environment = {**children_environment(), "PUBLIC_URL": address, "PORT": port}
     web = web_server(host, port)
-    web += ["--workers", environment["WEB_WORKERS"]] if environment.get("WEB_WORKERS") else []
+    if environment.get("WEB_WORKERS"):
+        web += ["--workers", environment["WEB_WORKERS"]]
     return [Child(web, environment), Child(["config.worker"], environment)]
 
 
@@ -184,32 +187,32 @@ def web_server(host: str, port: str) -> list[str]:
     return [*web, "--log-level", "warning", "--lifespan", "off", "--timeout-graceful-shutdown", "2"]
 
 
-def end_children(children: list[Child]) -> None:
+def stop_children(children: list[Child]) -> None:
     for child in children:
         child.stop()
     for child in children:
         child.wait(10)
 
 
-def ending_signals() -> list[int]:
-    """Return the signals of Ctrl-C, of a request to end and of a closed window."""
+def stop_signals() -> list[int]:
+    """Return the signals of Ctrl-C, of a request to stop and of a closed window."""
     names = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
     return [int(getattr(signal, name)) for name in names if hasattr(signal, name)]
 
 
-def raise_interrupt(number: int, frame: FrameType | None) -> None:
-    """Once: a second Ctrl-C, also one that `uvx` hands on, would cut the ending short."""
-    for ending in ending_signals():
-        signal.signal(ending, signal.SIG_IGN)
+def interrupt_once(number: int, frame: FrameType | None) -> None:
+    """Raise KeyboardInterrupt once. A second signal, such as one that `uvx` forwards, would interrupt the shutdown."""
+    for stop_number in stop_signals():
+        signal.signal(stop_number, signal.SIG_IGN)
     raise KeyboardInterrupt
 
 
-def has_a_screen(system: str) -> bool:
-    """Without one a browser of the terminal would take the place of the launcher."""
+def has_screen(system: str) -> bool:
+    """Return whether there is a screen. Without one, a text browser would take over the terminal."""
     return system in ("win32", "darwin") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def say(lines: list[str]) -> None:
+def print_lines(lines: list[str]) -> None:
     with suppress(OSError):  # the window is closed
         sys.stdout.write("\n".join(lines) + "\n")
         sys.stdout.flush()

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import pytest
 
@@ -46,8 +46,125 @@ _REJECTED_PHRASES: Final = re.compile(
 DEVELOPER_DOCS: Final = ("CONTRIBUTING.md", "docs/architecture.md", "docs/decisions")
 NOT_CHECKED: Final = {"migrations", "node_modules", "recorded_games"}
 
-ALLOWED_NAMES: Final[dict[str, int]] = {}
-ALLOWED_PHRASES: Final[dict[str, int]] = {}
+ALLOWED_NAMES: Final[dict[str, int]] = {
+    "backups": 27,
+    "backups/management": 2,
+    "backups/queries": 1,
+    "backups/services": 1,
+    "backups/standby": 2,
+    "backups/views": 2,
+    "bench": 29,
+    "bench/peers": 1,
+    "config": 1,
+    "core": 2,
+    "drafts": 4,
+    "drafts/api": 16,
+    "drafts/card_files": 12,
+    "drafts/queries": 10,
+    "drafts/services": 1,
+    "drafts/views": 6,
+    "games": 5,
+    "games/api": 13,
+    "games/queries": 43,
+    "games/scoresheet": 12,
+    "games/services": 27,
+    "games/views": 22,
+    "pitching/api": 2,
+    "pitching/queries": 3,
+    "pitching/views": 1,
+    "rules_engine": 25,
+    "rules_engine/baseball": 88,
+    "rules_engine/competition": 39,
+    "rules_engine/draft": 13,
+    "rules_engine/eligibility": 20,
+    "rules_engine/odds": 4,
+    "rules_engine/systems": 143,
+    "rules_engine/terminal": 6,
+    "seasons": 5,
+    "seasons/strat_o_matic": 2,
+    "tests": 58,
+    "tests/backups": 68,
+    "tests/browser": 56,
+    "tests/checks": 13,
+    "tests/conformance": 237,
+    "tests/core": 30,
+    "tests/drafts": 230,
+    "tests/drills": 34,
+    "tests/edition_scenes": 10,
+    "tests/games": 208,
+    "tests/launcher": 35,
+    "tests/older_databases": 1,
+    "tests/pitching": 71,
+    "tests/rules_engine": 955,
+    "tests/seasons": 42,
+    "tests/tournaments": 172,
+    "tests/weekend": 308,
+    "tournaments/access": 5,
+    "tournaments/action_log": 3,
+    "tournaments/api": 8,
+    "tournaments/forms": 2,
+    "tournaments/models": 8,
+    "tournaments/queries": 16,
+    "tournaments/services": 21,
+    "tournaments/views": 5,
+    "weekend/queries": 1,
+}
+ALLOWED_PHRASES: Final[dict[str, int]] = {
+    "backups": 5,
+    "backups/queries": 1,
+    "backups/standby": 1,
+    "backups/views": 4,
+    "bench": 10,
+    "bench/peers": 4,
+    "core": 2,
+    "docs/decisions": 122,
+    "drafts": 2,
+    "drafts/api": 1,
+    "drafts/queries": 2,
+    "drafts/services": 2,
+    "drafts/views": 1,
+    "games": 15,
+    "games/api": 8,
+    "games/queries": 27,
+    "games/scoresheet": 5,
+    "games/services": 22,
+    "games/views": 7,
+    "pitching/queries": 2,
+    "pitching/sheet": 2,
+    "rules_engine": 28,
+    "rules_engine/baseball": 59,
+    "rules_engine/competition": 10,
+    "rules_engine/eligibility": 5,
+    "rules_engine/odds": 1,
+    "rules_engine/systems": 39,
+    "rules_engine/terminal": 3,
+    "tests": 22,
+    "tests/backups": 8,
+    "tests/browser": 40,
+    "tests/checks": 10,
+    "tests/conformance": 116,
+    "tests/core": 1,
+    "tests/drafts": 25,
+    "tests/drills": 7,
+    "tests/edition_scenes": 10,
+    "tests/games": 30,
+    "tests/launcher": 2,
+    "tests/pitching": 9,
+    "tests/rules_engine": 123,
+    "tests/seasons": 4,
+    "tests/tournaments": 34,
+    "tests/weekend": 61,
+    "tournaments/access": 1,
+    "tournaments/action_log": 1,
+    "tournaments/api": 5,
+    "tournaments/forms": 4,
+    "tournaments/management": 1,
+    "tournaments/models": 11,
+    "tournaments/queries": 15,
+    "tournaments/services": 14,
+    "tournaments/views": 1,
+    "weekend/queries": 1,
+}
 
 
 def is_rejected(name: str) -> bool:
@@ -72,14 +189,29 @@ def names_in(tree: ast.AST) -> Iterator[str]:
             yield node.attr
 
 
-def texts_in(source: str) -> Iterator[str]:
+def texts_in(source: str, tree: ast.AST) -> Iterator[str]:
     """Yield docstrings, messages and comments. A string without a space isn't a sentence."""
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value.strip():
             yield node.value
-    for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        if token.type == tokenize.COMMENT:
-            yield token.string
+    if "#" in source:
+        for token in tokenize.generate_tokens(io.StringIO(source).readline):
+            if token.type == tokenize.COMMENT:
+                yield token.string
+
+
+class RejectedTerms(NamedTuple):
+    """The rejected terms of one file."""
+
+    names: set[str]
+    phrases: list[str]
+
+
+def read_terms(source: str) -> RejectedTerms:
+    tree = ast.parse(source)
+    names = {name for name in names_in(tree) if is_rejected(name)}
+    phrases = [phrase for text in texts_in(source, tree) for phrase in _phrases(text)]
+    return RejectedTerms(names, phrases)
 
 
 @cache
@@ -97,29 +229,28 @@ def folder_of(path: Path) -> str:
 
 
 @cache
+def terms_by_file() -> dict[Path, RejectedTerms]:
+    return {path: read_terms(path.read_text(encoding="utf-8")) for path in python_files()}
+
+
 def rejected_names() -> dict[str, Counter[str]]:
     """Return the rejected names of each folder, with the number of files that define them."""
-    found_names: dict[str, Counter[str]] = {}
-    for path in python_files():
-        names = {name for name in names_in(ast.parse(path.read_text(encoding="utf-8"))) if is_rejected(name)}
-        if names:
-            found_names.setdefault(folder_of(path), Counter()).update(names)
-    return found_names
+    counts: dict[str, Counter[str]] = {}
+    for path, terms in terms_by_file().items():
+        counts.setdefault(folder_of(path), Counter()).update(terms.names)
+    return {folder: names for folder, names in counts.items() if names}
 
 
-@cache
 def rejected_phrases() -> dict[str, Counter[str]]:
     """Return the rejected phrases of each folder and each developer doc."""
-    phrases: dict[str, Counter[str]] = {}
-    for path in python_files():
-        for text in texts_in(path.read_text(encoding="utf-8")):
-            phrases.setdefault(folder_of(path), Counter()).update(_phrases(text))
+    counts: dict[str, Counter[str]] = {}
+    for path, terms in terms_by_file().items():
+        counts.setdefault(folder_of(path), Counter()).update(terms.phrases)
     for name in DEVELOPER_DOCS:
         doc = ROOT / name
-        files = sorted(doc.glob("*.md")) if doc.is_dir() else [doc]
-        for file in files:
-            phrases.setdefault(name, Counter()).update(_phrases(file.read_text(encoding="utf-8")))
-    return {folder: counts for folder, counts in phrases.items() if counts}
+        for file in sorted(doc.glob("*.md")) if doc.is_dir() else [doc]:
+            counts.setdefault(name, Counter()).update(_phrases(file.read_text(encoding="utf-8")))
+    return {folder: phrases for folder, phrases in counts.items() if phrases}
 
 
 def _phrases(text: str) -> list[str]:
@@ -156,7 +287,7 @@ def test_every_allowance_is_for_a_folder_that_exists(allowed: dict[str, int]) ->
     ["for one in teams: pass", "def load(*, told): ...", "[who for who in pitchers]", "class MenOnBase: ...", "it = 1"],
 )
 def test_rejected_names_are_recognized(source: str) -> None:
-    assert any(is_rejected(name) for name in names_in(ast.parse(source)))
+    assert read_terms(source).names
 
 
 @pytest.mark.parametrize(
@@ -164,13 +295,12 @@ def test_rejected_names_are_recognized(source: str) -> None:
     ['"""Whoever signs first."""', "x = f'{team} has begun to play'", "x = 1  # what stands on the sheet"],
 )
 def test_rejected_phrases_are_recognized(source: str) -> None:
-    assert any(_phrases(text) for text in texts_in(source))
+    assert read_terms(source).phrases
 
 
 def test_ordinary_names_and_sentences_pass() -> None:
     source = '"""Return the relief innings left."""\nfor team in teams: now = team.started_at'
-    assert not [name for name in names_in(ast.parse(source)) if is_rejected(name)]
-    assert not [phrase for text in texts_in(source) for phrase in _phrases(text)]
+    assert read_terms(source) == RejectedTerms(set(), [])
 
 
 def main() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command, get_commands, load_command_class
 
-from pennant_baseball.command import WORDS
+from pennant_baseball.command import SUBCOMMANDS
 from tests.launcher.test_install_names import ROOT
 
 PAGES = [
@@ -60,8 +60,12 @@ def test_every_file_that_a_page_names_exists(page: str) -> None:
 def commands(page: str) -> Iterator[tuple[str, list[str]]]:
     """The commands that stand on lines of their own, by Django's name, with their options."""
     for program, word, rest in COMMAND.findall(read(page)):
-        named = WORDS[word].managed[0] if program != "manage.py" and word in WORDS and WORDS[word].managed else word
-        if program != "manage.py" and word in WORDS and not WORDS[word].managed:
+        named = (
+            SUBCOMMANDS[word].manage_arguments[0]
+            if program != "manage.py" and word in SUBCOMMANDS and SUBCOMMANDS[word].manage_arguments
+            else word
+        )
+        if program != "manage.py" and word in SUBCOMMANDS and not SUBCOMMANDS[word].manage_arguments:
             continue  # run, version, manage: words of the launcher
         typed = re.split(r" {2,}|\s#", rest)[0]
         yield named, [option.split("=")[0] for option in shlex.split(typed) if option.startswith("--")]

@@ -18,7 +18,7 @@ import psutil
 import pytest
 
 from pennant_baseball import children, running
-from pennant_baseball.ports import NoPort, check_port, why_not
+from pennant_baseball.ports import NoPort, check_port, port_problem
 from tests.machine import free_port
 
 ROOT = Path(__file__).parents[2]
@@ -50,15 +50,15 @@ def test_a_taken_port_is_said_and_nothing_is_started() -> None:
 
 
 def test_a_port_that_windows_refuses_may_be_taken_elsewhere_it_is_a_privilege() -> None:
-    assert "in use, or Windows keeps it" in why_not(errno.EACCES, "0.0.0.0", "8000", "win32")
-    assert "may not open port 80; choose one from 1024" in why_not(errno.EACCES, "0.0.0.0", "80", "linux")
+    assert "in use, or Windows keeps it" in port_problem(errno.EACCES, "0.0.0.0", "8000", "win32")
+    assert "may not open port 80; choose one from 1024" in port_problem(errno.EACCES, "0.0.0.0", "80", "linux")
 
 
 def test_processes_are_asked_to_end_in_the_way_of_their_system() -> None:
-    assert children.ending_signal("linux") == children.ending_signal("darwin") == signal.SIGTERM
-    assert children.ending_signal("win32") == 1  # CTRL_BREAK_EVENT
-    assert children.of_its_own("win32") == {"creationflags": 0x200}  # CREATE_NEW_PROCESS_GROUP
-    assert children.of_its_own("linux") == {"start_new_session": True}
+    assert children.stop_signal("linux") == children.stop_signal("darwin") == signal.SIGTERM
+    assert children.stop_signal("win32") == 1  # CTRL_BREAK_EVENT
+    assert children.own_group_options("win32") == {"creationflags": 0x200}  # CREATE_NEW_PROCESS_GROUP
+    assert children.own_group_options("linux") == {"start_new_session": True}
 
 
 @pytest.mark.parametrize(("system", "named"), [("win32", "Windows"), ("darwin", "macOS"), ("linux", None)])
@@ -67,7 +67,7 @@ def test_who_has_a_firewall_that_asks_is_told(system: str, named: str | None) ->
     said = "\n".join(running.greeting("8000", "http://192.168.0.7:8000", facts, system))
     assert "http://192.168.0.7:8000/" in said
     assert ("asks whether Python may accept connections" in said) is bool(named)
-    assert named is None or f"Where {named} asks" in said
+    assert named is None or f"If {named} asks" in said
 
 
 def test_a_service_writes_no_link_to_its_log(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -84,7 +84,7 @@ def test_an_encoded_password_is_read() -> None:
 
 def test_an_empty_setting_has_its_default() -> None:
     environment = Environment(dict.fromkeys(("EMAIL_PORT", "DEBUG", "TIME_ZONE", "REDIS_URL"), ""))
-    assert environment.whole("EMAIL_PORT", 587) == 587
+    assert environment.integer("EMAIL_PORT", 587) == 587
     assert environment.flag("DEBUG", default=True) is True
     assert environment.time_zone("TIME_ZONE", "UTC") == "UTC"
     assert environment.redis_address("REDIS_URL") == ""

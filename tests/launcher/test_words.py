@@ -38,7 +38,7 @@ def test_without_a_word_it_says_which_there_are() -> None:
 def test_a_word_it_does_not_know_is_named() -> None:
     told = pennant("rum")
     assert told.returncode == 1
-    assert told.stderr.startswith("“rum” is no word of this command.")
+    assert told.stderr.startswith("“rum” is not a command of Pennant.")
 
 
 def test_the_help_of_a_word_gives_a_line_that_can_be_typed() -> None:
@@ -54,7 +54,7 @@ def test_the_version_is_said_with_the_folder_of_the_data(tmp_path: Path) -> None
 
 def test_a_console_that_knows_few_letters_is_no_reason_to_fail() -> None:
     told = pennant("rum", PYTHONIOENCODING="cp437", PYTHONUTF8="0")
-    assert "?rum? is no word" in told.stderr
+    assert "?rum? is not a command" in told.stderr
 
 
 @pytest.mark.parametrize("words", [["version"], ["help"], ["run", "--help"]])
@@ -87,10 +87,12 @@ def test_data_lie_where_it_is_said_else_in_var_of_a_repository_else_in_the_users
     monkeypatch.setattr(places, "INSIDE", tmp_path)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "share"))
     assert places.data_folder() == tmp_path / "share" / "pennant"
-    assert places.house() == tmp_path
+    assert places.program_folder() == tmp_path
 
 
 def test_every_word_that_is_managed_has_a_command() -> None:
     from django.core.management import get_commands  # noqa: PLC0415 - the settings are there only now
 
-    assert {told.managed[0] for told in command.WORDS.values() if told.managed} <= set(get_commands())
+    assert {told.manage_arguments[0] for told in command.SUBCOMMANDS.values() if told.manage_arguments} <= set(
+        get_commands()
+    )

@@ -216,7 +216,7 @@ def test_an_unreadable_log_stops_the_heartbeat(monkeypatch):
     monkeypatch.setattr(live, "HEARTBEAT_SECONDS", 0.2)
     monkeypatch.setattr(live, "_FRESH_SECONDS", 1.5)
     hangs, goes_on = threading.Event(), threading.Event()
-    standing_of = events.LOG.standing
+    standing_of = events.LOG.positions
 
     def standing(topics):
         if hangs.is_set():
@@ -224,7 +224,7 @@ def test_an_unreadable_log_stops_the_heartbeat(monkeypatch):
         return standing_of(topics)
 
     async def watch() -> list[str]:
-        live.current_hub(events.LOG._replace(standing=standing))
+        live.current_hub(events.LOG._replace(positions=standing))
         async with open_page(tournament.slug) as page:
             said = []
             for of_hanging in (False, True, False):

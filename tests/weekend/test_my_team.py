@@ -54,7 +54,7 @@ def test_once_the_rolls_are_made_the_page_says_at_home_or_at_whom(read):
 def test_home_and_away_turn_round_in_the_second_game(read, league):
     league.save([won_by_home(1, [league.sharks.start(1, "9.0")], [league.bears.start(1, "8.0")])])
     page = read(league.sharks.team)
-    assert "Next: game 2 of 3" in page
+    assert "Next: game 2 of 3" in as_one_line(page)
     assert '<p class="big">at Bears</p>' in as_one_line(page)
     assert "3 games. 1-0 so far." in " ".join(page.split())
     assert "0-1 so far" in read(league.bears.team)
