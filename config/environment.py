@@ -125,11 +125,11 @@ class Environment:
         settings: dict[str, Any] = environ.Env.db_url_config(value)
         return settings
 
-    def secret(self, name: str, *, least_length: int) -> str:
+    def secret(self, name: str, *, min_length: int) -> str:
         """Return a secret that nobody can guess, or "" if none is set."""
         value = self.text(name)
-        if value and len(value) < least_length:
-            self._report_secret(name, f"Write at least {least_length} random letters and digits.")
+        if value and len(value) < min_length:
+            self._report_secret(name, f"Write at least {min_length} random letters and digits.")
             return ""
         return value
 

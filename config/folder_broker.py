@@ -51,10 +51,10 @@ class Channel(virtual.Channel):
 
     def _put(self, queue: str, message: dict[str, Any], **kwargs: Any) -> None:
         file = self.folder / f"{time_ns():020}_{uuid4()}.{queue}.msg"  # names sort by age
-        unfinished = file.with_name(f"{file.name}.part")
+        temporary_file = file.with_name(f"{file.name}.part")
         try:
-            unfinished.write_text(dumps(message), encoding="utf-8")  # type: ignore[no-untyped-call]
-            unfinished.replace(file)
+            temporary_file.write_text(dumps(message), encoding="utf-8")  # type: ignore[no-untyped-call]
+            temporary_file.replace(file)
         except OSError as error:
             raise ChannelError(f"the task could not be written to {self.folder}: {error.strerror}") from error
 

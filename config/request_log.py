@@ -30,12 +30,12 @@ class RequestLog:
         self._get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        started = time.perf_counter()
+        start = time.perf_counter()
         with request_facts() as facts:
             response = self._get_response(request)
             if response.status_code >= 400:
                 response.headers["X-Request-ID"] = facts.request_id
-            seconds = time.perf_counter() - started
+            seconds = time.perf_counter() - start
             count_request(request.method, _view_name(request), response.status_code, seconds)
             if code := _error_code(request, response.status_code, facts):
                 count_refusal(code)

@@ -300,7 +300,7 @@ if LOG_FORMAT == "json":
 SENTRY_DSN = env.crash_server("SENTRY_DSN")
 # Metrics for Prometheus at /metrics. Without a token, only this computer can read them.
 METRICS = env.flag("METRICS", default=False)
-METRICS_TOKEN = env.secret("METRICS_TOKEN", least_length=20)
+METRICS_TOKEN = env.secret("METRICS_TOKEN", min_length=20)
 if METRICS and not METRICS_TOKEN and (BEHIND_HTTPS or TRUSTED_PROXIES):
     env.reject(
         "METRICS can't be on without METRICS_TOKEN behind a proxy, because every visitor looks like this computer."

@@ -110,10 +110,10 @@ def is_public(text: str) -> bool:
 
 def _embedded_ipv4(address: IPv6Address) -> list[IPv4Address]:
     """Return the IPv4 addresses embedded in an IPv6 address."""
-    embedded = [address.ipv4_mapped, address.sixtofour, *(address.teredo or ())]
+    candidates = [address.ipv4_mapped, address.sixtofour, *(address.teredo or ())]
     if address in _NAT64:
-        embedded.append(IPv4Address(int(address) & 0xFFFFFFFF))
-    return [inner for inner in embedded if inner is not None]
+        candidates.append(IPv4Address(int(address) & 0xFFFFFFFF))
+    return [inner for inner in candidates if inner is not None]
 
 
 def resolve_public_address(destination: Destination, limits: CallLimits = PUBLIC) -> str:

@@ -60,7 +60,7 @@ def test_the_round_in_play_is_the_earliest_with_an_open_series():
     east.series(2, "BD")
     east.series(3, "AD")
     (found,) = now(east.tournament)
-    assert (found.title, found.done, pairs(found.series)) == ("East: round 2 of 3", 1, ["AC", "BD"])
+    assert (found.title, found.complete_count, pairs(found.series)) == ("East: round 2 of 3", 1, ["AC", "BD"])
 
 
 def test_one_straggler_does_not_hold_back_the_round_and_is_shown_as_behind():
@@ -93,7 +93,7 @@ def test_when_everything_is_played_the_last_round_stays():
     east.played(1, "AB", "CD")
     east.played(2, "AC", "BD")
     (found,) = now(east.tournament)
-    assert (found.number, found.done) == (2, 2)
+    assert (found.number, found.complete_count) == (2, 2)
 
 
 def test_divisions_keep_their_own_rounds_and_byes():

@@ -103,7 +103,7 @@ def _pace(pace: SeriesPace) -> SafeString:
 
 
 def _progress(pace: SeriesPace) -> SafeString:
-    """Return the progress and start for everyone, without lateness."""
+    """Return the progress and the start, without how late the series is."""
     label = state(pace.progress, "good" if pace.series.status == Series.Status.COMPLETE else "")
     if pace.started_at is None:
         return label

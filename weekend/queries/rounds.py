@@ -35,7 +35,7 @@ class RoundPace:
     earlier_series: list[SeriesPace] = field(default_factory=list)  # open series of earlier rounds
 
     @property
-    def done(self) -> int:
+    def complete_count(self) -> int:
         return sum(pace.series.status == Series.Status.COMPLETE for pace in self.series)
 
     @property

@@ -70,7 +70,7 @@ def _consolation(tournament: Tournament) -> dict[str, object]:
 @tournament_view()
 @cached_for_visitors
 def best_ofs_projector(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Show the bracket on the big screen, and at the end the champion's way to the title."""
+    """Show the bracket on the big screen, and at the end the champion's path to the title."""
     newest = newest_number(tournament.pk)
     board = load_bracket(tournament)
     picture = bracket_picture(board, playoff_runs(tournament))
