@@ -136,12 +136,13 @@ def check_key() -> tuple[str, str]:
             BAD,
             f"SECRET_KEY has fewer than {_MIN_KEY_LENGTH} characters, so links can be forged. Choose another.",
         )
-    if not settings.SECRET_KEY_FILE:
+    files = [Path(file) for file in (settings.SECRET_KEY_FILE, settings.SEAL_KEY_FILE) if file]
+    for file in files:
+        if os.name == "posix" and file.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
+            return WARN, f"Others on this computer can read {file}. Run `chmod 600 {file}`."
+    if not files:
         return GOOD, "SECRET_KEY comes from the environment."
-    file = Path(settings.SECRET_KEY_FILE)
-    if os.name == "posix" and file.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
-        return WARN, f"Others on this computer can read {file}. Run `chmod 600 {file}`."
-    return GOOD, f"Only you can read {file}."
+    return GOOD, f"Only you can read {' and '.join(map(str, files))}."
 
 
 def check_port() -> tuple[str, str]:

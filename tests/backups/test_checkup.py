@@ -27,7 +27,10 @@ def folder(tmp_path: Path, settings) -> Path:
     settings.BACKUP_FOLDER, settings.SECOND_BACKUP_FOLDER = str(tmp_path / "backups"), ""
     settings.SECRET_KEY_FILE = str(tmp_path / "secret_key")
     Path(settings.SECRET_KEY_FILE).write_text("k" * 60)
-    Path(settings.SECRET_KEY_FILE).chmod(0o600)
+    settings.SEAL_KEY_FILE = str(tmp_path / "seal_key")
+    for key in (settings.SECRET_KEY_FILE, settings.SEAL_KEY_FILE):
+        Path(key).touch()
+        Path(key).chmod(0o600)
     return tmp_path
 
 
@@ -68,8 +71,9 @@ def test_a_missing_stick_a_weak_key_and_an_open_key_file_are_named(folder: Path,
     assert line("stick").tone == "warn"
     settings.SECOND_BACKUP_FOLDER = str(folder / "stick" / "pennant")
     assert (line("stick").tone, "plugged in" in line("stick").sentence) == ("bad", True)
-    Path(settings.SECRET_KEY_FILE).chmod(0o644)
-    assert f"chmod 600 {settings.SECRET_KEY_FILE}" in line("key").sentence
+    for key in (settings.SEAL_KEY_FILE, settings.SECRET_KEY_FILE):
+        Path(key).chmod(0o644)
+        assert f"chmod 600 {key}" in line("key").sentence
     settings.SECRET_KEY = "short"
     assert line("key").tone == "bad"
 
