@@ -30,8 +30,8 @@ def build(*, minify: bool) -> list[Path]:
 
 def built_files(*, minify: bool) -> Mapping[Path, str]:
     """Return the content of every built file by its path."""
-    minify_css = _minifier("rcssmin", "cssmin") if minify else _unchanged
-    minify_js = _minifier("rjsmin", "jsmin") if minify else _unchanged
+    minify_css = _minifier("rcssmin", "cssmin") if minify else _keep_source
+    minify_js = _minifier("rjsmin", "jsmin") if minify else _keep_source
     files = {BUILT / "pennant.css": minify_css(_stylesheet())}
     for source in sorted((STATIC / "js").iterdir()):
         files[BUILT / f"{source.stem}.js"] = minify_js(_script(source))
@@ -58,7 +58,7 @@ def _minifier(module: str, function: str) -> Minifier:
     return minifier
 
 
-def _unchanged(source: str) -> str:
+def _keep_source(source: str) -> str:
     return source
 
 

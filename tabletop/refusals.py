@@ -1,4 +1,4 @@
-"""The codes with which lineups, played games and odds refuse an action, and their sentences."""
+"""Refusals of lineups, played games and odds: their codes and sentences."""
 
 from rules_engine.rulings import Finding
 

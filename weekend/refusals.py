@@ -1,4 +1,4 @@
-"""The codes with which print packs refuse an action, and their sentences."""
+"""Refusals of print packs: their codes and sentences."""
 
 from rules_engine.rulings import Finding
 

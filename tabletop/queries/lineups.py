@@ -89,8 +89,8 @@ def _load_setup(team: Team, names: Mapping[str, str]) -> GameSetup | None:
 
 def saved_lineups(team: Team) -> dict[str, Spots]:
     """Return the saved lineups by the starter's hand."""
-    saved = LineUp.objects.filter(team=team).values_list("against", "spots")
-    return {against: [(code, position) for code, position in spots] for against, spots in saved}
+    rows = LineUp.objects.filter(team=team).values_list("against", "spots")
+    return {against: [(code, position) for code, position in spots] for against, spots in rows}
 
 
 def propose_spots(roster: DraftedRoster) -> Spots:

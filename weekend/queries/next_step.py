@@ -44,7 +44,7 @@ def _sign_up(tournament: Tournament) -> Step:
     smallest = tournament.profile.division.smallest
     counts = tournament.teams.aggregate(all=Count("pk"), unplaced=Count("pk", filter=Q(slot=None)))
     count = counts["all"]
-    teams = _counted(count, "team has", "teams have")
+    teams = _count_text(count, "team has", "teams have")
     if count < smallest:
         return _step(tournament, f"{teams} entered; a division needs {smallest} (T0.02).", "people", "Enter teams")
     if not tournament.divisions.exists():
@@ -53,7 +53,7 @@ def _sign_up(tournament: Tournament) -> Step:
     if not ruling:
         return _step(tournament, f"{ruling}.", "people", "Change the divisions")
     if unplaced := counts["unplaced"]:
-        sentence = f"{_counted(unplaced, 'team has', 'teams have')} no draft position yet: roll the d20."
+        sentence = f"{_count_text(unplaced, 'team has', 'teams have')} no draft position yet: roll the d20."
         return _step(tournament, sentence, "rolls", "Roll for positions")
     if tournament.profile.still_asked:
         sentence = "Every team has its draft position. This edition leaves rules to the director: set them (T0.09)."
@@ -68,7 +68,7 @@ def _draft(tournament: Tournament) -> Step:
     if len(states) < divisions:
         return _step(tournament, "Choose the cards and the clock of the draft.", "draft", "Set up the draft")
     if waiting := states.count(Draft.State.WAITING):
-        sentence = f"{_counted(waiting, 'draft is', 'drafts are')} set up and not started."
+        sentence = f"{_count_text(waiting, 'draft is', 'drafts are')} set up and not started."
         return _step(tournament, sentence, "draft", "Start the draft")
     if finished < divisions:
         return _step(tournament, f"{finished} of {divisions} drafts are finished.", "draft", "Go to the draft")
@@ -112,7 +112,7 @@ def _playoffs(tournament: Tournament, tables: Sequence[DivisionStandings]) -> St
         sentence = f"{champion} is champion"
     else:
         ready = sum(matchup.pairing.ready for matchup in playoffs.meetings)
-        sentence = _counted(ready, "playoff series is on", "playoff series are on")
+        sentence = _count_text(ready, "playoff series is on", "playoff series are on")
     sentence = f"{sentence}{_consolation_clause(tournament)}."
     return _step(tournament, sentence, "bracket", "Open the playoffs")
 
@@ -145,5 +145,5 @@ def _step(tournament: Tournament, sentence: str, page: str, link_text: str, *, f
     return Step(sentence, reverse(page, args=[tournament.slug]), link_text, for_director)
 
 
-def _counted(count: int, singular: str, plural: str) -> str:
+def _count_text(count: int, singular: str, plural: str) -> str:
     return f"{count} {singular if count == 1 else plural}"

@@ -100,8 +100,8 @@ def _load_series(
     condition = Q(status=Series.Status.SUSPENDED)
     for current_round in current:
         is_open_earlier = Q(round__lt=current_round.number) & ~Q(status__in=Series.NOTHING_TO_BEGIN)
-        is_wanted = Q(round=current_round.number) | is_open_earlier
-        condition |= Q(stage=current_round.stage, division=current_round.division_id) & is_wanted
+        is_shown = Q(round=current_round.number) | is_open_earlier
+        condition |= Q(stage=current_round.stage, division=current_round.division_id) & is_shown
     rows = tournament.series.filter(condition).exclude(status=Series.Status.VOID)
     division_by_id = {team.division_id: team.division for team in team_by_id.values()}
     all_series = list(rows.order_by("round", "table", "pk"))
