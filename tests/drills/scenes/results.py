@@ -68,7 +68,8 @@ def _report(place: Place) -> None:
 
 
 def _mistake(place: Place) -> Mistake:
-    return Mistake.objects.select_related("series", "offended", "card").get(series=place.series)
+    mistakes = Mistake.objects.select_related("series", "offended", "card")
+    return mistakes.filter(series=place.series).latest("pk")
 
 
 def _choose_replay(place: Place) -> None:
@@ -90,7 +91,7 @@ def _ask(place: Place) -> None:
 
 
 def _rule(place: Place) -> None:
-    request = RulingRequest.objects.get(series=place.series)
+    request = RulingRequest.objects.filter(series=place.series).latest("pk")
     give_ruling(request=request, ruling="He may.", rule="T10.2", actor=DIRECTOR)
 
 
@@ -104,7 +105,7 @@ def _ask_for_pack(place: Place) -> None:
 
 
 def _cancel_pack(place: Place) -> None:
-    cancel_print_pack(pack=place.tournament.print_packs.get(), actor=DIRECTOR)
+    cancel_print_pack(pack=place.tournament.print_packs.latest("pk"), actor=DIRECTOR)
 
 
 def _playing(act: Act, prepare: Act | None = None) -> Scene:
