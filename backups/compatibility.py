@@ -30,6 +30,9 @@ RELEASED_SCHEMAS: Final[Mapping[str, Mapping[str, str]]] = {
     },
 }
 
+# the newest version of the rules editions in each of these releases, such as 1 of purestrat@1
+RELEASED_EDITIONS: Final[Mapping[str, int]] = {"0.2.0": 1}
+
 
 def version_parts(version: str) -> list[int]:
     """Return the numbers of a version, such as [0, 2, 0]. Raises ValueError for anything else."""

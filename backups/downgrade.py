@@ -9,8 +9,9 @@ from django.db.migrations.executor import MigrationExecutor
 
 from backups.archives import BackupError, BackupKind
 from backups.backup import make_backup
-from backups.compatibility import RELEASED_SCHEMAS, restate_version
+from backups.compatibility import RELEASED_EDITIONS, RELEASED_SCHEMAS, restate_version
 from backups.refusals import DowngradeRefusal
+from tournaments.models import Tournament
 
 _DJANGO_APPS: Final = {"contenttypes", "sessions"}
 
@@ -25,6 +26,16 @@ def plan_downgrade(version: str) -> list[str]:
     if not plan or not all(is_backward for _, is_backward in plan):
         raise BackupError(DowngradeRefusal.NOT_NEWER, target=version)
     return [str(migration) for migration, _ in plan]
+
+
+def tournaments_with_newer_editions(version: str) -> list[Tournament]:
+    """Return the tournaments that a release can't open, because it doesn't have their rules edition."""
+    newest = RELEASED_EDITIONS[version]
+    return [
+        tournament
+        for tournament in Tournament.objects.order_by("pk")
+        if int(tournament.profile_key.rpartition("@")[2]) > newest
+    ]
 
 
 def downgrade_database(version: str) -> Path:

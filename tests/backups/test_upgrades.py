@@ -12,7 +12,9 @@ from pathlib import Path
 import pytest
 
 from backups.compatibility import OLDEST_VERSION, RELEASED_SCHEMAS
+from backups.downgrade import tournaments_with_newer_editions
 from tests.browser.installation import PostgresDatabase
+from tests.factories import TournamentFactory
 
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.database
@@ -69,3 +71,9 @@ def check_backups(folder: Path) -> None:
     assert (before_upgrade["kind"], before_upgrade["version"]) == ("upgrade", OLDEST_VERSION)
     assert set(before_upgrade) <= FIELDS_OF_0_2_0
     assert before_downgrade["version"] != OLDEST_VERSION
+
+
+def test_a_release_cannot_open_tournaments_with_editions_that_it_does_not_have(db: None) -> None:
+    TournamentFactory(profile_key="purestrat@1")
+    newer = TournamentFactory(profile_key="purestrat@2")
+    assert tournaments_with_newer_editions(OLDEST_VERSION) == [newer]

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from backups.archives import BackupError
-from backups.downgrade import downgrade_database, plan_downgrade
+from backups.downgrade import downgrade_database, plan_downgrade, tournaments_with_newer_editions
 
 
 class Command(BaseCommand):
@@ -25,6 +25,8 @@ class Command(BaseCommand):
     def _downgrade(self, release: str, *, is_confirmed: bool) -> None:
         for migration in plan_downgrade(release):
             self.stdout.write(f"  {migration} is reversed")
+        for tournament in tournaments_with_newer_editions(release):
+            self.stdout.write(f"  {release} can't open {tournament}: it doesn't have {tournament.profile_key}")
         if not is_confirmed:
             self.stdout.write(f"Everything that {release} knows stays. Stop Pennant, then add --yes.")
             return
