@@ -218,7 +218,7 @@ def test_a_worker_killed_in_the_middle_is_reported_on_the_page_and_the_next_one_
     pack.refresh_from_db()
     assert len(pages_of(bytes(pack.content))) == SHEETS
     assert parts_made_since(before, pack) == SHEETS, "what the first worker had made was made again"
-    assert f"going on after {kept} of {SHEETS} parts" in workers.log("second")
+    assert f"resumed after {kept} of {SHEETS} parts" in workers.log("second")
 
 
 def test_a_worker_started_at_once_after_the_kill_waits_until_it_may_and_goes_on(workers, pack):
@@ -226,7 +226,7 @@ def test_a_worker_started_at_once_after_the_kill_waits_until_it_may_and_goes_on(
     workers.start("second")
     wait_until(lambda: state_of(pack) == "done")
     assert parts_made_since(before, pack) == SHEETS
-    assert f"going on after {kept} of {SHEETS} parts" in workers.log("second")
+    assert f"resumed after {kept} of {SHEETS} parts" in workers.log("second")
 
 
 def test_a_pack_asked_for_while_no_worker_was_there_is_made_by_the_next_and_one_whose_message_was_lost(

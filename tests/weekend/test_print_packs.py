@@ -13,6 +13,7 @@ from tests.markup import as_one_line
 from tests.paper_league import PaperLeague
 from tests.pdf_reading import pages_of
 from tests.refusing import refuses
+from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor
 from tournaments.long_work import report, report_failure, silent_after
 from tournaments.models import Action, Series
@@ -90,7 +91,7 @@ def test_a_best_of_pack_holds_the_teams_that_play_it(league):
 def test_asking_twice_gives_the_pack_that_is_being_made(league):
     assert asked(league).pk == asked(league).pk
     assert asked(league, 3).pk != asked(league).pk
-    assert Action.objects.filter(verb="request_print_pack").count() == 2
+    assert Action.objects.filter(verb=Verb.ASK_FOR_PRINT_PACK).count() == 2
 
 
 def test_a_round_that_is_not_on_the_schedule_is_refused(league):
