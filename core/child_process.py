@@ -4,6 +4,7 @@ Whatever a file does to its reader, this process stays small and goes on. The ch
 process with threads may never wake up.
 """
 
+import errno
 import importlib
 import math
 import os
@@ -137,9 +138,16 @@ def _answer(request: BinaryIO) -> bytes:
 
 def _has_memory_error(error: BaseException | None) -> bool:
     """Return whether memory ran out. A reader may have taken that for a damaged file."""
-    while error is not None and not isinstance(error, MemoryError):
+    while error is not None and not _is_memory_error(error):
         error = error.__cause__ or error.__context__
     return error is not None
+
+
+def _is_memory_error(error: BaseException) -> bool:
+    """Return whether this error says so in any of the ways in which a full process does."""
+    is_refused_by_system = isinstance(error, OSError) and error.errno == errno.ENOMEM
+    # a library that is loaded late finds no room, and SQLite has no error of its own
+    return isinstance(error, MemoryError | ImportError) or is_refused_by_system or "out of memory" in str(error)
 
 
 def _limit(start: _Start) -> None:
