@@ -23,7 +23,7 @@ from backups.archives import (
     verify_database,
 )
 from backups.refusals import ImportRefusal
-from backups.sqlite_checks import MAX_IMPORTED_NUMBER, check_database
+from backups.sqlite_checks import check_database
 from core.child_process import ReadLimits, UnreadableFile, read_in_child
 from rules_engine.rulings import Ruling
 
@@ -80,7 +80,7 @@ def _unpack_tournament(path: Path, folder: Path) -> UnpackedTournament:
     if len(facts.tournaments) != 1:
         raise BackupError(ImportRefusal.NOT_ONE_TOURNAMENT, file=path.name)
     with damage_named(path.name):
-        check_database(database, MAX_IMPORTED_NUMBER)
+        check_database(database)
         return _read_identity(facts, database)
 
 

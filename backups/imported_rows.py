@@ -49,15 +49,19 @@ def store_rows(content: TournamentRows) -> Tournament:
     """Store a tournament inside a transaction. The rows get their new numbers in place."""
     _lock_writers()
     owned = owned_models()
-    moved_by = {model: last_number(model, "default") for model in owned}
-    numbers = PrimaryKeyMap(moved_by=moved_by, highest=content.highest)
+    last_here = {model: last_number(model, "default") for model in owned}
+    numbers = PrimaryKeyMap(last_here=last_here, highest=content.highest)
+    for model in owned:
+        for row in content.rows[model]:
+            numbers.of(model, row.pk)  # in their order, before other rows refer to them
     (tournament,) = cast(list[Tournament], content.rows[Tournament])
     numbers.slugs = {tournament.slug: free_slug(tournament.slug)}
     for card_set in cast(list[CardSet], content.rows[CardSet]):
         _store_cards(card_set, content, numbers)
     for model in owned:
         insert_rows(model, (_renumber(row, numbers) for row in content.rows[model]), "default")
-        reset_sequence(model, moved_by[model] + content.highest[model], "default")
+    for model in owned:
+        reset_sequence(model, numbers.last_given(model), "default")
     return Tournament.objects.get(pk=tournament.pk)
 
 

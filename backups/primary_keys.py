@@ -1,10 +1,11 @@
 """Renumber the rows of an imported tournament, including the ids in its activity log.
 
-All ids of a table move by the same offset, so that none collides. Ids of deleted rows in the log stay distinct too.
-Cards may already exist here, and are looked up instead.
+Rows take the next free ids in their order, however large their ids in the file are. Ids of deleted rows in the log stay
+distinct too. Cards may already exist here, and are looked up instead.
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -49,12 +50,14 @@ class PrimaryKeyMap:
     """The new primary key of each row by its old one.
 
     Attributes:
-        moved_by: How far the ids of each table move.
+        last_here: The highest id that each table of this database ever had.
         highest: The highest id that each table of the file ever had.
+        given: The new ids so far.
     """
 
-    moved_by: dict[type[Model], int] = field(default_factory=dict)
+    last_here: dict[type[Model], int] = field(default_factory=dict)
     highest: dict[type[Model], int] = field(default_factory=dict)
+    given: defaultdict[type[Model], dict[int, int]] = field(default_factory=lambda: defaultdict(dict))
     looked_up: dict[type[Model], dict[int, int]] = field(default_factory=dict)
     slugs: dict[str, str] = field(default_factory=dict)
 
@@ -65,9 +68,16 @@ class PrimaryKeyMap:
         """
         if model in self.looked_up:
             return self.looked_up[model].get(number, -abs(number))
-        if model not in self.moved_by:
+        if model not in self.last_here:
             return number
-        return number + self.moved_by[model] if 1 <= number <= self.highest[model] else -abs(number)
+        if not 1 <= number <= self.highest[model]:
+            return -abs(number)
+        given = self.given[model]
+        return given.setdefault(number, self.last_here[model] + len(given) + 1)
+
+    def last_given(self, model: type[Model]) -> int:
+        """Return the highest new id of a table."""
+        return self.last_here[model] + len(self.given[model])
 
     def in_facts(self, value: Any, word: str = "") -> Any:
         """Return stored JSON such as {"team": 3} or {"series:12": {...}} with new ids."""

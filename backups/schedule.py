@@ -23,11 +23,11 @@ from backups.tournament_copies import TournamentCopies
 from backups.weekly_check import WeeklyCheck
 from core.durable_files import write_durably
 from core.faults import connection_problem
+from core.periodic import pause_after
 
 logger = logging.getLogger(__name__)
 CHECK_SECONDS: Final = 1.0
 SHORTEST_INTERVAL: Final = 10.0  # seconds
-_SHARE_OF_A_CORE: Final = 0.02
 _FolderMark = tuple[int, int, int] | None
 
 
@@ -83,7 +83,7 @@ class BackupSchedule:
             problem = str(error)
             logger.warning("no automatic backup: %s", error)
         self._last_backup = time.monotonic()
-        self.interval = max(SHORTEST_INTERVAL, (_work_seconds() - start) / _SHARE_OF_A_CORE)
+        self.interval = pause_after(_work_seconds() - start, shortest=SHORTEST_INTERVAL)
         self._report(problem)
 
     def _folders_behind(self) -> list[Path]:

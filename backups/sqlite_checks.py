@@ -12,8 +12,6 @@ from pathlib import Path
 from typing import Final
 
 MAX_ROW_NUMBER: Final = 10**15
-# imported rows take numbers above those here, so a file with large ones would use up numbers for good
-MAX_IMPORTED_NUMBER: Final = 10**9
 MAX_SECONDS: Final = 10.0
 _ALLOWED_TYPES: Final = ("table", "index")
 _INSTRUCTIONS_PER_LOOK: Final = 10_000
@@ -23,17 +21,16 @@ class DamagedDatabase(Exception):
     """A file isn't a database that Pennant wrote. The message says why."""
 
 
-def check_database(path: Path, most: int = MAX_ROW_NUMBER, seconds: float = MAX_SECONDS) -> None:
+def check_database(path: Path, seconds: float = MAX_SECONDS) -> None:
     """Raise DamagedDatabase unless the file has plain tables with usable row numbers.
 
     Args:
-        most: The highest row number.
         seconds: How long the check may take. A hostile file could take forever.
     """
     try:
         with _opened_readonly(path, seconds) as database:
             _check_schema(database)
-            _check_numbers(database, most)
+            _check_numbers(database)
     except sqlite3.Error as error:
         reason = "reading it takes too long" if "interrupted" in str(error) else str(error)
         raise DamagedDatabase(reason) from error
@@ -60,22 +57,22 @@ def _check_schema(database: sqlite3.Connection) -> None:
             raise DamagedDatabase(f"{table[:60]} has computed columns")
 
 
-def _check_numbers(database: sqlite3.Connection, most: int) -> None:
+def _check_numbers(database: sqlite3.Connection) -> None:
     for table in _tables(database):
         columns = database.execute(f"PRAGMA table_info({_quoted(table)})").fetchall()
         keys = [column[1] for column in columns if column[5]]
         if keys != ["id"]:
             continue
         lowest, highest = database.execute(f"SELECT MIN(id), MAX(id) FROM {_quoted(table)}").fetchone()
-        if not (is_row_number(lowest, most) and is_row_number(highest, most)):
+        if not (is_row_number(lowest) and is_row_number(highest)):
             raise DamagedDatabase(f"{table} has a row with the number {highest}")
     for sequence, number in _sequences(database):
-        if number != 0 and not is_row_number(number, most):
+        if number != 0 and not is_row_number(number):
             raise DamagedDatabase(f"the last number of {str(sequence)[:60]} is {str(number)[:30]}")
 
 
-def is_row_number(number: object, most: int = MAX_ROW_NUMBER) -> bool:
-    return number is None or (isinstance(number, int) and 1 <= number <= most)
+def is_row_number(number: object) -> bool:
+    return number is None or (isinstance(number, int) and 1 <= number <= MAX_ROW_NUMBER)
 
 
 def _sequences(database: sqlite3.Connection) -> list[tuple[object, object]]:

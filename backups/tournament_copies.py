@@ -15,12 +15,12 @@ from filelock import FileLock, Timeout
 
 from backups.archives import BackupError
 from backups.transfer import write_tournament
+from core.periodic import pause_after
 from tournaments.models import Action, Tournament
 
 logger = logging.getLogger(__name__)
 FILES_PER_TOURNAMENT: Final = 10
 _SHORTEST_INTERVAL: Final = 10.0  # seconds
-_SHARE_OF_A_CORE: Final = 0.02
 _LOCK: Final = ".tournaments.lock"
 
 
@@ -45,7 +45,8 @@ class TournamentCopies:
         while self._waiting:
             tournament_id = next(iter(self._waiting))
             if self._save(tournament_id, self._waiting.pop(tournament_id)):
-                self._next = time.monotonic() + max(_SHORTEST_INTERVAL, (time.thread_time() - start) / _SHARE_OF_A_CORE)
+                work_seconds = time.thread_time() - start
+                self._next = time.monotonic() + pause_after(work_seconds, shortest=_SHORTEST_INTERVAL)
                 return
 
     def _look_for_actions(self) -> None:

@@ -15,11 +15,11 @@ from backups.archives import BackupError, StoredBackup
 from backups.backup import backup_folders, stored_backups
 from backups.foreign_archives import verify_foreign_archive
 from core.durable_files import write_durably
+from core.periodic import pause_after
 
 logger = logging.getLogger(__name__)
 _WEEK: Final = timedelta(days=7)
 _PAUSE_SECONDS: Final = 60.0  # between two files
-_SHARE_OF_A_CORE: Final = 0.02
 
 
 class BackupChecks(NamedTuple):
@@ -47,7 +47,7 @@ class WeeklyCheck:
         start = time.perf_counter()
         self._verify_next_file()
         work = time.perf_counter() - start
-        self._next = time.monotonic() + max(_PAUSE_SECONDS, work / _SHARE_OF_A_CORE)
+        self._next = time.monotonic() + pause_after(work, shortest=_PAUSE_SECONDS)
 
     def _verify_next_file(self) -> None:
         checks = read_checks()

@@ -82,11 +82,11 @@ def resync_event(newest: int) -> Event:
     return Event(newest, f"id: {newest}\nevent: behind\ndata: {newest}\n\n".encode())
 
 
-def heartbeat(position: LogPosition) -> bytes:
+def heartbeat(position: LogPosition, standby: str) -> bytes:
     """Return a heartbeat with the position of a page that is up to date, and the address of the standby computer."""
     facts = position._asdict()
-    if address := standby_address():
-        facts["standby"] = address
+    if standby:
+        facts["standby"] = standby
     return f"event: here\ndata: {json.dumps(facts, separators=(',', ':'))}\n\n".encode()
 
 
@@ -147,6 +147,7 @@ class Hub:
         self.loop = loop
         self._log = log
         self.shares = StreamShares()
+        self._standby = ""  # address, read with the log and not for every page
         self.streams: dict[int, set[LiveStream]] = {}
         self.newest: dict[int, int] = {}
         self._positions: dict[int, LogPosition] = {}
@@ -178,7 +179,7 @@ class Hub:
         """Return a heartbeat with the position of the log, or an empty comment if it was read too long ago."""
         position = self._positions.get(topic)
         is_fresh = time.monotonic() - self._read_at.get(topic, 0) < _FRESH_SECONDS
-        return heartbeat(position) if position and is_fresh else b": still here\n\n"
+        return heartbeat(position, self._standby) if position and is_fresh else b": still here\n\n"
 
     def end(self) -> None:
         """End every stream, because the server is stopping."""
@@ -199,6 +200,7 @@ class Hub:
             self._stale.clear()
             try:
                 results = await run_in_reader_thread(self._read_log, newest)
+                self._standby = standby_address()
             except Error:  # the database may come back
                 await asyncio.sleep(_POLL_SECONDS)
                 self._stale.update(newest)

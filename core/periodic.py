@@ -4,9 +4,17 @@ import contextlib
 import threading
 import time
 from collections.abc import Callable
+from typing import Final
 
 from django.db import DatabaseError
 from kombu.exceptions import OperationalError
+
+_SHARE_OF_A_CORE: Final = 0.02
+
+
+def pause_after(work_seconds: float, *, shortest: float, share: float = _SHARE_OF_A_CORE) -> float:
+    """Return the seconds until the next turn of work that may take this share of one core."""
+    return max(shortest, work_seconds / share)
 
 
 def repeat_in_thread(name: str, seconds: float, action: Callable[[], object]) -> None:

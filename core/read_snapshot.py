@@ -72,7 +72,7 @@ class ReadSnapshotMiddleware:
 
 
 def _read(view: Callable[[], HttpResponse]) -> HttpResponse:
-    """Answer a GET. If the connection to the database is lost meanwhile, try once more on a new one."""
+    """Answer a GET. If the connection to the database is lost on the way, try once more on a new one."""
     try:
         with read_snapshot():
             return view()

@@ -1,6 +1,6 @@
 """Keep writers and a restore apart on PostgreSQL. On SQLite the write lock of the database does that.
 
-A restore replaces every row. A form sent meanwhile would wait for rows that no longer exist, and fail.
+A restore replaces every row. A form sent during that time would wait for rows that no longer exist, and fail.
 """
 
 from collections.abc import Iterator

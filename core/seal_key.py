@@ -10,7 +10,8 @@ from typing import Final, NamedTuple
 
 from django.conf import settings
 
-_NAME_LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # without 0 O 1 I L, which look alike
+from core.code_letters import CODE_LETTERS
+
 _NAME_LENGTH: Final = 12
 
 
@@ -57,8 +58,8 @@ def key_name(public: str) -> str:
     number = int.from_bytes(hashlib.sha256(public.encode()).digest())
     letters = ""
     while len(letters) < _NAME_LENGTH:
-        number, index = divmod(number, len(_NAME_LETTERS))
-        letters += _NAME_LETTERS[index]
+        number, index = divmod(number, len(CODE_LETTERS))
+        letters += CODE_LETTERS[index]
     return "-".join(letters[start : start + 4] for start in range(0, _NAME_LENGTH, 4))
 
 

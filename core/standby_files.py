@@ -27,6 +27,11 @@ class StandbyRecord(StrEnum):
     TOOK_OVER = "took_over"  # former standby: it leads now
 
 
+def is_computer(leader: str) -> bool:
+    """Whether a leader is the address of a computer. Otherwise it is the folder of its backups."""
+    return leader.startswith(("http://", "https://"))
+
+
 class StandbyFiles:
     """The records of one computer."""
 

@@ -8,7 +8,7 @@ import time
 import webbrowser
 from collections.abc import Sequence
 
-from core.standby_files import StandbyFiles, StandbyRecord
+from core.standby_files import StandbyFiles, StandbyRecord, is_computer
 from pennant_baseball.children import Child, children_environment
 from pennant_baseball.places import data_folder, program_folder
 from pennant_baseball.ports import NoPort, address_for_keyboard, address_for_phones, check_port, wait_for_port
@@ -57,7 +57,7 @@ def _parse_arguments(arguments: Sequence[str], command: str) -> argparse.Namespa
 def _pair(leader: str, code: str, own_address: str) -> bool:
     """Pair this computer in a separate process, which prints what went wrong. Ask for the code if it is needed."""
     is_known = StandbyFiles(data_folder()).read(StandbyRecord.FOLLOWING).get("leader") == leader
-    if leader.startswith(("http://", "https://")) and not code and not is_known:
+    if is_computer(leader) and not code and not is_known:
         code = input("Pairing code: ")
     command = [sys.executable, str(program_folder() / "manage.py"), "pair_standby", leader]
     command += ["--code", code, "--own-address", own_address]

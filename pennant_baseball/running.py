@@ -102,7 +102,7 @@ def _supervise(
 
 
 def _stop_as_former_leader(successor: dict[str, Any]) -> str:
-    """Give the standby time to receive the last changes. No results are accepted meanwhile."""
+    """Give the standby time to receive the last changes. No results are accepted during that time."""
     time.sleep(_SECONDS_FOR_LAST_COPY)
     return (
         f"\n{successor['name']} has taken over and leads at {successor['address']}. Pennant stopped here. "

@@ -9,7 +9,6 @@ from django.utils import timezone
 
 from backups.archives import KEY, BackupKind, BackupManifest, write_archive
 from backups.backup import build_manifest, copy_database, newest_action, stored_keys
-from backups.temporary_folders import temporary_folder
 
 
 class Position(NamedTuple):
@@ -38,11 +37,10 @@ def _change_mark() -> int:
 
 
 def write_copy(path: Path) -> BackupManifest:
-    """Write a backup of everything, the keys beside the data included. Raises BackupError."""
+    """Write a backup of everything, the keys beside the data included, into a temporary folder. Raises BackupError."""
     keys = stored_keys()
-    with temporary_folder(path.parent) as folder:
-        database = folder / "copy.sqlite3"
-        copy_database(database)
-        facts = build_manifest(database, BackupKind.AUTOMATIC, timezone.now(), has_key=KEY in keys)
-        write_archive(path, database, facts, keys)
+    database = path.with_suffix(".sqlite3")
+    copy_database(database)
+    facts = build_manifest(database, BackupKind.AUTOMATIC, timezone.now(), has_key=KEY in keys)
+    write_archive(path, database, facts, keys)
     return facts

@@ -2,6 +2,7 @@
 
 import logging
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,6 +13,8 @@ from backups.refusals import StandbyRefusal
 from backups.restore import restore_backup
 from backups.standby.copies import Position
 from backups.standby.leader_client import LeaderSilent
+from core.durable_files import durable_file
+from core.periodic import pause_after
 from core.standby_files import StandbyFiles, StandbyRecord
 from tournaments.action_log.writing import PROGRAM
 
@@ -21,7 +24,6 @@ SHORTEST_INTERVAL: Final = 5.0  # seconds between two copies with new actions
 _IDLE_INTERVAL: Final = 60.0  # between two copies without, because sign-ins are no actions
 _SHARE_OF_A_CORE: Final = 0.04
 _COPIES: Final = 3
-_INCOMING: Final = "incoming.zip"
 
 
 class LeaderSource(Protocol):
@@ -31,7 +33,7 @@ class LeaderSource(Protocol):
     def address(self) -> str: ...
     def position(self) -> Position: ...
     def fetch_copy(self, path: Path) -> float: ...
-    def hand_over(self, path: Path) -> None: ...
+    def hand_over(self, path: Path) -> float: ...
 
 
 class StandbyFollower:
@@ -47,6 +49,7 @@ class StandbyFollower:
         self._copied_at: float | None = None  # both of a clock that never jumps
         self._heard_at: float | None = None
         self._interval = SHORTEST_INTERVAL
+        self._reported: dict[str, object] = {}
 
     def follow(self) -> None:
         """Follow the leader until this computer has taken over."""
@@ -80,22 +83,23 @@ class StandbyFollower:
         return time.monotonic() - self._copied_at >= (self._interval if has_new_actions else _IDLE_INTERVAL)
 
     def _copy(self, position: Position) -> None:
-        unfinished = self._folder / _INCOMING
-        work_seconds = self._leader.fetch_copy(unfinished)
-        self._keep(unfinished)
+        _, work_seconds = self._store(self._leader.fetch_copy)
         self._copied = position
         self._copied_at = time.monotonic()
-        self._interval = max(SHORTEST_INTERVAL, work_seconds / _SHARE_OF_A_CORE)
+        self._interval = pause_after(work_seconds, shortest=SHORTEST_INTERVAL, share=_SHARE_OF_A_CORE)
 
-    def _keep(self, unfinished: Path) -> Path:
-        """Keep a copy that is whole and that this version can restore. Raises BackupError or OSError."""
-        facts = verify_archive(unfinished)
-        refuse_newer(unfinished, facts)
+    def _store(self, fetch: Callable[[Path], float]) -> tuple[Path, float]:
+        """Store a copy that is whole and that this version can restore. Return it with the work it cost the leader.
+
+        Raises LeaderSilent, BackupError or OSError.
+        """
         path = self._folder / f"{time.time_ns()}.zip"
-        unfinished.replace(path)
+        with durable_file(path) as unfinished:
+            work_seconds = fetch(unfinished)
+            refuse_newer(unfinished, verify_archive(unfinished))
         for old in self._stored()[_COPIES:]:
             old.unlink()
-        return path
+        return path, work_seconds
 
     def _stored(self) -> list[Path]:
         """Return the copies of this pairing, newest first."""
@@ -109,14 +113,16 @@ class StandbyFollower:
 
     def _report(self, position: Position | None, problem: str) -> None:
         now = time.monotonic()
-        self._files.write(
-            StandbyRecord.PROGRESS,
-            leader=self._leader.address,
-            newest_action=position.newest_action if position else None,
-            copied_action=self._copied.newest_action if self._copied else None,
-            seconds_since_heard=None if self._heard_at is None else round(now - self._heard_at, 1),
-            problem=problem,
-        )
+        progress: dict[str, object] = {
+            "leader": self._leader.address,
+            "newest_action": position.newest_action if position else None,
+            "copied_action": self._copied.newest_action if self._copied else None,
+            "seconds_since_heard": None if self._heard_at is None else round(now - self._heard_at, 1),
+            "problem": problem,
+        }
+        if progress != self._reported:
+            self._files.write(StandbyRecord.PROGRESS, **progress)
+            self._reported = progress
 
     def _take_over_or_explain(self) -> bool:
         request = self._files.read(StandbyRecord.TAKE_OVER)
@@ -147,10 +153,8 @@ class StandbyFollower:
 
     def _last_copy(self, *, is_confirmed: bool) -> Path:
         """Stop the leader and return its last copy, or the newest stored one if it is off."""
-        unfinished = self._folder / _INCOMING
         try:
-            self._leader.hand_over(unfinished)
-            return self._keep(unfinished)
+            return self._store(self._leader.hand_over)[0]
         except LeaderSilent as silent:
             stored = self._stored()
             if not is_confirmed:

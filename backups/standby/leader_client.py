@@ -51,16 +51,15 @@ class LeaderClient:
         """
         return self._download("copy/", path)
 
-    def hand_over(self, path: Path) -> None:
-        """Make the leader stop taking results, and write its last copy to `path`. Raises LeaderSilent or BackupError.
+    def hand_over(self, path: Path) -> float:
+        """Make the leader stop taking results, then do the same as `fetch_copy`.
 
         An error in between leaves the leader stopped, so ask again or use the newest copy.
         """
-        self._download("hand-over/", path, {})
+        return self._download("hand-over/", path, {})
 
     def _download(self, what: str, path: Path, data: Mapping[str, str] | None = None) -> float:
         try:
-            path.touch(mode=0o600)  # it has the key of all links
             with self._ask(what, data, _COPY_SECONDS) as answer, path.open("wb") as file:
                 shutil.copyfileobj(answer, file)
                 return float(answer.headers[WORK_HEADER])

@@ -6,11 +6,11 @@ import secrets
 import time
 from typing import Final, NamedTuple
 
+from core.code_letters import random_code, typed_letters
 from core.standby import standby_files
 from core.standby_files import StandbyRecord
 
 CODE_MINUTES: Final = 10
-_CODE_LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # no letter looks like a digit
 _CODE_LENGTH: Final = 8
 _MAX_WRONG_CODES: Final = 10
 
@@ -32,7 +32,7 @@ class StandbyContact(NamedTuple):
 
 def make_pairing_code() -> str:
     """Return a new code, such as "K7QM-2XWB". Earlier codes no longer work."""
-    code = "".join(secrets.choice(_CODE_LETTERS) for _ in range(_CODE_LENGTH))
+    code = random_code(_CODE_LENGTH)
     standby_files().write(StandbyRecord.CODE, digest=_digest(code), expires=time.time() + CODE_MINUTES * 60, wrong=0)
     return f"{code[:4]}-{code[4:]}"
 
@@ -43,7 +43,7 @@ def pair(*, code: str, name: str, address: str) -> StandbyPairing | None:
     known = files.read(StandbyRecord.CODE)
     if not known or known["expires"] < time.time() or known["wrong"] >= _MAX_WRONG_CODES:
         return None
-    if not hmac.compare_digest(known["digest"], _digest(_plain(code))):
+    if not hmac.compare_digest(known["digest"], _digest(typed_letters(code))):
         files.write(StandbyRecord.CODE, **{**known, "wrong": known["wrong"] + 1})
         return None
     pairing = StandbyPairing(name[:80], address, secrets.token_urlsafe(32))
@@ -83,11 +83,6 @@ def last_contact() -> StandbyContact | None:
         return None
     seconds = time.time() - files.path(StandbyRecord.CONTACT).stat().st_mtime
     return StandbyContact(int(facts["newest_action"]), max(0.0, seconds))
-
-
-def _plain(code: str) -> str:
-    """Return a typed code as it is compared: without spaces and dashes, in capitals."""
-    return "".join(letter for letter in code.upper() if letter.isalnum())
 
 
 def _digest(code: str) -> str:

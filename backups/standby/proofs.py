@@ -1,4 +1,4 @@
-"""Let a computer prove that it is the paired one, without sending the token to whoever has its address now."""
+"""Let a computer prove that it is the paired one, without sending the token to another computer at its address."""
 
 import hashlib
 import hmac

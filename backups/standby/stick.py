@@ -40,16 +40,16 @@ class StickFolder:
     def fetch_copy(self, path: Path) -> float:
         """Copy the newest backup, which costs the leader no work. Raises LeaderSilent."""
         try:
-            path.touch(mode=0o600)  # it has the key of all links
             shutil.copyfile(self._newest().path, path)
         except OSError as error:
             raise LeaderSilent(str(error)) from error
         return 0.0
 
-    def hand_over(self, path: Path) -> None:
+    def hand_over(self, path: Path) -> float:
         """Copy the newest backup, and leave the mark of this computer: the earlier leader can't be asked."""
-        self.fetch_copy(path)
+        work_seconds = self.fetch_copy(path)
         leave_mark(self.folder)
+        return work_seconds
 
     def _newest(self) -> StoredBackup:
         """Return the newest backup of the database that was backed up last."""

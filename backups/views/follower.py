@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from backups.views.standby import state_response
 from core.network import is_this_machine
 from core.standby import standby_files
-from core.standby_files import StandbyRecord
+from core.standby_files import StandbyRecord, is_computer
 
 _SILENT_SECONDS = 5
 
@@ -42,7 +42,7 @@ def _follower_facts(request: HttpRequest) -> dict[str, Any]:
     copied, newest = progress.get("copied_action"), progress.get("newest_action")
     return {
         "leader": progress.get("leader", ""),
-        "is_network": str(progress.get("leader", "")).startswith("http"),
+        "is_network": is_computer(progress.get("leader", "")),
         "is_silent": heard is None or heard > _SILENT_SECONDS,
         "seconds": None if heard is None else int(heard),
         "has_copy": copied is not None,

@@ -5,8 +5,7 @@ import time
 from collections.abc import Callable
 from functools import wraps
 from ipaddress import ip_address
-from pathlib import Path
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -34,6 +33,7 @@ from backups.standby.pairing import (
 )
 from backups.standby.proofs import own_proof
 from backups.temporary_folders import temporary_folder
+from core.api.errors import refusal_body
 from core.errors import Refused
 from core.standby import network_name_address, new_leader_address
 from tournaments.access.guards import require
@@ -156,7 +156,7 @@ def _copy_response() -> HttpResponse:
     start = time.thread_time()
     try:
         with temporary_folder() as folder:
-            path: Path = folder / "copy.zip"
+            path = folder / "copy.zip"
             facts = write_copy(path)
             content = path.read_bytes()
     except BackupError as refused:
@@ -167,8 +167,7 @@ def _copy_response() -> HttpResponse:
 
 
 def _refusal(refused: Refused, status: int) -> JsonResponse:
-    body: dict[str, Any] = {"detail": str(refused), "finding": refused.code}
-    return JsonResponse(body, status=status)
+    return JsonResponse(refusal_body(refused), status=status)
 
 
 @require_http_methods(["GET", "POST"])

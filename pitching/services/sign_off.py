@@ -1,6 +1,5 @@
 """Sign the opponent's sheet at the end of a series (T10.2), and protect what is signed."""
 
-import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -9,6 +8,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 from django.utils import timezone
 
+from core.code_letters import random_code
 from core.errors import Refused
 from core.seal_key import sign
 from games.models import Game
@@ -33,8 +33,6 @@ from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Manager, Series, Team, Tournament
 from tournaments.services.pins import check_pin
 
-# Without 0 O 1 I L, which people mix up when they read a code from paper.
-_CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 _CHANGED = "The sheet changed without a correction."
 
 
@@ -182,7 +180,7 @@ def _log_sentence(series: Series, sheet_of: Team, signed: SignOff) -> str:
 
 def new_code() -> str:
     """Return a random code of eight letters and digits, such as K7QM-3XTD."""
-    code = "".join(secrets.choice(_CODE_LETTERS) for _ in range(8))
+    code = random_code(8)
     return f"{code[:4]}-{code[4:]}"
 
 

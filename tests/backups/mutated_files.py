@@ -155,7 +155,7 @@ class Mutator:
         value = self.chance.choice([*NUMBERS, *TEXTS])
         if kind == 1:
             column = "id"
-            value = self.chance.choice([self.chance.randrange(10**5), 10**9 + 1, 10**13])
+            value = self.chance.choice([self.chance.randrange(10**5), 10**13, 10**15 + 1])
         elif kind <= 3 and "text" in column_type:
             value = json.dumps(self.chance.choice(JSON_VALUES))
         mutation = f"{table}.{column} of row {row} is {value!r}"[:100]

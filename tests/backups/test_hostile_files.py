@@ -35,7 +35,7 @@ HOSTILE = {
     "CREATE TABLE extra (id integer PRIMARY KEY, twice integer AS (id * 2))": "has computed columns",
     f"UPDATE tournaments_action SET id = {2**63 - 5} WHERE id = (SELECT MAX(id) FROM tournaments_action)": "the number",
     f"UPDATE sqlite_sequence SET seq = {2**63 - 5} WHERE name = 'tournaments_team'": "the last number of",
-    f"UPDATE tournaments_team SET id = {10**9 + 1} WHERE slot = 1": "has a row with the number 1000000001",
+    f"UPDATE tournaments_team SET id = {10**15 + 1} WHERE slot = 1": "has a row with the number 1000000000000001",
     "UPDATE tournaments_tournament SET time_zone = 'Mars/Olympus'": "is not a time zone",
     "UPDATE tournaments_tournament SET profile_key = 'nobody@7'": "There is no edition",
     "UPDATE tournaments_tournament SET profile_text = '[[['": "damaged",

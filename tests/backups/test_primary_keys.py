@@ -68,14 +68,14 @@ def test_no_word_is_a_row_and_a_count() -> None:
 
 def test_what_lies_under_the_number_of_a_game_goes_with_it() -> None:
     logged = {"suspensions": {"7": {"rolls": {"3": {"4": 15}}, "inning": 6}}}
-    numbers = PrimaryKeyMap(moved_by={Game: 100, Team: 10}, highest={Game: 99, Team: 9})
-    assert numbers.in_facts(logged) == {"suspensions": {"107": {"rolls": {"13": {"14": 15}}, "inning": 6}}}
+    numbers = PrimaryKeyMap(last_here={Game: 100, Team: 10}, highest={Game: 99, Team: 9})
+    assert numbers.in_facts(logged) == {"suspensions": {"101": {"rolls": {"11": {"12": 15}}, "inning": 6}}}
 
 
 def test_starters_that_were_declared_by_round_are_cards() -> None:
     declared = {"team": 3, "starters": {"1": [5, None], "12": [6]}}
-    numbers = PrimaryKeyMap(moved_by={Team: 10, PlayerCard: 100}, highest={Team: 9, PlayerCard: 99})
-    assert numbers.in_facts(declared) == {"team": 13, "starters": {"1": [105, None], "12": [106]}}
+    numbers = PrimaryKeyMap(last_here={Team: 10, PlayerCard: 100}, highest={Team: 9, PlayerCard: 99})
+    assert numbers.in_facts(declared) == {"team": 11, "starters": {"1": [101, None], "12": [102]}}
 
 
 def numbered(facts: Any, word: str = "") -> Iterator[str]:
@@ -110,6 +110,12 @@ def words_written(path: Path) -> Iterator[str]:
 
 @pytest.mark.parametrize("number", [0, -3, 10, 10**30])
 def test_an_id_that_the_file_never_had_becomes_that_of_no_row(number: int) -> None:
-    numbers = PrimaryKeyMap(moved_by={Team: 10}, highest={Team: 9}, looked_up={PlayerCard: {5: 105}})
+    numbers = PrimaryKeyMap(last_here={Team: 10}, highest={Team: 9}, looked_up={PlayerCard: {5: 105}})
     assert numbers.of(Team, number) <= 0
     assert numbers.of(PlayerCard, number) <= 0
+
+
+def test_large_ids_of_a_file_use_up_no_ids_here() -> None:
+    numbers = PrimaryKeyMap(last_here={Team: 10}, highest={Team: 10**15})
+    assert [numbers.of(Team, number) for number in (10**15, 3, 10**15)] == [11, 12, 11]
+    assert numbers.last_given(Team) == 12

@@ -21,7 +21,7 @@ from backups.standby.pairing import StandbyPairing, current_pairing, make_pairin
 from backups.standby.proofs import prove
 from backups.standby.stick import StickFolder, leave_mark
 from core.live import LogPosition, heartbeat
-from core.standby import standby_files
+from core.standby import standby_address, standby_files
 from core.standby_files import StandbyRecord
 from tests.conftest import signed_in
 from tests.factories import AccessFactory, TournamentFactory
@@ -177,7 +177,7 @@ class TestHandOver:
         assert Client().post("/device/here/").json() == {"token": ""}
 
     def test_open_pages_learn_the_address_and_may_ask_there(self, pairing: StandbyPairing) -> None:
-        assert json.loads(heartbeat(LogPosition(7, "e")).split(b"data: ")[1])["standby"] == ADDRESS
+        assert json.loads(heartbeat(LogPosition(7, "e"), standby_address()).split(b"data: ")[1])["standby"] == ADDRESS
         assert f"connect-src 'self' {ADDRESS}" in Client().get("/").headers["Content-Security-Policy"]
         state = Client().get("/standby/state/")
         assert state.headers["Access-Control-Allow-Origin"] == "*"

@@ -22,8 +22,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 def folder(tmp_path: Path, settings, monkeypatch: pytest.MonkeyPatch) -> Path:
     settings.BACKUP_FOLDER, settings.SECOND_BACKUP_FOLDER = str(tmp_path / "copies"), ""
     settings.DATA_DIR = str(tmp_path)
-    monkeypatch.setattr(tournament_copies, "_SHORTEST_INTERVAL", 0)
-    monkeypatch.setattr(tournament_copies, "_SHARE_OF_A_CORE", 1e9)
+    monkeypatch.setattr(tournament_copies, "pause_after", lambda work_seconds, *, shortest: 0.0)
     return tmp_path
 
 

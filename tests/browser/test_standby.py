@@ -176,7 +176,7 @@ class Pair:
         self.standby.wait_until_copied()
 
     def swap(self) -> None:
-        """Name the computers anew after a takeover."""
+        """Switch the names of the computers after a takeover."""
         self.leader, self.standby = self.standby, self.leader
 
     def enter(self, name: str) -> bool:
@@ -223,7 +223,7 @@ def test_a_standby_takes_over_from_a_dead_leader_and_from_one_that_runs(pair: Pa
     phone.get_by_role("button", name="The whole grid").tap()
     values = pair.meeting.fields(1)
     fill_in(phone, values)
-    entered = pair.enter_for(SECONDS)  # meanwhile heartbeats tell the phone about the standby
+    entered = pair.enter_for(SECONDS)  # heartbeats tell the phone about the standby
 
     pair.leader.kill()
     death = time.monotonic()

@@ -12,7 +12,7 @@ _PAUSE = 0.3  # seconds; the pages of a tournament grow with its teams
 
 
 class SignUpClerk(Clerk):
-    """Enters teams into one tournament. It reads nothing of the database meanwhile."""
+    """Enters teams into one tournament without reading the database."""
 
     def __init__(self, slug: str, ports: list[int], cookie: str, over: threading.Event) -> None:
         super().__init__("sign-ups", ports, cookie, "", over)

@@ -7,13 +7,14 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from core.code_letters import CODE_LETTERS
 from core.errors import Refused
 from tests.factories import AccessFactory, ManagerAccessFactory
 from tournaments.access.links import link_token
 from tournaments.action_log.writing import PROGRAM, Actor
 from tournaments.models import Access, Action, FailedAttempt
 from tournaments.services.invitations import revoke_invitation
-from tournaments.services.sign_in_codes import ALPHABET, LENGTH, VALIDITY, make_code
+from tournaments.services.sign_in_codes import LENGTH, VALIDITY, make_code
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -38,7 +39,7 @@ def test_a_sign_in_code_works_once(access, director_of):
         reverse("invitation", args=[access.tournament.slug, access.pk]), {"what": "code"}, follow=True
     ).content.decode()
     code = page.partition(f" signs {access} in")[0][-9:]
-    assert set(code) <= {*ALPHABET, " "}
+    assert set(code) <= {*CODE_LETTERS, " "}
     device, answer = typed(code.lower().replace(" ", "-"))
     assert answer.headers["Location"] == my_team(access)
     assert device.get(my_team(access)).status_code == 200
@@ -81,7 +82,7 @@ def test_wrong_codes_elsewhere_do_not_refuse_a_correct_one(access, settings):
 def test_codes_are_too_many_to_guess():
     guesses = 1_000 * VALIDITY.total_seconds()
     valid_codes = 100
-    assert guesses * valid_codes / len(ALPHABET) ** LENGTH < 1 / 10_000
+    assert guesses * valid_codes / len(CODE_LETTERS) ** LENGTH < 1 / 10_000
 
 
 def test_a_director_cannot_make_a_code_for_the_own_link():

@@ -18,6 +18,7 @@ from core.live import (
     heartbeat,
     resync_event,
 )
+from core.standby import standby_address
 from tournaments.action_log.verbs import scope_of
 from tournaments.models import Action, Tournament
 
@@ -50,7 +51,7 @@ def _opening(tournament_id: int, position: LogPosition, after: int | None, epoch
     else:
         events = missed(tournament_id, after)
     seen = events[-1].number if events else position.newest
-    beat = heartbeat(LogPosition(seen, position.epoch))
+    beat = heartbeat(LogPosition(seen, position.epoch), standby_address())
     return Event(
         seen,
         b"".join([b"retry: 2000\n\n", _server_time(), *(event.content for event in events), beat]),

@@ -4,20 +4,19 @@ A code stands for a link for ten minutes and works once. Only its hash is stored
 not reveal it.
 """
 
-import secrets
 from datetime import timedelta
 from typing import Final
 
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
+from core.code_letters import CODE_LETTERS, random_code, typed_letters
 from tournaments.access.links import standing
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor
 from tournaments.models import Access
 from tournaments.services.invitations import change_access, record_access_action
 
-ALPHABET: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # without I, L, 1, O and 0, which look alike
 # Correct codes are never refused, so the length alone makes guessing hopeless: 31**8 codes.
 LENGTH: Final = 8
 VALIDITY: Final = timedelta(minutes=10)
@@ -29,7 +28,7 @@ def make_code(*, access: Access, actor: Actor) -> str:
         tournament,
         current,
     ):
-        code = "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
+        code = random_code(LENGTH)
         current.code_hash, current.code_ends_at = _hash(code), timezone.now() + VALIDITY
         current.save(update_fields=["code_hash", "code_ends_at"])
         record_access_action(
@@ -43,8 +42,8 @@ def make_code(*, access: Access, actor: Actor) -> str:
 
 def typed_code(text: str) -> str:
     """Return the code in this text, ignoring case, spaces and hyphens; "" if it cannot be one."""
-    code = text.upper().replace(" ", "").replace("-", "")
-    return code if len(code) == LENGTH and set(code) <= set(ALPHABET) else ""
+    code = typed_letters(text)
+    return code if len(code) == LENGTH and set(code) <= set(CODE_LETTERS) else ""
 
 
 def use_code(code: str) -> Access | None:

@@ -16,7 +16,7 @@ from backups.refusals import StandbyRefusal
 from backups.standby.leader_client import LeaderClient, LeaderSilent
 from backups.standby.stick import StickFolder
 from core.standby import standby_files
-from core.standby_files import StandbyRecord
+from core.standby_files import StandbyRecord, is_computer
 
 
 class Command(BaseCommand):
@@ -44,15 +44,11 @@ class Command(BaseCommand):
         if following.get("leader") == leader and not code:
             return  # the pairing of an earlier start
         token = (
-            _pair_with_folder(Path(leader)) if _is_folder(leader) else _pair_with_computer(leader, code, own_address)
+            _pair_with_computer(leader, code, own_address) if is_computer(leader) else _pair_with_folder(Path(leader))
         )
         shutil.rmtree(files.folder / "copies", ignore_errors=True)
         files.remove(StandbyRecord.PROGRESS, StandbyRecord.PAIRED, StandbyRecord.HANDED_OVER, StandbyRecord.TOOK_OVER)
         files.write(StandbyRecord.FOLLOWING, leader=leader, token=token)
-
-
-def _is_folder(leader: str) -> bool:
-    return not leader.startswith(("http://", "https://"))
 
 
 def _pair_with_folder(folder: Path) -> str:

@@ -31,7 +31,7 @@ def with_three_tied() -> Place:
 
 
 def before_the_playoffs() -> Place:
-    """Five teams, A to E in the order of the table, of whom A and B play the best-of series."""
+    """Five teams, A to E in the order of the standings. A and B play the best-of series."""
     tournament = TournamentFactory(stage="playoffs", best_of="3", consolation_best_of="1,3")
     division = DivisionFactory(tournament=tournament, name="East")
     teams = [TeamFactory(division=division, slot=slot, name=f"Club {letter}") for slot, letter in enumerate("ABCDE", 1)]
