@@ -3,7 +3,7 @@
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Final, Generic, NamedTuple, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 SIDES = 20
 
@@ -45,10 +45,19 @@ class RollError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class RollOrder(Generic[RollerT]):
-    """Groups from the highest roll down. A group of several is tied and rolls again. `missing` haven't rolled yet."""
+    """The order by rolls so far.
+
+    Attributes:
+        groups: From the highest roll down. A group of several is tied and rolls again.
+        missing: Those who haven't rolled yet.
+        again: Those of tied groups who haven't rolled again yet.
+        needless: Those who rolled again without a tie.
+    """
 
     groups: tuple[tuple[RollerT, ...], ...]
     missing: tuple[RollerT, ...] = ()
+    again: tuple[RollerT, ...] = ()
+    needless: tuple[RollerT, ...] = ()
 
     @property
     def decided(self) -> bool:
@@ -72,11 +81,15 @@ class RollOrder(Generic[RollerT]):
         return self.groups[0][0]
 
 
+class _Tied(NamedTuple):
+    """Those whose first `depth` rolls are the same; a single one is no longer tied."""
+
+    rollers: tuple[Any, ...]
+    depth: int
+
+
 def roll_order(rolls: Mapping[RollerT, Sequence[int]], dice: Dice = D20) -> RollOrder[RollerT]:
     """T0.02, T0.16: Return the order by everyone's rolls, first roll first.
-
-    A second roll counts only among those tied after the first, and so on. A group stays tied until all of it has
-    rolled again.
 
     Raises:
         RollError: a roll isn't possible with these dice, or there was no tie to roll for.
@@ -84,9 +97,29 @@ def roll_order(rolls: Mapping[RollerT, Sequence[int]], dice: Dice = D20) -> Roll
     for roller, own_rolls in rolls.items():
         if wrong := [roll for roll in own_rolls if not dice.fewest <= roll <= dice.most]:
             raise RollError(f"{roller}: {wrong[0]} is not on {dice.description}")
+    order = order_by_rolls(rolls)
+    if order.needless:
+        raise RollError(f"{order.needless[0]} rolled again without a tie")
+    return order
+
+
+def order_by_rolls(rolls: Mapping[RollerT, Sequence[int]]) -> RollOrder[RollerT]:
+    """T0.02, T0.16: Return the order by recorded rolls.
+
+    A second roll counts only among those tied after the first, and so on. A group stays tied until all of it has
+    rolled again. A needless roll doesn't count. It can remain when the other tied team leaves.
+    """
     rolled = tuple(roller for roller, own_rolls in rolls.items() if own_rolls)
-    missing = tuple(roller for roller, own_rolls in rolls.items() if not own_rolls)
-    return RollOrder(tuple(_split(rolled, 0, rolls)), missing)
+    groups = _split(_Tied(rolled, 0), rolls)
+    tied = [group for group in groups if len(group.rollers) > 1]
+    single = [group for group in groups if len(group.rollers) == 1]
+    return RollOrder(
+        groups=tuple(group.rollers for group in groups),
+        missing=tuple(roller for roller, own_rolls in rolls.items() if not own_rolls),
+        again=tuple(roller for group in tied for roller in group.rollers if len(rolls[roller]) <= group.depth),
+        # even a single entrant rolls once
+        needless=tuple(group.rollers[0] for group in single if len(rolls[group.rollers[0]]) > max(group.depth, 1)),
+    )
 
 
 def rolls_until_decided(rollers: Sequence[RollerT], roll_once: Callable[[], int]) -> dict[RollerT, list[int]]:
@@ -99,13 +132,11 @@ def rolls_until_decided(rollers: Sequence[RollerT], roll_once: Callable[[], int]
     return rolls
 
 
-def _split(group: tuple[RollerT, ...], depth: int, rolls: Mapping[RollerT, Sequence[int]]) -> list[tuple[RollerT, ...]]:
-    if len(group) == 1:
-        if len(rolls[group[0]]) > max(depth, 1):  # even a single entrant rolls once
-            raise RollError(f"{group[0]} rolled again without a tie")
-        return [group]
-    if not all(len(rolls[roller]) > depth for roller in group):
-        return [group] if group else []
-    ordered = sorted(group, key=lambda roller: rolls[roller][depth], reverse=True)
-    groups = [tuple(tied) for _, tied in groupby(ordered, key=lambda roller: rolls[roller][depth])]
-    return [part for tied in groups for part in _split(tied, depth + 1, rolls)]
+def _split(group: _Tied, rolls: Mapping[RollerT, Sequence[int]]) -> list[_Tied]:
+    """Return the groups into which the next rolls divide a group. It stays whole until all of it has rolled again."""
+    rollers, depth = group
+    if len(rollers) <= 1 or not all(len(rolls[roller]) > depth for roller in rollers):
+        return [group] if rollers else []
+    ordered = sorted(rollers, key=lambda roller: rolls[roller][depth], reverse=True)
+    by_roll = groupby(ordered, key=lambda roller: rolls[roller][depth])
+    return [part for _, tied in by_roll for part in _split(_Tied(tuple(tied), depth + 1), rolls)]

@@ -5,10 +5,19 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.drills import fault_run, herd, kills_and_races, loss_run, pair_run, scaled_tests, upgrade_run
+from tests.drills import api_run, fault_run, herd, kills_and_races, loss_run, pair_run, scaled_tests, upgrade_run
 from tests.drills.databases import open_databases
 
-_DRILLS = (kills_and_races.run, scaled_tests.run, upgrade_run.run, fault_run.run, pair_run.run, loss_run.run, herd.run)
+_DRILLS = (
+    kills_and_races.run,
+    scaled_tests.run,
+    upgrade_run.run,
+    fault_run.run,
+    pair_run.run,
+    loss_run.run,
+    herd.run,
+    api_run.run,
+)
 
 
 def main() -> int:
@@ -46,6 +55,7 @@ def _parser() -> argparse.ArgumentParser:
         "reconnects": "cut the connections of open pages N times",
         "pairs": "perform N pairs of different actions at the same time on PostgreSQL; 10000 are all of them",
         "lossy-disk": "lose power N times while SQLite writes",
+        "api": "send N random requests to the API, and verify the data",
         "herd": "kill the web process under N open pages, which must all be back within 10 s",
     }
     for name, text in counted.items():

@@ -17,7 +17,7 @@ from tournaments.models import Action, Division, SlotRoll, Team, Tournament
 from tournaments.queries.rolls import rolls_board
 from tournaments.refusals import DivisionRefusal, SlotRefusal
 from tournaments.services.divisions import assign_division, keep_apart
-from tournaments.services.entrants import add_imputed_team
+from tournaments.services.entrants import add_imputed_team, remove_team
 from tournaments.services.rolls import (
     choose_slot,
     draw_imputed_slots,
@@ -93,6 +93,26 @@ def test_only_the_tied_roll_again_and_only_among_themselves():
         record_rolls(tournament=tournament, actor=PROGRAM, rolls={teams[0].pk: 3})
     rolled(tournament, [teams[1], teams[2]], [1, 2])
     assert rolls_board(tournament).order.order[:4] == ("Team 1", "Team 3", "Team 2", "Team 4")
+
+
+def test_a_tied_team_that_has_rolled_again_waits_for_the_others():
+    tournament, teams = eight_teams()
+    rolled(tournament, teams, [20, 15, 15, 14, 12, 10, 8, 6])
+    rolled(tournament, [teams[1]], [3])
+    assert rolls_board(tournament).must_roll == [teams[2]]
+    with refuses(SlotRefusal.NOT_ROLLING):
+        throw_rolls(tournament=tournament, actor=PROGRAM, only=teams[1])
+
+
+def test_the_rolls_stay_readable_when_a_tied_team_leaves():
+    tournament, teams = eight_teams()
+    rolled(tournament, teams, [20, 15, 15, 14, 12, 10, 8, 6])
+    rolled(tournament, teams[1:3], [3, 9])
+    remove_team(team=teams[2], actor=PROGRAM)
+    board = rolls_board(tournament)
+    assert (board.must_roll, board.order.order[:3]) == ([], ("Team 1", "Team 2", "Team 4"))
+    undo_action(action=Action.objects.latest("pk"), actor=PROGRAM)
+    assert rolls_board(tournament).order.order[1] == "Team 3"
 
 
 @pytest.mark.parametrize("value", [0, 21, -1])

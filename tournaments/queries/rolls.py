@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from rules_engine.competition.rolls import Dice, RollOrder, roll_order
+from rules_engine.competition.rolls import Dice, RollOrder, order_by_rolls
 from rules_engine.draft.slots import (
     Slot,
     SlotBoard,
@@ -47,7 +47,7 @@ class RollsBoard:
 
     @cached_property
     def order(self) -> RollOrder[str]:
-        return roll_order({team.name: rolls_of(team) for team in self.rollers}, self.dice)
+        return order_by_rolls({team.name: rolls_of(team) for team in self.rollers})
 
     @cached_property
     def dice(self) -> Dice:
@@ -61,9 +61,8 @@ class RollsBoard:
 
     @cached_property
     def must_roll(self) -> list[Team]:
-        """The teams that roll now: those that have not rolled, and tied teams."""
-        names = [*self.order.missing, *(name for group in self.order.rerolls for name in group)]
-        return [self.by_name[name] for name in names]
+        """The teams that roll now: those that have not rolled, and tied teams that have not rolled again."""
+        return [self.by_name[name] for name in (*self.order.missing, *self.order.again)]
 
     @cached_property
     def away(self) -> list[Team]:

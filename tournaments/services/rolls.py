@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 
 from core.dice import roll_die
 from core.errors import Refused
-from rules_engine.competition.rolls import RollError
 from rules_engine.draft.slots import Slot, check_slot, draw_imputed, may_choose
 from tournaments.action_log.snapshots import Snapshot, only_changes, snapshot
 from tournaments.action_log.verbs import Verb
@@ -160,12 +159,9 @@ def place_absent(*, tournament: Tournament, actor: Actor) -> list[Team]:
     return placed
 
 
-def refuse_inconsistent_rolls(tournament: Tournament) -> None:
-    """Refuse an undo that leaves later rolls without a reason."""
-    try:
-        rolls_board(tournament).order  # noqa: B018
-    except RollError:
-        raise Refused(SlotRefusal.LATER_ROLLS) from None
+def teams_with_needless_rolls(tournament: Tournament) -> set[str]:
+    """Return the names of the teams that rolled again without a tie, such as after the other tied team left."""
+    return set(rolls_board(tournament).order.needless)
 
 
 def _open_board(tournament: Tournament) -> RollsBoard:

@@ -15,12 +15,12 @@ from django.db import transaction
 from core.errors import Refused
 from rules_engine.profile import asked_since, profile_of_text
 from tournaments.action_log.changes import Names, changes_in_words
-from tournaments.action_log.snapshots import current, restore
+from tournaments.action_log.snapshots import Snapshot, current, key_of, restore
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Tournament
-from tournaments.refusals import LogUndoRefusal
-from tournaments.services.rolls import refuse_inconsistent_rolls
+from tournaments.refusals import LogUndoRefusal, SlotRefusal
+from tournaments.services.rolls import teams_with_needless_rolls
 from tournaments.services.seeding_guard import (
     agree_on_seeding,
     changes_of_seeding,
@@ -174,15 +174,28 @@ def restore_rows(tournament: Tournament, action: Action) -> list[str]:
         if current_values[key] != values:
             name = Names(tournament).row(key, values or old_values[key])
             raise Refused(LogUndoRefusal.CHANGED_LATER, subject=action.pk, row=name)
+    _refuse_deleting_from_below(tournament, action, old_values)
     restore(tournament, old_values)
     return changes_in_words(tournament, new_values, old_values)
+
+
+def _refuse_deleting_from_below(tournament: Tournament, action: Action, target: Snapshot) -> None:
+    """Refuse to delete a division or team that a team refers to since a later action."""
+    deleted = {key for key, values in target.items() if values is None}
+    for team in tournament.teams.all():
+        restored = target.get(key_of(team)) or {}
+        for name, kind in (("division_id", "division"), ("apart_from_id", "team")):
+            if name not in restored and f"{kind}:{getattr(team, name)}" in deleted and key_of(team) not in deleted:
+                raise Refused(LogUndoRefusal.CHANGED_LATER, subject=action.pk, row=team.name)
 
 
 def undo_in_sign_up(tournament: Tournament, action: Action) -> list[str]:
     if tournament.stage != Tournament.Stage.SIGN_UP:
         raise Refused(LogUndoRefusal.DRAFT_IS_OPEN, subject=action.pk)
+    needless_before = teams_with_needless_rolls(tournament)
     changes = restore_rows(tournament, action)
-    refuse_inconsistent_rolls(tournament)
+    if teams_with_needless_rolls(tournament) - needless_before:
+        raise Refused(SlotRefusal.LATER_ROLLS)
     return changes
 
 

@@ -33,9 +33,10 @@ _TALLY_FIELDS = (
     "suspended",
     "status",
 )
-# Saved results, starts and drop-outs change these of a series without a snapshot in the log.
+# Saved results, starts, drop-outs and a team's change to the program change these without a snapshot in the log.
 _FIELDS_NOT_LOGGED = {
     "tournament": {"is_practice"},
+    "team": {"program_drafts"},
     "series": {"status", "home_place", "away_place", "home_decided", "is_started_by_hand", "home_id", "away_id"},
 }
 _PickFacts = dict[str, Any]

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules_engine.competition.home import HomeError, home_pattern, home_roll, may_choose_home, pattern_of_best_of
-from rules_engine.competition.rolls import RollError, roll_order, rolls_until_decided
+from rules_engine.competition.rolls import RollError, order_by_rolls, roll_order, rolls_until_decided
 
 
 def test_high_roll_is_first_and_the_rest_follow_by_roll():
@@ -28,7 +28,15 @@ def test_second_roll_orders_the_tied_without_passing_anybody_else():
 
 
 def test_tie_lasts_until_both_have_rolled_again():
-    assert roll_order({"Ann": [15, 2], "Bob": [15]}).rerolls == (("Ann", "Bob"),)
+    order = roll_order({"Ann": [15, 2], "Bob": [15]})
+    assert order.rerolls == (("Ann", "Bob"),)
+    assert order.again == ("Bob",)
+
+
+def test_rolls_of_a_tie_stay_when_the_other_leaves():
+    order = order_by_rolls({"Ann": [15, 2], "Cy": [17]})
+    assert order.decided
+    assert (order.order, order.needless) == (("Cy", "Ann"), ("Ann",))
 
 
 def test_nobody_is_first_before_everybody_has_rolled():
