@@ -3,6 +3,7 @@
 import asyncio
 import gzip
 import itertools
+import json
 import random
 import re
 import time
@@ -31,13 +32,18 @@ class OpenPage:
     cookie: str = ""
     heard: float = 0.0
     shown: float = 0.0
+    newest: str = ""  # number of the newest act when it was opened
     source: str = field(default_factory=_next_address)
     _lines: list[asyncio.StreamWriter] = field(default_factory=list)
 
     async def open(self) -> None:
         self._news, writer = await self._connect()
         writer.write(self._request(self.events).encode())
-        await asyncio.wait_for(self._news.readuntil(b"event: here"), 60)
+        opening = await asyncio.wait_for(self._news.readuntil(b"event: here\ndata: "), 60)
+        position = await self._news.readline()
+        if b" 200 " not in opening.split(b"\r\n", 1)[0]:
+            raise RuntimeError(opening[:200])
+        self.newest = str(json.loads(position)["newest"])
 
     async def wait_for_end(self) -> None:
         """Wait until the server ends the event stream."""
@@ -51,6 +57,8 @@ class OpenPage:
         self.heard = self.shown = 0.0
         while not self.heard:
             line = (await self._news.readline()).decode()
+            if not line:
+                raise ConnectionResetError("the server ended the event stream")
             if line.startswith("id: "):
                 number = line[4:].strip()
             elif line.startswith("data: ") and f'"scope":"{scope}"' in line:

@@ -28,6 +28,8 @@ from core.stream_shares import StreamShares
 HEARTBEAT_SECONDS = 2
 _FRESH_SECONDS = 3
 _POLL_SECONDS = 1.0
+# Pages that open at the same time, such as after a restart, share the reading of what they missed for so long.
+_OPENING_SECONDS = 1.0
 # A page that is further behind reloads, which costs less than so many events.
 MAX_REPLAYED_EVENTS = 500
 # Pending events of a page that has stopped reading. It must exceed the number sent at once.
@@ -70,11 +72,27 @@ class LogPosition(NamedTuple):
     epoch: str
 
 
+class Opening(NamedTuple):
+    """The first event for a page, and its topic."""
+
+    topic: int
+    event: Event
+
+
+class OpeningRequest(NamedTuple):
+    """What a page has seen: everything up to a number of an epoch. None: nothing yet."""
+
+    slug: str
+    after: int | None
+    epoch: str | None = None
+
+
 class LogReader(NamedTuple):
     """Functions with which a hub reads the log."""
 
     events_after: Callable[[int, int], list[Event]]  # of a topic, after a number
     positions: Callable[[Collection[int]], dict[int, LogPosition]]  # of every existing topic, in one query
+    opening: Callable[[OpeningRequest], Opening | None]  # None if there is no such topic
 
 
 def resync_event(newest: int) -> Event:
@@ -156,6 +174,15 @@ class Hub:
         self._reading: asyncio.Task[None] | None = None
         self._watching: asyncio.Task[None] | None = None
         self._ended = False
+        self._openings: dict[OpeningRequest, asyncio.Task[Opening | None]] = {}
+
+    async def opening(self, request: OpeningRequest) -> Opening | None:
+        """Return the first event for a page. It may be a second old; `join` sends what came later."""
+        reading = self._openings.get(request)
+        if reading is None:
+            reading = self._openings[request] = asyncio.create_task(run_in_reader_thread(self._log.opening, request))
+            self.loop.call_later(_OPENING_SECONDS, self._openings.pop, request, None)
+        return await asyncio.shield(reading)
 
     def join(self, topic: int, stream: LiveStream) -> None:
         """Add a stream, which gets every event after the last one it has seen."""

@@ -60,7 +60,7 @@ async def _come_back(page: OpenPage, crowd: int) -> None:
             await page.open()
             page.heard = time.perf_counter()
             await asyncio.sleep(random.random() * min(1500, 20 + crowd / 2) / 1000)
-            await page.read("X-Live: 1\r\n")
+            await page.read(f"X-Live: 1\r\nX-Act: {page.newest}\r\n")
         except (OSError, asyncio.IncompleteReadError, RuntimeError):
             continue
         page.shown = time.perf_counter()

@@ -15,6 +15,8 @@ from core.live import (
     Event,
     LogPosition,
     LogReader,
+    Opening,
+    OpeningRequest,
     heartbeat,
     resync_event,
 )
@@ -35,14 +37,16 @@ def standing(tournaments: Collection[int]) -> dict[int, LogPosition]:
     return {number: LogPosition(last or 0, epoch) for number, last, epoch in rows.values_list("pk", "newest", "epoch")}
 
 
-def opening_of(slug: str, after: int | None, epoch: str | None = None) -> tuple[int, Event] | None:
+def opening_of(request: OpeningRequest) -> Opening | None:
     """Return the tournament's id and the first event for its page; None if there is none. Public."""
-    number = Tournament.objects.filter(slug=slug).values_list("pk", flat=True).first()
+    number = Tournament.objects.filter(slug=request.slug).values_list("pk", flat=True).first()
     position = standing([number]).get(number) if number is not None else None
-    return None if number is None or position is None else (number, _opening(number, position, after, epoch))
+    if number is None or position is None:
+        return None
+    return Opening(number, _first_event(number, position, request.after, request.epoch))
 
 
-def _opening(tournament_id: int, position: LogPosition, after: int | None, epoch: str | None) -> Event:
+def _first_event(tournament_id: int, position: LogPosition, after: int | None, epoch: str | None) -> Event:
     """Return the first event for a page that has seen everything up to `after`; None for nothing."""
     if after is None:
         events = [Event(position.newest, f"id: {position.newest}\ndata:\n\n".encode())]
@@ -52,10 +56,7 @@ def _opening(tournament_id: int, position: LogPosition, after: int | None, epoch
         events = missed(tournament_id, after)
     seen = events[-1].number if events else position.newest
     beat = heartbeat(LogPosition(seen, position.epoch), standby_address())
-    return Event(
-        seen,
-        b"".join([b"retry: 2000\n\n", _server_time(), *(event.content for event in events), beat]),
-    )
+    return Event(seen, b"".join([*(event.content for event in events), beat]))
 
 
 def missed(tournament_id: int, after: int) -> list[Event]:
@@ -74,9 +75,9 @@ def _event_of(action: Action) -> Event:
     return Event(action.pk, f"id: {action.pk}\nevent: action\ndata: {data}\n\n".encode())
 
 
-def _server_time() -> bytes:
-    """Send the server's time, so that clocks are right on a phone that is wrong."""
-    return f"event: clock\ndata: {timezone.now().isoformat()}\n\n".encode()
+def start_of_stream() -> bytes:
+    """Return what precedes the first event: the pause before a retry, and the time for a phone whose clock is wrong."""
+    return f"retry: 2000\n\nevent: clock\ndata: {timezone.now().isoformat()}\n\n".encode()
 
 
-LOG = LogReader(missed, standing)
+LOG = LogReader(missed, standing, opening_of)

@@ -11,11 +11,11 @@ from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest
 from django.urls import Resolver404, resolve
 
-from core.live import Event, LiveStream, current_hub, run_in_reader_thread
+from core.live import Event, LiveStream, OpeningRequest, current_hub, run_in_reader_thread
 from core.network import visitor_network
 from core.stream_shares import StreamOwner
 from tournaments.access.viewers import address_of, device_key_of, is_signed_in
-from tournaments.action_log.events import LOG, opening_of
+from tournaments.action_log.events import LOG, start_of_stream
 
 HEADERS = {
     "Content-Type": "text/event-stream",
@@ -28,11 +28,9 @@ _SEND_TIMEOUT = 30
 
 
 class StreamRequest(NamedTuple):
-    """A request for the events of a tournament after a number. None: after the newest."""
+    """A request for the events of a tournament."""
 
-    slug: str
-    after: int | None
-    epoch: str | None
+    opening: OpeningRequest
     address: str
     device_key: str
 
@@ -55,7 +53,7 @@ async def serve_events(scope: Any, receive: Any, send: Any) -> bool:
         await _refuse(send)
         return True
     try:
-        opening = await run_in_reader_thread(opening_of, requested.slug, requested.after, requested.epoch)
+        opening = await current_hub(LOG).opening(requested.opening)
         if opening is None:
             return False
         await _stream(stream, *opening, receive, send)
@@ -73,7 +71,7 @@ async def _owner_of(requested: StreamRequest) -> StreamOwner:
     visitor = StreamOwner(visitor_network(requested.address))
     if not requested.device_key:
         return visitor
-    is_device = await run_in_reader_thread(is_signed_in, requested.device_key, requested.slug)
+    is_device = await run_in_reader_thread(is_signed_in, requested.device_key, requested.opening.slug)
     return StreamOwner(requested.device_key, is_signed_in=True) if is_device else visitor
 
 
@@ -89,9 +87,7 @@ def _requested_stream(scope: Any) -> StreamRequest | None:
     if match.url_name != "events":
         return None
     return StreamRequest(
-        match.kwargs["slug"],
-        last_number_seen(request),
-        request.GET.get("epoch"),
+        OpeningRequest(match.kwargs["slug"], last_number_seen(request), request.GET.get("epoch")),
         address_of(request),
         device_key_of(request),
     )
@@ -116,7 +112,7 @@ async def _stream(line: LiveStream, tournament_id: int, first: Event, receive: A
     try:
         # the server closes the connection of a page that doesn't read
         with contextlib.suppress(TimeoutError):
-            await _send_all(line, first.content, lambda: hub.heartbeat(tournament_id), send)
+            await _send_all(line, start_of_stream() + first.content, lambda: hub.heartbeat(tournament_id), send)
     finally:
         leaving.cancel()
         hub.leave(tournament_id, line)

@@ -8,12 +8,13 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from core.addresses import page_address
 from core.errors import Refused
+from core.live import OpeningRequest
 from core.read_snapshot import rehearses_changes
 from core.tables import Entry, FilledTable
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.changes import Names, changes_in_words
-from tournaments.action_log.events import newest_number, opening_of
+from tournaments.action_log.events import newest_number, opening_of, start_of_stream
 from tournaments.action_log.reading import log_of, page_of_log
 from tournaments.action_log.streams import HEADERS, last_number_seen
 from tournaments.action_log.verbs import VERBS_BY_TOPIC
@@ -137,7 +138,7 @@ def events(request: HttpRequest, slug: str) -> HttpResponse:
 
     Public. On an event loop action_log/streams.py keeps the stream open instead.
     """
-    opening = opening_of(slug, last_number_seen(request), request.GET.get("epoch"))
+    opening = opening_of(OpeningRequest(slug, last_number_seen(request), request.GET.get("epoch")))
     if opening is None:
         raise Http404
-    return HttpResponse(opening[1].content, headers=HEADERS)
+    return HttpResponse(start_of_stream() + opening.event.content, headers=HEADERS)
