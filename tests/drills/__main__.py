@@ -5,7 +5,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.drills import api_run, fault_run, herd, kills_and_races, loss_run, pair_run, scaled_tests, upgrade_run
+from tests.drills import api_run, fault_run, herd, kills_and_races, loss_run, pair_run, scaled_tests, soak, upgrade_run
 from tests.drills.databases import open_databases
 
 _DRILLS = (
@@ -17,6 +17,7 @@ _DRILLS = (
     loss_run.run,
     herd.run,
     api_run.run,
+    soak.run,
 )
 
 
@@ -61,6 +62,7 @@ def _parser() -> argparse.ArgumentParser:
     for name, text in counted.items():
         add(f"--{name}", type=int, default=0, metavar="N", help=text)
     add("--upgrade", metavar="COMMIT", help="upgrade two web processes from the release of this commit")
+    add("--soak", type=float, default=0, metavar="HOURS", help="run a busy weekend for so many hours")
     add("--faults", action="store_true", help="fail at every statement of every action, and kill the process there")
     return parser
 

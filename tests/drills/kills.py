@@ -40,8 +40,11 @@ class Count:
 class Clerk(threading.Thread):
     """Sends one kind of form after another, to whichever process answers, and keeps what was acknowledged."""
 
-    def __init__(self, kind: str, ports: list[int], cookie: str, token: str, over: threading.Event) -> None:
+    def __init__(
+        self, kind: str, ports: list[int], cookie: str, token: str, over: threading.Event, *, pause: float = 0
+    ) -> None:
         super().__init__(name=kind, daemon=True)
+        self._pause = pause  # seconds between two forms
         by_token = kind == "results"
         self._credentials = ("", token) if by_token else (cookie, "")
         self.send_to(ports)
@@ -70,6 +73,7 @@ class Clerk(threading.Thread):
         with suppress(OperationalError):
             while not self._over.is_set():
                 self._hand_in(next(forms))
+                self._over.wait(self._pause)
 
     def _hand_in(self, form: Form) -> None:
         status, page = form.send(random.choice(self._visitors))

@@ -55,6 +55,10 @@ class WebServer:
                 raise RuntimeError("A web process did not answer.")
             time.sleep(0.1)
 
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
     def stop(self) -> None:
         self._process.terminate()
         self._process.wait(_PATIENCE)
