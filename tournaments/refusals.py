@@ -200,6 +200,7 @@ class LogUndoRefusal(Finding):
 
     ALREADY_UNDONE = "This is already undone."
     CHANGED_LATER = "{row} was changed later. Undo that change first."
+    PLACE_TAKEN = "Another team, division or series has the name or place that this would restore. Change that first."
     DRAFT_IS_OPEN = "The draft is open. Go back to sign-up first."
     CANT_BE_UNDONE = "This action can't be undone."
     UNDONE_ELSEWHERE = "This action can't be undone here. {advice}"

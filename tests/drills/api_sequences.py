@@ -22,6 +22,7 @@ from weekend.queries.verification import verify_database, verify_tournament
 _FIELD: Final = PracticeField(managed=8, divisions=1, has_imputed_team=False, series_length=2)
 _READS: Final = 0.15  # share of requests that read
 _WRITES_AGAIN: Final = 0.5  # of those that could
+_CURRENT_VERSION: Final = 0.9
 _PREFIX: Final = "/api/v1/tournaments/{slug}/"
 
 
@@ -129,7 +130,17 @@ class ApiSequence:
             stored = self._ask("get", address, headers)
             if stored.status_code == HTTPStatus.OK:
                 return self._with_a_change(self._maker.like(operation.body, stored.json()), made)
+        if isinstance(made, dict) and "version" in made and self._chance.random() < _CURRENT_VERSION:
+            made["version"] = self._version(address, headers)
         return made
+
+    def _version(self, address: str, headers: Mapping[str, str]) -> Any:
+        """Return the version that the resource, or the one above it, has now."""
+        for place in (address, address.rstrip("/").rsplit("/", 1)[0] + "/"):
+            answer = self._ask("get", place, headers)
+            if answer.status_code == HTTPStatus.OK and isinstance(answer.json(), dict):
+                return answer.json().get("version")
+        return None
 
     def _with_a_change(self, stored: Any, made: Any) -> Any:
         """Return what is stored, with one part of `made`."""

@@ -121,9 +121,10 @@ def test_routes_serve_only_their_roles(name, visit):
 
 
 @pytest.mark.parametrize("name", sorted(ACCESS))
-def test_a_get_or_head_changes_nothing_at_any_address_in_any_role(name, visit):
+def test_a_get_or_head_changes_nothing_at_any_address(name, visit):
     address = _address(name, ACCESS[name], visit.world)
-    for role, browser in visit.browsers.items():
+    for role in ("visitor", "own_manager", "organiser"):  # the others run parts of what these run
+        browser = visit.browsers[role]
         with undone(browser):
             _let_a_draft_clock_run_out()
             writes = connection.connection.total_changes

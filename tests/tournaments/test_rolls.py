@@ -15,8 +15,8 @@ from tournaments.action_log.snapshots import fingerprint
 from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Action, Division, SlotRoll, Team, Tournament
 from tournaments.queries.rolls import rolls_board
-from tournaments.refusals import DivisionRefusal, SlotRefusal
-from tournaments.services.divisions import assign_division, keep_apart
+from tournaments.refusals import DivisionRefusal, LogUndoRefusal, SlotRefusal
+from tournaments.services.divisions import assign_division, keep_apart, set_divisions
 from tournaments.services.entrants import add_imputed_team, remove_team
 from tournaments.services.rolls import (
     choose_slot,
@@ -383,3 +383,25 @@ def test_relatives_who_asked_for_it_are_kept_in_different_divisions(director_of,
     assert teams[1].apart_from is None
     with pytest.raises(Refused, match="Choose another team"):
         keep_apart(team=teams[1], actor=PROGRAM, other_team=teams[1])
+
+
+def test_an_added_division_with_later_teams_is_not_undone():
+    tournament, teams = eight_teams()
+    set_divisions(tournament=tournament, actor=PROGRAM, count=2)
+    added = Action.objects.latest("pk")
+    assign_division(team=teams[0], actor=PROGRAM, division=tournament.divisions.last())
+    with refuses(LogUndoRefusal.CHANGED_LATER) as refused:
+        undo_action(action=added, actor=PROGRAM)
+    assert refused.value.ruling.facts["row"] == "Team 1"
+    teams[0].refresh_from_db()
+    assert teams[0].division == tournament.divisions.last()
+
+
+def test_a_removed_team_whose_name_is_taken_is_not_restored():
+    tournament, teams = eight_teams()
+    remove_team(team=teams[0], actor=PROGRAM)
+    removed = Action.objects.latest("pk")
+    ManagerFactory(team=TeamFactory(tournament=tournament, division=None, name="team 1"))
+    assert "Change that first" in preview_undo(action=removed).refusal
+    with refuses(LogUndoRefusal.PLACE_TAKEN):
+        undo_action(action=removed, actor=PROGRAM)

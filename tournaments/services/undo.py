@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from core.errors import Refused
 from rules_engine.profile import asked_since, profile_of_text
@@ -175,7 +175,11 @@ def restore_rows(tournament: Tournament, action: Action) -> list[str]:
             name = Names(tournament).row(key, values or old_values[key])
             raise Refused(LogUndoRefusal.CHANGED_LATER, subject=action.pk, row=name)
     _refuse_deleting_from_below(tournament, action, old_values)
-    restore(tournament, old_values)
+    try:
+        with transaction.atomic():
+            restore(tournament, old_values)
+    except IntegrityError:
+        raise Refused(LogUndoRefusal.PLACE_TAKEN, subject=action.pk) from None
     return changes_in_words(tournament, new_values, old_values)
 
 

@@ -1,0 +1,18 @@
+"""Random requests to the API, each made of what earlier answers said.
+
+`python -m tests.drills --api 100000` sends more.
+"""
+
+import pytest
+
+from tests.drills.api_sequences import SequenceCount, try_sequences
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
+
+
+def test_no_sequence_of_requests_breaks_the_api_or_the_data() -> None:
+    count = SequenceCount()
+    try_sequences(400, per_tournament=200, seed=5, count=count)
+    assert count.faults == []
+    assert count.requests.total() == 400
+    assert len(count.accepted) >= 5
