@@ -78,6 +78,12 @@ def stored_backups(folder: Path) -> list[StoredBackup]:
     return sorted(backups, key=lambda backup: backup.facts.age_key, reverse=True)
 
 
+def unreadable_backups(folder: Path) -> list[str]:
+    """Return the names of the files in a folder that are called like backups but can't be read."""
+    readable = {backup.path for backup in stored_backups(folder)}
+    return sorted(path.name for path in folder.glob(_NAMES) if path not in readable)
+
+
 @lru_cache(maxsize=2000)
 def _manifest_of(path: Path, modified: int, size: int) -> BackupManifest:
     """Read the manifest once for each state of the file."""

@@ -1,6 +1,6 @@
 """Undo the last pick, and undo picks, rescissions and corrections from the activity log."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from django.db.models import QuerySet
@@ -23,7 +23,7 @@ from drafts.services.program import run_automatic_turns
 from drafts.services.turns import log_subject, pick_facts, restart_clock, save_draft
 from rules_engine.rulings import refuse
 from tournaments.action_log.verbs import Verb
-from tournaments.action_log.writing import Actor, record_action
+from tournaments.action_log.writing import PROGRAM, Actor, record_action
 from tournaments.models import Action, Tournament
 
 
@@ -131,9 +131,31 @@ def undo_logged_pick(tournament: Tournament, action: Action) -> list[str]:
     if pick is None:
         raise Refused(UndoRefusal.LATER_PICKS)
     _require_unchanged(room, pick, action.after)
+    others = {other.overall: pick_facts(other) for other in picks if other.overall != pick.overall}
     changes = _undo_picks(room, picks)
+    if others:
+        _record_undone_with(tournament, room, [change for change in changes if change.overall in others], others)
     run_automatic_turns(room, tournament)
     return [f"{change.label}: {change.team_name} gives {change.before or 'a skipped turn'} back." for change in changes]
+
+
+def _record_undone_with(
+    tournament: Tournament, room: Room, changes: Sequence[TurnChange], facts: Mapping[int, dict[str, Any]]
+) -> None:
+    """Record the picks that an undo in the log undoes besides its own, such as those of the program after it."""
+    record_action(
+        tournament=tournament,
+        actor=PROGRAM,
+        verb=Verb.UNDO_LAST_PICK,
+        subject=log_subject(room.draft),
+        sentence="Undone with an earlier pick: " + "; ".join(map(change_sentence, changes)),
+        before={"picks": list(facts.values())},
+        public=public_update(
+            room,
+            [empty_cell_update(room, overall) for overall in facts],
+            [undone["card"] for undone in facts.values()],
+        ),
+    )
 
 
 def undo_logged_rescission(tournament: Tournament, action: Action) -> list[str]:

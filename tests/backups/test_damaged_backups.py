@@ -5,6 +5,7 @@ import os
 import random
 import zipfile
 from datetime import UTC, datetime
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from backups.backup import make_backup, stored_backups
 from backups.restore import preview_restore
 from tests.conftest import signed_in
 from tests.factories import AccessFactory
+from tests.markup import as_one_line
 from tournaments.models import Role
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -77,7 +79,7 @@ def test_any_damaged_byte_is_reported_as_damage(backup: Path, tmp_path: Path) ->
                 continue
 
 
-def test_the_backups_page_lists_the_others(backup: Path) -> None:
+def test_the_backups_page_lists_the_others_and_names_the_damaged(backup: Path) -> None:
     with zipfile.ZipFile(backup) as archive:
         start = archive.getinfo("facts.json").header_offset
     content = bytearray(backup.read_bytes())
@@ -85,7 +87,8 @@ def test_the_backups_page_lists_the_others(backup: Path) -> None:
     (backup.parent / "pennant-2026-11-21-130000-hourly.zip").write_bytes(content)
     assert [stored.path for stored in stored_backups(backup.parent)] == [backup]
     organizer = signed_in(AccessFactory(tournament=None, role=Role.ORGANISER))
-    assert organizer.get("/copies/").status_code == 200
+    page = as_one_line(organizer.get("/copies/").text)
+    assert "1 file here can't be read: pennant-2026-11-21-130000-hourly.zip." in unescape(page)
 
 
 DAMAGED_MANIFESTS = [

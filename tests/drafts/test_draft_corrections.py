@@ -33,6 +33,7 @@ from tests.factories import HitterFactory, PitcherFactory, SeriesFactory
 from tests.refusing import refuses
 from tournaments.models import Action, Series
 from tournaments.services.undo import preview_undo, undo_action
+from weekend.queries.verification import verify_tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -429,3 +430,17 @@ def test_t0_18_only_a_double_up_can_be_rescinded_and_not_twice_at_once():
         rescind_pick(draft_id=other.pk, team_id=doubler.pk, actor=DIRECTOR)
     with refuses(UndoRefusal.RESCINDED_FIRST):
         undo(other)
+
+
+def test_picks_of_the_program_that_an_undo_in_the_log_takes_along_are_logged():
+    draft = running(3)
+    first, second, _ = teams_of(draft)
+    let_program_pick(draft_id=draft.pk, team_id=second.pk, on=True, actor=DIRECTOR)
+    pick(draft, first)
+    automatic = Pick.objects.get(draft=draft, overall=2)
+    undo_action(action=Action.objects.get(verb="make_pick", after__overall=1), actor=DIRECTOR)
+    assert held(draft) == {}
+    logged = Action.objects.get(verb="undo_last_pick")
+    assert [facts["card"] for facts in logged.before["picks"]] == [automatic.card_id]
+    assert "Undone with an earlier pick: 1.02" in logged.sentence
+    assert verify_tournament(draft.division.tournament) == []

@@ -313,3 +313,14 @@ def test_t0_02_refusal_names_the_small_division():
     add_entrants(tournament=tournament, actor=PROGRAM, entrants=entrants)
     set_divisions(tournament=tournament, actor=PROGRAM, count=2)
     assert "National has 7 teams. A division must have 8 to 14" in setup_ruling(tournament).reason
+
+
+def test_an_imputed_team_needs_a_name_of_its_own():
+    tournament = TournamentFactory()
+    first, second = (DivisionFactory(tournament=tournament, position=position) for position in (1, 2))
+    for division in (first, second):
+        for slot in range(1, 8):
+            ManagerFactory(team=TeamFactory(division=division, slot=slot))
+    add_imputed_team(tournament=tournament, actor=PROGRAM, name="Ghosts", division=first)
+    with refuses(EntrantFault.TEAM_EXISTS):
+        add_imputed_team(tournament=tournament, actor=PROGRAM, name="ghosts", division=second)

@@ -28,7 +28,7 @@ from tournaments.queries.entrants import (
     teams_of,
     without_placeholders,
 )
-from tournaments.refusals import EntrantRefusal
+from tournaments.refusals import EntrantFault, EntrantRefusal
 
 
 def add_entrants(*, tournament: Tournament, actor: Actor, entrants: Sequence[Entrant]) -> list[Team]:
@@ -71,7 +71,7 @@ def edit_team(*, team: Team, actor: Actor, made_from: str, entrant: Entrant, is_
             is_imputed=team.kind == Team.Kind.IMPUTED,
             awaits_manager=checked.awaits_manager or not team.managers.exists(),
         )
-        _refuse_faults(check_entrants(tournament, [checked], editing=team))
+        _refuse_entrant(tournament, checked, editing=team)
         team.is_absent = is_absent
         if checked.team != team.name and team.crest in alternative_letters(team.name):
             team.crest = ""  # it came from the old name
@@ -145,7 +145,7 @@ def add_imputed_team(*, tournament: Tournament, actor: Actor, name: str, divisio
         if not ruling:
             raise Refused(ruling, field="name")
         entrant = _clean_entrant(Entrant(name, (), is_imputed=True))
-        _refuse_faults(check_entrants(tournament, [entrant]))
+        _refuse_entrant(tournament, entrant)
         team = Team(tournament=tournament, kind=Team.Kind.IMPUTED, division=division)
         _save_team(
             _with_crest(team, entrant, [other_team.badge for other_team in tournament.teams.all()]),
@@ -211,6 +211,14 @@ def _refuse_too_many(tournament: Tournament, added: int) -> None:
             total=existing + added,
             most=MOST_TEAMS,
         )
+
+
+def _refuse_entrant(tournament: Tournament, entrant: Entrant, *, editing: Team | None = None) -> None:
+    """Refuse an entrant that can't be a team of its own. Unlike in a list, the same team may not be there already."""
+    checked = check_entrants(tournament, [entrant], editing=editing)
+    _refuse_faults(checked)
+    if checked[0].already:
+        raise Refused(EntrantFault.TEAM_EXISTS, team=entrant.team)
 
 
 def _refuse_faults(entrants: Sequence[CheckedEntrant]) -> None:

@@ -213,7 +213,8 @@ def _logged_picks(tournament: Tournament, draft: Draft) -> dict[int, _PickFacts]
         for facts in _picks_in(before):
             picks.pop(facts["overall"], None)
         for facts in _picks_in(after):
-            if any(facts[name] is not None for name in ("card", "park", "designed_park")):  # else the turn is open again
+            is_open_again = facts["card"] is facts["park"] is facts["designed_park"] is None
+            if not is_open_again:
                 picks[facts["overall"]] = facts
     return picks
 
