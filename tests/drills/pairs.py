@@ -3,7 +3,7 @@
 import random
 import threading
 import traceback
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from itertools import permutations
@@ -96,7 +96,7 @@ class PairDrill:
         for prepared in (first, second):
             _prepare(prepared.scene, prepared.place)
         cache.clear()
-        newest = Action.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+        newest = _newest_action()
         overlap = Overlap(self._dice.randint(1, first.statements))
         errors = (
             self._threads.submit(overlap.run_first, first.scene.act, first.place),
@@ -108,25 +108,50 @@ class PairDrill:
         restore(self._rows)
 
     def _judge(
-        self, title: str, pair: tuple[PreparedScene, ...], errors: Iterable[Exception | None], newest: int
+        self, title: str, pair: tuple[PreparedScene, ...], errors: Sequence[Exception | None], newest: int
     ) -> None:
         self.count.pairs += 1
-        refusals = 0
         for prepared, error in zip(pair, errors, strict=True):
-            if error is None:
-                if not Action.objects.filter(pk__gt=newest, verb=prepared.verb).exists():
-                    self.count.faults.append(f"{title}: {prepared.verb} was done but isn't in the log")
-            elif _is_refusal(error):
-                refusals += 1
-            else:
+            if error is not None and not _is_refusal(error):
                 self.count.faults.append(f"{title}: {prepared.verb}: {_last_lines(error)}")
-        self.count.refused += bool(refusals)
-        self.count.both_done += not refusals
+        has_refusal = any(error is not None for error in errors)
+        self.count.refused += has_refusal
+        self.count.both_done += not has_refusal
         known_faults = set().union(*(prepared.known_faults for prepared in pair))
         places = {prepared.place.tournament_id: prepared.place for prepared in pair}
         for place in places.values():
             found = integrity_faults(place) - known_faults
             self.count.faults += [f"{title}: {sentence}" for sentence in sorted(found)]
+        logged = _logged(pair, newest)
+        if any(error is None and prepared.verb not in logged for prepared, error in zip(pair, errors, strict=True)):
+            self._judge_by_orders(title, pair, logged)
+
+    def _judge_by_orders(self, title: str, pair: tuple[PreparedScene, ...], logged: set[Verb]) -> None:
+        """An action may have nothing left to do after the other one. It must then log as one after the other would."""
+        if logged not in [self._logged_in_order(pair, order) for order in (pair, pair[::-1])]:
+            names = " and ".join(sorted(logged)) or "neither"
+            self.count.faults.append(f"{title}: {names} in the log, which no order of the two explains")
+
+    def _logged_in_order(self, pair: tuple[PreparedScene, ...], order: Iterable[PreparedScene]) -> set[Verb]:
+        """Perform a pair one after the other, and return what is in the log."""
+        restore(self._rows)
+        for prepared in pair:
+            _prepare(prepared.scene, prepared.place)
+        cache.clear()
+        newest = _newest_action()
+        for prepared in order:
+            _error_of(prepared.scene.act, prepared.place, Statements())
+        return _logged(pair, newest)
+
+
+def _newest_action() -> int:
+    return Action.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+
+
+def _logged(pair: Iterable[PreparedScene], newest: int) -> set[Verb]:
+    """Return the verbs of a pair that were logged after an action."""
+    verbs = set(Action.objects.filter(pk__gt=newest).values_list("verb", flat=True))
+    return {prepared.verb for prepared in pair if prepared.verb in verbs}
 
 
 class Overlap:

@@ -89,7 +89,7 @@ def _refuse_invalid_rolls(rolled: Sequence[int]) -> None:
 def choose_away(*, series: Series, actor: Actor) -> None:
     """Let the winner of the roll be away in game 1, if the edition gives a choice (T0.16)."""
     with writing(series.tournament_id) as tournament:
-        series = Series.objects.select_related("home", "away").get(pk=series.pk, tournament=tournament)
+        series = _current_series(tournament, series)
         ruling = may_choose_away(tournament, series)
         if not ruling:
             raise Refused(ruling)

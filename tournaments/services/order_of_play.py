@@ -82,8 +82,7 @@ def free_places(series: Series, places: Places) -> Places:
 def start_series(*, series: Series, actor: Actor) -> Series:
     """Start a series before its first result. Raises Refused."""
     with writing(series.tournament_id) as tournament:
-        series = Series.objects.select_related("home", "away").get(pk=series.pk, tournament=tournament)
-        series.tournament = tournament
+        series = _stored_series(tournament, series.pk)
         if not tournament.is_playing:
             raise Refused(StartRefusal.NOT_OPEN, subject=series.pk)
         _refuse_start(series)
@@ -145,7 +144,11 @@ def redo_start(tournament: Tournament, action: Action) -> list[str]:
 
 
 def _series_of(tournament: Tournament, action: Action) -> Series:
-    number = int(action.subject.partition(":")[2])
+    return _stored_series(tournament, int(action.subject.partition(":")[2]))
+
+
+def _stored_series(tournament: Tournament, number: int) -> Series:
+    """Return a series as stored now. Raises Refused if it is no longer in the schedule."""
     series = Series.objects.select_related("home", "away").filter(pk=number, tournament=tournament).first()
     if series is None:
         raise Refused(StartRefusal.NOT_SCHEDULED, subject=number)
