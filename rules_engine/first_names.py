@@ -94,14 +94,14 @@ zach zack zac = zachary zachery
 
 @cache
 def _forms() -> dict[str, frozenset[str]]:
-    found: dict[str, set[str]] = {}
+    forms_by_name: dict[str, set[str]] = {}
     for line in _FORMS.strip().splitlines():
         short, _, long = line.partition("=")
         for name in short.split():
-            found.setdefault(name, set()).update(short.split() + long.split())
+            forms_by_name.setdefault(name, set()).update(short.split() + long.split())
         for name in long.split():
-            found.setdefault(name, set()).update(short.split())
-    return {name: frozenset(forms - {name}) for name, forms in found.items()}
+            forms_by_name.setdefault(name, set()).update(short.split())
+    return {name: frozenset(forms - {name}) for name, forms in forms_by_name.items()}
 
 
 def first_name_forms(name: str) -> frozenset[str]:

@@ -17,7 +17,7 @@ class GameRules(NamedTuple):
 
 
 def ending_after_half(rules: GameRules, inning: int, bottom: bool, score: tuple[int, int]) -> Ending:
-    """T0.04: Return how the game ends after this half-inning, or "" if it goes on.
+    """T0.04: Return how the game ends after this half-inning, or "" if it continues.
 
     After the top of an inning, the game ends only if the home team leads, because it need not bat.
     """

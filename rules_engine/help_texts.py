@@ -1,16 +1,19 @@
-"""What the rules settle in one sentence, and whose task it is: nothing to work out, but to be shown with its number."""
+"""Rules that a single sentence explains, with the person responsible. They are shown, not computed."""
 
 from typing import Final, NamedTuple
 
 
 class HelpText(NamedTuple):
-    """One rule as a director tells it. `who`, `when` and `what` where it is a task; not `allowed` is forbidden."""
+    """One rule as a director explains it. `allowed` is False if it forbids something.
+
+    For a task, `responsible`, `when` and `items` say who does it, when, and with what.
+    """
 
     rule: str
     sentence: str
-    who: str = ""
+    responsible: str = ""
     when: str = ""
-    what: tuple[str, ...] = ()
+    items: tuple[str, ...] = ()
     allowed: bool = True
 
 
@@ -25,14 +28,14 @@ REVIEW: Final = HelpText(
 )
 SHOOTOUTS: Final = HelpText(
     "T32.0",
-    "Where shootouts are used, the Tournament Director says beforehand when.",
+    "If shootouts may be used, the Tournament Director announces in advance when.",
     DIRECTOR,
     BEFORE,
     ("circumstances in which a shootout will be used",),
 )
 SUSPENSION: Final = HelpText(
     "T33.0",
-    "Where games may be suspended, the Tournament Director says beforehand when.",
+    "If games may be suspended, the Tournament Director announces in advance when.",
     DIRECTOR,
     BEFORE,
     ("circumstances in which the suspension rule will be used",),
@@ -52,7 +55,7 @@ SIGNING: Final = HelpText(
 )
 KEPT_SHEET: Final = HelpText(
     "T33.0",
-    "Who leaves with an unfinished game leaves his pitching sheet with the Tournament Director.",
+    "A manager who leaves with an unfinished game gives his pitching sheet to the Tournament Director.",
     DIRECTOR,
     "when a manager with an incomplete game leaves",
     ("pitching sheet",),
@@ -61,16 +64,16 @@ STARTER_FIRST: Final = HelpText(
     "T0.13", "The visiting team names its starting pitcher first.", "visiting team", "before the game"
 )
 BUNTS: Final = HelpText(
-    "T0.07", "Sacrifice and squeeze plays are rolled for; nobody concedes their result.", allowed=False
+    "T0.07", "Roll for every sacrifice and squeeze play. Their results can't be conceded.", allowed=False
 )
-SINGLE_CARD: Final = HelpText("T31.9", "Of a man with several cards only the interleague card counts.")
+SINGLE_CARD: Final = HelpText("T31.9", "If a player has several cards, only his interleague card counts.")
 BATTERS_REST: Final = HelpText("T26.0", "Batters need no rest; an injury lasts to the end of its game (T25.1).")
 
 MISTAKES: Final = HelpText(
-    "T31.0", "A mistake is dealt with at once, whoever sees it: both managers are responsible.", when="immediately"
+    "T31.0", "Settle a mistake when either manager notices it. Both managers are responsible.", when="immediately"
 )
 SUSPENSION_LEFT: Final = HelpText(
-    "T33.0", "Games need not be suspended though it was announced: that is for the Tournament Director.", DIRECTOR
+    "T33.0", "Announced suspensions are optional. The Tournament Director decides whether to use them.", DIRECTOR
 )
 
 HELP_TEXTS: Final = (

@@ -56,8 +56,8 @@ class NameParts(NamedTuple):
 
     @property
     def sorted_by(self) -> str:
-        given = " ".join(filter(None, (self.first, self.suffix)))
-        return f"{self.last}, {given}" if given else self.last
+        given_names = " ".join(filter(None, (self.first, self.suffix)))
+        return f"{self.last}, {given_names}" if given_names else self.last
 
 
 def split_name(text: str) -> NameParts:
@@ -65,13 +65,13 @@ def split_name(text: str) -> NameParts:
     name = _MARKS.sub("", clean_name(text))
     front, *rest = [part.strip() for part in name.split(",")] if _IN_ORDER.fullmatch(name) else [name]
     words, suffix = _without_suffix(front.split())
-    given: list[str] = []
+    given_names: list[str] = []
     for part in rest:
         more, ending = _without_suffix(part.split())
-        given += more
+        given_names += more
         suffix = suffix or ending
-    if given:
-        return NameParts(" ".join(given), " ".join(words), suffix)
+    if given_names:
+        return NameParts(" ".join(given_names), " ".join(words), suffix)
     last = _start_of_last_name(words)
     return NameParts(" ".join(words[:last]), " ".join(words[last:]), suffix)
 
@@ -120,23 +120,23 @@ def matching_names(typed: str, names: Mapping[Key, str]) -> list[Key]:
 
     A full name counts before short first names, initials, a last name alone and beginnings of words, in this order.
     """
-    wanted = _compared(typed)
-    if not wanted.words:
+    query = _compared(typed)
+    if not query.words:
         return []
-    known = {key: _compared(name) for key, name in names.items()}
+    candidates = {key: _compared(name) for key, name in names.items()}
     for fits in _WAYS:
-        matches = [key for key, name in known.items() if _suffixes_agree(wanted, name) and fits(wanted, name)]
+        matches = [key for key, name in candidates.items() if _suffixes_agree(query, name) and fits(query, name)]
         if matches:
-            return _closest(wanted, {key: known[key] for key in matches})
+            return _closest(query, {key: candidates[key] for key in matches})
     return []
 
 
 def fits_search(typed: str, name: str) -> bool:
     """Return whether a name answers a search: each word typed is part of a word of it, or a form of its first name."""
-    wanted, known = _compared(typed), _compared(name)
-    if not _suffixes_agree(wanted, known):
+    query, candidate = _compared(typed), _compared(name)
+    if not _suffixes_agree(query, candidate):
         return False
-    return all(_is_part(word, known) for word in wanted.words)
+    return all(_is_part(word, candidate) for word in query.words)
 
 
 def _is_part(word: str, name: _Compared) -> bool:
@@ -144,64 +144,64 @@ def _is_part(word: str, name: _Compared) -> bool:
     return any(word in text for text in texts) or any(form in name.words for form in first_name_forms(word))
 
 
-def _suffixes_agree(wanted: _Compared, name: _Compared) -> bool:
-    return not (wanted.suffix and name.suffix) or wanted.suffix == name.suffix
+def _suffixes_agree(query: _Compared, name: _Compared) -> bool:
+    return not (query.suffix and name.suffix) or query.suffix == name.suffix
 
 
-def _closest(wanted: _Compared, matches: Mapping[Key, _Compared]) -> list[Key]:
+def _closest(query: _Compared, matches: Mapping[Key, _Compared]) -> list[Key]:
     """Narrow the names down to those with the suffix that was typed; a full name without any names no son."""
-    if not wanted.suffix and not all(_is_exact(wanted, name) for name in matches.values()):
+    if not query.suffix and not all(_is_exact(query, name) for name in matches.values()):
         return list(matches)
-    same = [key for key, name in matches.items() if name.suffix == wanted.suffix]
+    same = [key for key, name in matches.items() if name.suffix == query.suffix]
     return same or list(matches)
 
 
-def _is_exact(wanted: _Compared, name: _Compared) -> bool:
-    return "".join(wanted.words) == "".join(name.words)
+def _is_exact(query: _Compared, name: _Compared) -> bool:
+    return "".join(query.words) == "".join(name.words)
 
 
-def _is_full_name(wanted: _Compared, name: _Compared) -> bool:
+def _is_full_name(query: _Compared, name: _Compared) -> bool:
     """The same last name, and first names that are forms of each other."""
-    if _is_exact(wanted, name):
+    if _is_exact(query, name):
         return True
-    first, *middle = wanted.first.split() or [""]
-    known, *other = name.first.split() or [""]
-    if middle and other and middle != other:
+    first, *middle = query.first.split() or [""]
+    other_first, *other_middle = name.first.split() or [""]
+    if middle and other_middle and middle != other_middle:
         return False
-    return _spelled_alike(wanted.last, name.last) and bool(first) and known in {first, *first_name_forms(first)}
+    return _spelled_alike(query.last, name.last) and bool(first) and other_first in {first, *first_name_forms(first)}
 
 
-def _spelled_alike(last: str, other: str) -> bool:
-    return last.replace(" ", "") == other.replace(" ", "")
+def _spelled_alike(first: str, second: str) -> bool:
+    return first.replace(" ", "") == second.replace(" ", "")
 
 
-def _has_initials(wanted: _Compared, name: _Compared) -> bool:
+def _has_initials(query: _Compared, name: _Compared) -> bool:
     """ "K. Griffey" and "A J Burnett", but not another full first name."""
-    if not wanted.first or not name.first or not _spelled_alike(wanted.last, name.last):
+    if not query.first or not name.first or not _spelled_alike(query.last, name.last):
         return False
     initials = "".join(word[0] for word in name.words[: len(name.first.split())])
-    written = wanted.first.replace(" ", "")
+    written = query.first.replace(" ", "")
     return name.first.startswith(written) or initials.startswith(written)
 
 
-def _is_last_name(wanted: _Compared, name: _Compared) -> bool:
-    return _spelled_alike(" ".join(wanted.words), name.last) or " ".join(wanted.words) == name.last.split()[-1]
+def _is_last_name(query: _Compared, name: _Compared) -> bool:
+    return _spelled_alike(" ".join(query.words), name.last) or " ".join(query.words) == name.last.split()[-1]
 
 
-def _begins_last_name(wanted: _Compared, name: _Compared) -> bool:
-    return name.last.startswith(" ".join(wanted.words))
+def _begins_last_name(query: _Compared, name: _Compared) -> bool:
+    return name.last.startswith(" ".join(query.words))
 
 
-def _begins_words(wanted: _Compared, name: _Compared) -> bool:
-    return _each_begins(wanted.words, name.words)
+def _begins_words(query: _Compared, name: _Compared) -> bool:
+    return _each_begins(query.words, name.words)
 
 
-def _each_begins(wanted: Sequence[str], words: Sequence[str]) -> bool:
+def _each_begins(query: Sequence[str], words: Sequence[str]) -> bool:
     """Return whether every part typed begins a word of its own."""
-    if not wanted:
+    if not query:
         return True
     for place, word in enumerate(words):
-        if word.startswith(wanted[0]) and _each_begins(wanted[1:], [*words[:place], *words[place + 1 :]]):
+        if word.startswith(query[0]) and _each_begins(query[1:], [*words[:place], *words[place + 1 :]]):
             return True
     return False
 

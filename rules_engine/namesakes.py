@@ -1,4 +1,4 @@
-"""Men of one name: everywhere a man is his number, and sentences add to his name what tells him from a namesake."""
+"""Names that tell apart players with the same name. The program identifies players by number, people by these names."""
 
 from collections import defaultdict
 from collections.abc import Hashable, Mapping
@@ -8,18 +8,18 @@ Number = TypeVar("Number", bound=Hashable)
 
 
 class Named(NamedTuple):
-    """A man's name, and what may tell him apart, the plainest first; "" is not known. The last is his alone."""
+    """A player's name and marks that tell him apart, plainest first. An unknown mark is ""; the last mark is unique."""
 
     name: str
     marks: tuple[str, ...]
 
 
 def distinct_names(players: Mapping[Number, Named]) -> dict[Number, str]:
-    """By number: the name, for namesakes with the first mark that each of them has and no two share."""
+    """Return names by number. Namesakes get the first kind of mark that all of them have and no two share."""
     alike: dict[str, list[Number]] = defaultdict(list)
-    for number, man in players.items():
-        alike[man.name].append(number)
-    names = {number: man.name for number, man in players.items()}
+    for number, player in players.items():
+        alike[player.name].append(number)
+    names = {number: player.name for number, player in players.items()}
     for name, numbers in alike.items():
         if len(numbers) > 1:
             marks = _telling([players[number].marks for number in numbers])

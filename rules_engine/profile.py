@@ -74,7 +74,7 @@ class Profile:
         return dict(self.set_by_director)
 
     @property
-    def still_asked(self) -> tuple[str, ...]:
+    def open_settings(self) -> tuple[str, ...]:
         """Return the open settings that the director has not set yet."""
         return tuple(name for name in self.asked if name not in self.reasons)
 
@@ -109,10 +109,10 @@ def lines_of(section: str) -> dict[str, ProfileLine]:
 def line_named(name: str) -> ProfileLine:
     """Return the setting "section.line". Raises ProfileError if there is none."""
     section, _, line = name.partition(".")
-    known = lines_of(section) if section in SECTIONS else {}
-    if line not in known:
+    lines = lines_of(section) if section in SECTIONS else {}
+    if line not in lines:
         raise ProfileError(f"no setting “{name}” in the editions of the rules")
-    return known[line]
+    return lines[line]
 
 
 _FILES = RuleFiles(
@@ -161,9 +161,9 @@ def read_profile(path: Path) -> Profile:
     for section in SECTIONS:
         lines_of(section)
     read = _FILES.read(path)
-    asked = tuple(name for pattern in read.pop("asked") for name in _matching_settings(path.name, pattern))
+    open_lines = tuple(name for pattern in read.pop("asked") for name in _matching_settings(path.name, pattern))
     extends = str(_FILES.plain(path).get("extends", ""))
-    return check_profile(Profile(**read, extends=extends, asked=asked), path.name)
+    return check_profile(Profile(**read, extends=extends, asked=open_lines), path.name)
 
 
 def _matching_settings(place: str, pattern: str) -> list[str]:
@@ -186,7 +186,7 @@ def check_profile(profile: Profile, place: str = "") -> Profile:
         raise ProfileError(
             f"{place or profile.key}: a division can't have at least {division.smallest} and at most {division.largest}"
         )
-    has_first_day = profile.game.rounds_on_first_day or ROUNDS_ON_FIRST_DAY in profile.still_asked
+    has_first_day = profile.game.rounds_on_first_day or ROUNDS_ON_FIRST_DAY in profile.open_settings
     if profile.game.nationals_suspension and not has_first_day:
         raise ProfileError(f"{place or profile.key}: enter how many rounds are played on the first day, at least 1")
     for step in (*profile.standings.tie_break_steps, *profile.standings.seeding_steps):
@@ -196,9 +196,9 @@ def check_profile(profile: Profile, place: str = "") -> Profile:
             )
     for step in profile.standings.wild_card_steps:
         if step not in ACROSS_DIVISIONS:
-            known = ", ".join(ACROSS_DIVISIONS)
+            choices = ", ".join(ACROSS_DIVISIONS)
             raise ProfileError(
-                f"{place or profile.key}: standings: unknown step “{step}” for wild cards; choose from: {known}"
+                f"{place or profile.key}: standings: unknown step “{step}” for wild cards; choose from: {choices}"
             )
     return profile
 
@@ -220,14 +220,16 @@ def with_lines(profile: Profile, values: Mapping[str, Any], reason: str) -> Prof
     )
 
 
-def asked_since(profile: Profile) -> tuple[str, ...]:
+def newly_open_settings(profile: Profile) -> tuple[str, ...]:
     """T0.09: Return the settings that only the newest version of the edition leaves open.
 
     The director of a tournament under an earlier version is asked once. Until then each setting keeps its value.
     """
     newest = next((key for key in newest_profiles() if key.startswith(f"{profile.name}@")), profile.key)
-    known = {*profile.asked, *profile.reasons}
-    return tuple(name for name in load_profile(newest).asked if name not in known and _is_in_force(profile, name))
+    settled_or_open = {*profile.asked, *profile.reasons}
+    return tuple(
+        name for name in load_profile(newest).asked if name not in settled_or_open and _is_in_force(profile, name)
+    )
 
 
 def _is_in_force(profile: Profile, name: str) -> bool:
@@ -273,8 +275,8 @@ def profile_of_text(text: str) -> Profile:
     }
     named = {name: stored.get(name, getattr(shipped, name)) for name in ("name", "version", "title", "extends")}
     read = _FILES.checked(f"the stored edition {key}", {**named, **merged})
-    kept = {
+    metadata = {
         "asked": tuple(stored.get("asked", shipped.asked)),
         "set_by_director": tuple((name, reason) for name, reason in stored.get("set_by_director", ())),
     }
-    return Profile(**{**read, **kept}, extends=named["extends"])
+    return Profile(**{**read, **metadata}, extends=named["extends"])

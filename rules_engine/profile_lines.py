@@ -62,17 +62,17 @@ class DraftRules:
     )
     serpentine: bool = line(
         "T0.02",
-        "The order turns round after every round.",
-        "Every round has the same order.",
+        "The draft order reverses every round.",
+        "Every round has the same draft order.",
     )
     first_park_may_be_designed: bool = line(
         "T0.02",
-        "The first to select a park in a division may design one instead.",
-        "Every park comes from the chart.",
+        "The first team to select a ballpark in a division may design one instead.",
+        "Every ballpark comes from the chart.",
     )
     slot_dice: int = line(
         "T0.02",
-        "Dice that every entrant throws for a draft position: {}; their sum counts.",
+        "Every entrant rolls {} dice for a draft position. Their sum counts.",
         reader="rules_engine.draft.slots:slot_dice",
     )
     slot_die_sides: int = line(
@@ -80,7 +80,7 @@ class DraftRules:
     )
     rescind_through_round: int = line(
         "T0.18",
-        "A pick may be taken back up to the first selection after round {}.",
+        "A pick may be rescinded until the first selection after round {}.",
         reader="rules_engine.draft.rescind:may_rescind",
     )
 
@@ -93,7 +93,7 @@ class DivisionRules:
     largest: int = line("T0.02", "A division has at most {} teams.")
     imputed_per_division: int = line(
         "T0.12",
-        "Imputed teams in a division: at most {}, but for the exceptions.",
+        "A division has at most {} imputed teams, with the printed exceptions.",
         reader="rules_engine.competition.setup:_imputed_faults",
     )
     fewest_participants: int = line(
@@ -110,37 +110,37 @@ class TournamentCardRules:
     hitter_at_bats_and_walks: int = line(
         "T10.11",
         "A hitter needs {} at-bats and walks together.",
-        "How often a hitter batted is not asked.",
+        "Hitters need no minimum of at-bats and walks.",
         reader="rules_engine.eligibility.cards:hitter_eligible",
     )
     catcher_at_bats_and_walks: int = line(
         "T10.11",
         "A player with a catcher's rating needs {} at-bats and walks.",
-        "How often a catcher batted is not asked.",
+        "Catchers need no minimum of at-bats and walks.",
         reader="rules_engine.eligibility.cards:hitter_eligible",
     )
     starter_outs: int = line(
         "T10.2",
         "A starter needs {innings} innings on his card.",
-        "How much a starter pitched is not asked.",
+        "Starters need no minimum of innings.",
         reader="rules_engine.eligibility.cards:may_start_by_card",
     )
     reliever_outs: int = line(
         "T10.2",
         "A reliever needs {innings} innings on his card.",
-        "How much a reliever pitched is not asked.",
+        "Relievers need no minimum of innings.",
         reader="rules_engine.eligibility.cards:may_relieve_by_card",
     )
     starters_on_team: int = line(
         "T10.2",
         "Every team drafts at least {} pitchers who can start.",
-        "How many pitchers of a team can start is not asked.",
+        "Teams need no minimum of starters.",
         reader="rules_engine.eligibility.roster:enough_starters",
     )
     backup_at_each_position: bool = line(
         "T31.10",
         "Two players of every team can play each position, whether they can be injured or not.",
-        "A position needs a second player only where an injury would leave it empty.",
+        "A position needs a second player only if an injury would leave it empty.",
         reader="rules_engine.eligibility.roster:has_backup_at_each_position",
     )
 
@@ -166,7 +166,7 @@ class PitchingRules:
     )
     window_games: int = line(
         "T10.2",
-        "Relief is counted over {} consecutive games, and nobody relieves in all of them.",
+        "Relief is counted over {} consecutive games, and no pitcher may relieve in all of them.",
         reader="rules_engine.eligibility.pitching:find_relief_left",
     )
     starter_leaves_after_inning: int = line(
@@ -180,7 +180,7 @@ class PitchingRules:
     )
     starter_stays_runs: int = line(
         "T10.2",
-        "... unless he has given up {} runs or is hurt.",
+        "... unless he has given up {} runs or is injured.",
         reader="rules_engine.eligibility.game_report:_check_starter_stayed",
         needs="starter_stays_outs",
     )
@@ -211,43 +211,43 @@ class PitchingRules:
     )
     starts_carry_over: bool = line(
         BY_DIRECTOR,
-        "Starts count on into the best-ofs.",
-        "Starts are wiped out before the best-ofs.",
+        "Starts carry over into the playoffs.",
+        "Starts are cleared before the playoffs.",
     )
     relief_carries_over: bool = line(
         BY_DIRECTOR,
-        "Relief counts on into the best-ofs.",
-        "Relief is wiped out before the best-ofs.",
+        "Relief carries over into the playoffs.",
+        "Relief is cleared before the playoffs.",
     )
     starts_carry_into_power_rounds: bool = line(
         BY_DIRECTOR,
-        "Starts count on from the round robin into power rounds.",
-        "Starts are wiped out before the first power round.",
+        "Starts carry over from the round robin into the power rounds.",
+        "Starts are cleared before the first power round.",
     )
     relief_carries_into_power_rounds: bool = line(
         BY_DIRECTOR,
-        "Relief counts on from the round robin into power rounds.",
-        "Relief is wiped out before the first power round.",
+        "Relief carries over from the round robin into the power rounds.",
+        "Relief is cleared before the first power round.",
     )
     starts_carry_into_tie_breaks: bool = line(
         BY_DIRECTOR,
-        "Starts count on into a play-off game for a tie.",
-        "Starts are wiped out before a play-off game for a tie.",
+        "Starts carry over into a tiebreaker game.",
+        "Starts are cleared before a tiebreaker game.",
     )
     relief_carries_into_tie_breaks: bool = line(
         BY_DIRECTOR,
-        "Relief counts on into a play-off game for a tie.",
-        "Relief is wiped out before a play-off game for a tie.",
+        "Relief carries over into a tiebreaker game.",
+        "Relief is cleared before a tiebreaker game.",
     )
     starts_carry_between_best_ofs: bool = line(
         BY_DIRECTOR,
-        "Starts count on from one best-of into the next.",
-        "Starts are wiped out before every further best-of.",
+        "Starts carry over from one playoff series to the next.",
+        "Starts are cleared before every playoff series after the first.",
     )
     relief_carries_between_best_ofs: bool = line(
         BY_DIRECTOR,
-        "Relief counts on from one best-of into the next.",
-        "Relief is wiped out before every further best-of.",
+        "Relief carries over from one playoff series to the next.",
+        "Relief is cleared before every playoff series after the first.",
     )
 
     rotation_declared: Literal["never", "before_each_series", "before_the_season"] = line(
@@ -255,7 +255,7 @@ class PitchingRules:
     )
     rotation_shown_at_once: bool = line(
         "T0.09",
-        "Declared starters are shown to everybody at once.",
+        "Declared starters are shown to everyone at once.",
         "Declared starters are shown to opponents once they can no longer be changed.",
         reader="rules_engine.eligibility.declared:is_rotation_visible",
     )
@@ -296,8 +296,8 @@ class TournamentGameRules:
     )
     concession_from: int = line(
         "T0.05",
-        "Who is behind by {} runs less the innings completed may concede.",
-        "Whoever is behind may concede.",
+        "A manager may concede when trailing by at least {} runs minus the innings completed.",
+        "A manager may concede whenever his team trails.",
         reader="rules_engine.eligibility.game_ending:may_concede",
     )
     double_switch_from: int = line(
@@ -313,7 +313,7 @@ class TournamentGameRules:
     )
     runner_on_second_from: int = line(
         "",
-        "Every half-inning begins with a runner on second from inning {} on, but for the best-ofs.",
+        "From inning {} on, every half-inning begins with a runner on second, except in the playoffs.",
         "Extra innings are played like any other.",
         reader="rules_engine.eligibility.game_ending:game_rules",
     )
@@ -325,15 +325,15 @@ class TournamentGameRules:
     )
     best_ofs_suspended: bool = line(
         "T33.0",
-        "A game of the best-ofs may be suspended, too.",
-        "Games of the best-ofs are played to their end.",
+        "Playoff games may be suspended, too.",
+        "Playoff games are played to their end.",
         reader="rules_engine.eligibility.suspended_games:may_be_suspended",
         needs="suspended_games",
     )
     computer_results_stand: bool = line(
         "T0.17",
-        "A computer's result that differs from these rules stands, unless it was sought.",
-        "A computer's result against these rules does not stand.",
+        "A computer's result that differs from these rules counts, unless a manager caused it on purpose.",
+        "A computer's result against these rules doesn't count.",
         reader="rules_engine.eligibility.mistakes:_computer_result",
     )
     nationals_suspension: bool = line(
@@ -369,7 +369,7 @@ class StandingsRules:
     run_difference_cap: int = line(
         "",
         "Runs of one game that count for the difference: at most {}.",
-        reader="rules_engine.competition.tie_steps:TieTable.of",
+        reader="rules_engine.competition.tie_steps:TieTable.from_rows",
         needs="run_difference_cap",
     )
     tie_break_steps: tuple[str, ...] = line(

@@ -28,20 +28,22 @@ class RuleFiles:
     defaults: Mapping[str, Any] = field(default_factory=dict)
 
     def read(self, path: Path) -> dict[str, Any]:
-        """The lines and sections of one file, with what it extends, as the fields of what is made of them."""
+        """Return the lines and sections of a file and of the files that it extends, as fields of an edition."""
         data = self._merged(path, seen=())
         if unknown := set(data) - set(self.lines) - set(self.sections):
             raise self.fault(f"{path.name}: unknown key {', '.join(sorted(unknown))}")
         return self.checked(path.name, data)
 
     def checked(self, place: str, data: Mapping[str, Any]) -> dict[str, Any]:
-        """Lines and sections, each of the type wanted; a fault names `place` and the key."""
+        """Return lines and sections, each checked for its type. An error names `place` and the key."""
         sections = {name: self._section(place, name, data.get(name, {})) for name in self.sections}
-        given = {**self.defaults, **data}
-        return {name: self._value(place, name, given.get(name), kind) for name, kind in self.lines.items()} | sections
+        complete = {**self.defaults, **data}
+        return {
+            name: self._value(place, name, complete.get(name), kind) for name, kind in self.lines.items()
+        } | sections
 
     def plain(self, path: Path) -> dict[str, Any]:
-        """What stands in the file itself."""
+        """Return the contents of the file without the file that it extends."""
         try:
             data = tomllib.loads(path.read_text(encoding="utf-8"))
         except FileNotFoundError:
@@ -69,25 +71,25 @@ class RuleFiles:
 
     def _section(self, place: str, name: str, values: Mapping[str, Any]) -> Any:
         kind = self.sections[name]
-        wanted = {field.name: field.type for field in fields(kind)}
-        if unknown := set(values) - set(wanted):
+        types = {field.name: field.type for field in fields(kind)}
+        if unknown := set(values) - set(types):
             raise self.fault(f"{place}: [{name}] has unknown key {', '.join(sorted(unknown))}")
-        if missing := set(wanted) - set(values):
+        if missing := set(types) - set(values):
             raise self.fault(f"{place}: [{name}] lacks {', '.join(sorted(missing))}")
-        return kind(**{key: self._value(place, f"{name}.{key}", values[key], wanted[key]) for key in wanted})
+        return kind(**{key: self._value(place, f"{name}.{key}", values[key], types[key]) for key in types})
 
-    def _value(self, place: str, key: str, value: Any, wanted: Any) -> Any:
-        if get_origin(wanted) is tuple:
-            entry = get_args(wanted)[0]
-            return tuple(self._typed(place, key, one, entry) for one in self._typed(place, key, value, list))
-        if get_origin(wanted) is Literal:
-            if value not in get_args(wanted):
-                raise self.fault(f"{place}: {key} must be {' or '.join(get_args(wanted))}, not {value!r}")
+    def _value(self, place: str, key: str, value: Any, expected: Any) -> Any:
+        if get_origin(expected) is tuple:
+            entry = get_args(expected)[0]
+            return tuple(self._typed(place, key, item, entry) for item in self._typed(place, key, value, list))
+        if get_origin(expected) is Literal:
+            if value not in get_args(expected):
+                raise self.fault(f"{place}: {key} must be {' or '.join(get_args(expected))}, not {value!r}")
             return value
-        return self._typed(place, key, value, wanted)
+        return self._typed(place, key, value, expected)
 
-    def _typed(self, place: str, key: str, value: Any, wanted: type) -> Any:
+    def _typed(self, place: str, key: str, value: Any, expected: type) -> Any:
         # bool is an int to Python but never a number to a director
-        if not isinstance(value, wanted) or (wanted is int and isinstance(value, bool)):
-            raise self.fault(f"{place}: {key} must be {wanted.__name__}, not {value!r}")
+        if not isinstance(value, expected) or (expected is int and isinstance(value, bool)):
+            raise self.fault(f"{place}: {key} must be {expected.__name__}, not {value!r}")
         return value

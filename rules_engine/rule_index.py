@@ -85,7 +85,7 @@ def in_order(number: str) -> tuple[str, int, str]:
 
 
 def page() -> str:
-    """The whole of docs/rules.md."""
+    """Return the text of docs/rules.md."""
     by_number: dict[str, list[Keeper]] = {}
     for keeper in keepers():
         for number in keeper.numbers:
@@ -94,14 +94,14 @@ def page() -> str:
     for number in sorted(by_number, key=in_order):
         for keeper in by_number[number]:
             sentence = keeper.sentence.replace("|", "\\|")
-            kept_by = f"`{keeper.path}` {keeper.name}"
-            lines.append(f"| {number} | {where_in_force(number)} | {met_on(number)} | {kept_by} | {sentence} |")
+            function = f"`{keeper.path}` {keeper.name}"
+            lines.append(f"| {number} | {where_in_force(number)} | {met_on(number)} | {function} | {sentence} |")
     return "\n".join(lines) + "\n"
 
 
 @cache
 def rule_pages() -> dict[str, dict[str, str]]:
-    """A rule's number -> name of the address -> what the page is called."""
+    """Return the pages of each rule: rule number -> URL name -> page title."""
     pages: dict[str, dict[str, str]] = {}
     for address, page_of_rules in tomllib.loads(PAGES_OF_RULES.read_text(encoding="utf-8")).items():
         for number in page_of_rules["rules"]:
@@ -120,23 +120,23 @@ def where_in_force(number: str) -> str:
     A rule that only an option switched off puts in force is in "no edition as it ships".
     """
     keys = in_force(number)
-    every: dict[bool, list[str]] = {True: [], False: []}
+    all_keys: dict[bool, list[str]] = {True: [], False: []}
     for key in sorted(books(), key=lambda key: (*_NAMES, key).index(key)):
-        every[is_profile(books()[key])].append(key)
-    editions, profiles = ([key for key in every[kind] if key in keys] for kind in (False, True))
-    games = "all editions" if editions == every[False] else _listed(editions)
+        all_keys[is_profile(books()[key])].append(key)
+    editions, profiles = ([key for key in all_keys[kind] if key in keys] for kind in (False, True))
+    games = "all editions" if editions == all_keys[False] else _listed(editions)
     tournament = (
         "tournament"
-        if profiles == every[True]
-        else f"tournament: {', '.join(_without_versions(profiles, every[True]))}"
+        if profiles == all_keys[True]
+        else f"tournament: {', '.join(_without_versions(profiles, all_keys[True]))}"
     )
     return "; ".join(filter(None, (games, tournament if profiles else ""))) or "no edition as it ships"
 
 
-def _without_versions(profiles: Sequence[str], every: Sequence[str]) -> list[str]:
+def _without_versions(profiles: Sequence[str], all_keys: Sequence[str]) -> list[str]:
     """Their names, with the version only where another version of the same edition does not have the rule."""
-    names = {key.partition("@")[0] for key in every if key in profiles}
-    missing = {key.partition("@")[0] for key in every if key not in profiles}
+    names = {key.partition("@")[0] for key in all_keys if key in profiles}
+    missing = {key.partition("@")[0] for key in all_keys if key not in profiles}
     return [*sorted(names - missing), *(key for key in profiles if key.partition("@")[0] in missing)]
 
 
@@ -149,14 +149,16 @@ def _listed(editions: list[str]) -> str:
 
 
 def written_in_code() -> dict[str, str]:
-    """Every number that stands alone as a text in the engine, as options, plays and rulings carry it -> where."""
-    found: dict[str, str] = {}
+    """Return where each rule number first appears as a separate string in the engine, as options and rulings use it."""
+    place_by_number: dict[str, str] = {}
     for path in sorted(ENGINE.rglob("*.py")):
         if _speaks_of_these_rules(path):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.Constant) and isinstance(node.value, str) and _ALONE.fullmatch(node.value):
-                    found.setdefault(node.value.rstrip("abc"), f"{path.relative_to(ENGINE).as_posix()}:{node.lineno}")
-    return found
+                    place_by_number.setdefault(
+                        node.value.rstrip("abc"), f"{path.relative_to(ENGINE).as_posix()}:{node.lineno}"
+                    )
+    return place_by_number
 
 
 if __name__ == "__main__":

@@ -1,15 +1,15 @@
-"""A ruling: what was found, under which printed rule, about whom and with which facts; and its sentence, made here.
+"""Rulings: a finding with its printed rule, subject and facts, and the sentence made from them.
 
-Each chapter has an enum of its findings beside its rules. The name of a finding is what programs read; its value is the
-sentence for people, with the facts in braces and how each is written:
+Each chapter has an enum of findings next to its rules. Programs read a finding's name. Its value is the sentence for
+people, with the facts in braces and their formats:
 
     {left:innings}            outs as innings: 5 is "1.2"
     {relieved:sum of innings} "1.2 + 1.1 = 3.0"; {runs:sum} the same for plain numbers
     {rest:games}              the first and the last of some columns: "game 5", "games 5 and 6", "games 5-7"
     {able:list} {able:or}     "A, B and C", "A, B or C"; {able:commas} "A, B, C"; {level:and} "A and B and C"
-    {runs:# run}              a number with its noun: "1 run", "2 runs"; {n:# man/men} where -s will not do
-    {before}                  another ruling, by its sentence; everything else as it stands, or by a format ("+d")
-    {rule}                    the rule's own number, for a sentence that says where it stands
+    {runs:# run}              a number with its noun: "1 run", "2 runs"; {n:# loss/losses} if adding -s won't do
+    {before}                  the sentence of another ruling; any other value as is, or with a format ("+d")
+    {rule}                    the number of the rule, for a sentence that cites it
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -26,7 +26,7 @@ _NO_FACTS: Mapping[str, object] = MappingProxyType({})
 
 
 class Finding(Enum):
-    """What a chapter can find; every chapter's own enum derives from this."""
+    """Base class for the findings of a chapter."""
 
     _value_: str
 
@@ -37,10 +37,10 @@ class Finding(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """One decision. `rule` is a printed number as a string ("T31.1" is not "T31.10"); `subject`: whom it is about.
+    """One decision and the player, team or game that it is about.
 
-    Where figures merely do not add up there is no rule: "".
-    Men, teams and games are subjects and facts by number or key; a name among the facts is for the sentence alone.
+    `rule` is a printed number as a string, because "T31.1" is not "T31.10". It is "" if the figures just don't add up.
+    Subjects and facts are numbers or keys. Names among the facts are only for the sentence.
     """
 
     allowed: bool
@@ -57,17 +57,17 @@ class Ruling:
         return Ruling, (self.allowed, self.finding, self.rule, self.subject, dict(self.facts))
 
     def __str__(self) -> str:
-        """The sentence with its rule: before it, where it does not name it itself."""
+        """Return the sentence, with the rule before it unless the sentence cites the rule itself."""
         return self.reason if self.finding.names_its_rule or not self.rule else f"{self.rule}: {self.reason}"
 
     @property
     def reason(self) -> str:
-        """The sentence, made each time it is asked for: most rulings are never read."""
+        """Return the sentence. It is made on demand, because most rulings are never read."""
         template = self.finding._value_
         if "{" not in template:
             return template
         facts = {"rule": self.rule, "subject": self.subject, **self.facts}
-        return "".join([f"{said}{_written(facts[name], way) if name else ''}" for said, name, way in _parts(template)])
+        return "".join([f"{text}{_written(facts[name], way) if name else ''}" for text, name, way in _parts(template)])
 
     @property
     def shown_facts(self) -> dict[str, object]:
@@ -88,12 +88,12 @@ def refuse(finding: Finding, rule: str, *, subject: object = None, **facts: obje
 
 
 def first_refusal(*rulings: Ruling) -> Ruling:
-    """The first ruling that refuses, else the last one given."""
+    """Return the first ruling that refuses, or else the last one."""
     return next((ruling for ruling in rulings if not ruling.allowed), rulings[-1])
 
 
 def opening(words: str) -> str:
-    """The same words as a sentence begins."""
+    """Return the words with a capital first letter."""
     return words[:1].upper() + words[1:]
 
 
@@ -133,8 +133,8 @@ _WAYS: Final[Mapping[str, Callable[[Any], str]]] = {
 
 @cache
 def _parts(template: str) -> list[tuple[str, str, str]]:
-    """A finding's sentence in parts: words, the fact after them, and how that is written. A page has hundreds."""
-    return [(said, name or "", way or "") for said, name, way, _ in Formatter().parse(template)]
+    """Split a sentence into (words, fact after them, format of the fact). Cached because a page has hundreds."""
+    return [(text, name or "", way or "") for text, name, way, _ in Formatter().parse(template)]
 
 
 def _plain(value: Any, way: str) -> object:

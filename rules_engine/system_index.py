@@ -18,7 +18,7 @@
 
 A number leads to the functions whose docstring has it, behind the prefix with or without a space ("SS2.4", "PT M3"),
 either as the catalogue writes it or without the letter that tells the parts of one rule apart ("2.4-a", "13.1a").
-Tests are worked cases of that rule, and functions with the number in their name (test_ss_2_4_...) or docstring.
+Tests are rulebook examples of that rule, and functions with the number in their name (test_ss_2_4_...) or docstring.
 Run `python -m rules_engine.system_index` from the top of the repository.
 """
 
@@ -49,29 +49,29 @@ _PART: Final = re.compile(r"(?:-\w+|(?<=\d)[a-z]+\d?)$")
 _TITLE: Final = """# The rulebooks, number by number
 
 Made by `python -m rules_engine.system_index` from `rules_engine/catalogues`, the docstrings of the code, the tests and
-the worked cases; a test fails for a number without a function or a test, and when this page is out of date.
-`manage.py rules PTIN3` says the same of one number, `manage.py rules` lists the rulebooks.
+the rulebook examples. A test fails if a number has no function or no test, and if this page is out of date.
+`manage.py rules PTIN3` shows one number, and `manage.py rules` lists the rulebooks.
 """
 
 
 class CatalogueError(ValueError):
-    """A catalogue cannot be used; the message names its file and the number."""
+    """Raised for an invalid catalogue. The message names the file and the number."""
 
 
 class CodePlace(NamedTuple):
-    """A function or class, or a test: the file below the top of the repository, and its name."""
+    """A function, class or test: its file, relative to the repository, and its name."""
 
     path: str
     name: str
 
     def shown_from(self, folder: str) -> str:
-        """ "`batting/hits.py` resolve_hit": the file from this folder on, where it lies there."""
+        """Return "`batting/hits.py` resolve_hit", with the path relative to this folder if it is inside."""
         return f"`{self.path.removeprefix(folder + '/')}` {self.name}"
 
 
 @dataclass(frozen=True)
 class Catalogue:
-    """One rulebook: its numbers, and what the code does not say of itself."""
+    """One rulebook: its rule numbers, and the places that docstrings and test names don't show."""
 
     key: str
     title: str
@@ -84,7 +84,7 @@ class Catalogue:
     not_in_this_system: Mapping[str, str] = field(default_factory=dict)
 
     def written(self, number: str) -> tuple[str, ...]:
-        """How code and tests may write this number, as keys."""
+        """Return the keys under which code and tests may have this number."""
         if number in self.kept_as:
             return tuple(dict.fromkeys(key_of("", form) for form in self.kept_as[number].split()))
         return tuple(dict.fromkeys(key_of(self.prefix, form) for form in (number, _PART.sub("", number))))
@@ -92,10 +92,10 @@ class Catalogue:
 
 @dataclass(frozen=True)
 class IndexRow:
-    """One number: the functions that keep it and its tests, or why it is not played."""
+    """One rule number with the functions that implement it and its tests, or the reason why it isn't implemented."""
 
     number: str
-    kept_by: tuple[str, ...]
+    functions: tuple[str, ...]
     tests: tuple[str, ...]
     not_played: str = ""
 
@@ -103,15 +103,15 @@ class IndexRow:
     def line(self) -> str:
         if self.not_played:
             return f"| {self.number} | not in this system: {self.not_played} | |"
-        return f"| {self.number} | {_shown(self.kept_by)} | {_shown(self.tests)} |"
+        return f"| {self.number} | {_shown(self.functions)} | {_shown(self.tests)} |"
 
 
-def _shown(of: tuple[str, ...]) -> str:
-    return "; ".join((*of[:SHOWN], *(("and more",) if len(of) > SHOWN else ())))
+def _shown(places: tuple[str, ...]) -> str:
+    return "; ".join((*places[:SHOWN], *(("and more",) if len(places) > SHOWN else ())))
 
 
 def key_of(prefix: str, number: str) -> str:
-    """A number as it is compared: "SS2.4-a" and "ss_2_4a" are "SS2.4A". What has its prefix already keeps it."""
+    """Normalize a number for comparison: "SS2.4-a" and "ss_2_4a" are "SS2.4A". Add the prefix if it is missing."""
     plain = re.sub(r"[^A-Z0-9.]", "", number.upper()).rstrip(".")
     return plain if not prefix or plain.startswith(prefix) else prefix + plain
 
@@ -123,7 +123,7 @@ def catalogues() -> list[Catalogue]:
 
 @cache
 def every_number() -> frozenset[str]:
-    """The numbers of all catalogues as keys, also without the letter of a part."""
+    """Return the numbers of all catalogues as keys, with and without the letter of a part."""
     return frozenset(
         key
         for catalogue in catalogues()
@@ -133,7 +133,7 @@ def every_number() -> frozenset[str]:
 
 
 def read_catalogue(path: Path) -> Catalogue:
-    """Raises CatalogueError for a number that is there twice, or a line about a number that is not there."""
+    """Read one catalogue. Raises CatalogueError for duplicate numbers and for lines about unknown numbers."""
     file: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
     numbers = tuple(file.pop("numbers").split())
     if twice := [number for number, count in Counter(numbers).items() if count > 1]:
@@ -146,22 +146,31 @@ def read_catalogue(path: Path) -> Catalogue:
 
 def rows(catalogue: Catalogue) -> list[IndexRow]:
     """One row for every number, in the order of the catalogue."""
-    kept, tested, cases = kept_in(catalogue.folders), tests_by_number(), cases_by_number(catalogue)
-    return [_row(catalogue, number, kept, tested, cases) for number in catalogue.numbers]
+    functions_by_key, tested, cases = (
+        functions_by_number(catalogue.folders),
+        tests_by_number(),
+        cases_by_number(catalogue),
+    )
+    return [_row(catalogue, number, functions_by_key, tested, cases) for number in catalogue.numbers]
 
 
 Places = Mapping[str, tuple[CodePlace, ...]]
 
 
-def _row(catalogue: Catalogue, number: str, kept: Places, tested: Places, cases: Mapping[str, list[str]]) -> IndexRow:
+def _row(
+    catalogue: Catalogue, number: str, functions_by_key: Places, tested: Places, cases: Mapping[str, list[str]]
+) -> IndexRow:
     if number in catalogue.not_in_this_system:
         return IndexRow(number, (), (), catalogue.not_in_this_system[number])
     forms, folder = catalogue.written(number), catalogue.folders[0]
-    functions = [*named(catalogue.kept_by.get(number, "")), *(place for form in forms for place in kept.get(form, ()))]
+    functions = [
+        *named(catalogue.kept_by.get(number, "")),
+        *(place for form in forms for place in functions_by_key.get(form, ())),
+    ]
     tests = [*named(catalogue.tested_by.get(number, "")), *(place for form in forms for place in tested.get(form, ()))]
     areas = dict.fromkeys(area for form in forms for area in cases.get(form, ()))
     areas |= dict.fromkeys(place.name for place in tests if place.path == AREA)
-    checks = [f"worked cases {', '.join(areas)}"] if areas else []
+    checks = [f"rulebook examples {', '.join(areas)}"] if areas else []
     checks += [test.shown_from("tests") for test in tests if test.path != AREA]
     return IndexRow(number, _once(place.shown_from(folder) for place in functions), _once(checks))
 
@@ -171,7 +180,7 @@ def _once(texts: Iterable[str]) -> tuple[str, ...]:
 
 
 def named(text: str) -> list[CodePlace]:
-    """The places of a line of [kept_by] or [tested_by]: "path name path name area:NAME"."""
+    """Parse a line of [kept_by] or [tested_by]: "path name path name area:NAME"."""
     places, path = list[CodePlace](), ""
     for word in text.split():
         if word.startswith(AREA):
@@ -184,8 +193,11 @@ def named(text: str) -> list[CodePlace]:
 
 
 @cache
-def kept_in(folders: tuple[str, ...]) -> Places:
-    """Key of a number -> the functions and classes of these folders that name it, those that begin with it first."""
+def functions_by_number(folders: tuple[str, ...]) -> Places:
+    """Return the functions and classes of these folders by the key of the rule, best match first.
+
+    A function whose docstring begins with the number matches better than one that mentions it later.
+    """
     first, later = dict[str, list[CodePlace]](), dict[str, list[CodePlace]]()
     for folder in folders:
         for place, text in _documented(ROOT / folder):
@@ -198,7 +210,7 @@ def kept_in(folders: tuple[str, ...]) -> Places:
 
 @cache
 def tests_by_number() -> Places:
-    """Key of a number -> the tests that have it in their name or docstring."""
+    """Return the tests with a rule in their name or docstring, by the key of the rule."""
     by_key = dict[str, list[CodePlace]]()
     if not CASES.exists():  # installed without its tests
         return {}
@@ -220,7 +232,7 @@ def numbers_in_name(name: str) -> list[str]:
 
 
 def cases_by_number(catalogue: Catalogue) -> Mapping[str, list[str]]:
-    """Key of a number -> the areas of the worked cases that name that rule."""
+    """Return the areas of the rulebook examples by the key of the rule that they name."""
     areas = dict[str, list[str]]()
     for path in sorted(CASES.glob(f"{catalogue.key}*.jsonl")):
         for line in filter(str.strip, path.read_text(encoding="utf-8").splitlines()):

@@ -95,8 +95,8 @@ def _rotation(season: _Season, team: Team, declared: Starters) -> Rotation:
         still_open = may_declare(
             profile,
             coming.number,
-            series_begun=is_started,
-            season_begun=bool(games_played),
+            series_started=is_started,
+            season_started=bool(games_played),
         )
         cards = list(declared.get(coming.number, []))
         cards += [None] * (coming.games - len(cards))
@@ -175,8 +175,8 @@ def _is_due(profile: Profile, team_series: list[Series], declared: Mapping[str, 
         if may_declare(
             profile,
             series.round,
-            series_begun=False,
-            season_begun=is_season_started,
+            series_started=False,
+            season_started=is_season_started,
         )
     ]
     if profile.pitching.rotation_declared != "before_the_season":

@@ -17,9 +17,9 @@ def game_stage(series: Series, game: int) -> Stage:
     over = any(number == game and status == Game.Status.FINAL for number, status in begun)
     return stage_of_game(
         game_over=over,
-        later_game_of_series_begun=any(number > game for number, _ in begun),
+        later_game_started=any(number > game for number, _ in begun),
         sheet_signed=series.sign_offs.filter(Q(games="") | Q(games__contains=str(game)), broken_at=None).exists(),
-        subsequent_series_begun=next_series_started(series) is not None,
+        next_series_started=next_series_started(series) is not None,
     )
 
 

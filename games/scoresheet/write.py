@@ -149,7 +149,7 @@ def update_tally(series: Series, sheets: Sequence[GameSheet]) -> None:
     series.home_runs = tally.home_runs
     series.away_runs = tally.away_runs
     series.outcomes = tally.outcomes
-    series.never_begun = tally.never_begun
+    series.never_begun = tally.not_started
     series.margins = list(tally.margins)
     series.suspended = "".join(str(sheet.game.number) for sheet in sheets if sheet.game.status == Game.Status.SUSPENDED)
 

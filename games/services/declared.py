@@ -22,7 +22,7 @@ def declare_rotation(*, team: Team, starters: Starters, actor: Actor) -> Rotatio
     with writing(team.tournament_id) as tournament:
         there = Team.objects.select_related("tournament").get(pk=team.pk, tournament=tournament)
         if not are_rotations_declared(tournament.profile):
-            raise Refused(may_declare(tournament.profile, 0, series_begun=False, season_begun=False))
+            raise Refused(may_declare(tournament.profile, 0, series_started=False, season_started=False))
         before = declared_cards(there)
         after = {**before, **{number: list(cards) for number, cards in starters.items()}}
         after = {number: cards for number, cards in sorted(after.items()) if any(card is not None for card in cards)}

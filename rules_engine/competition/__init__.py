@@ -1,1 +1,1 @@
-"""The competition: divisions, schedule, home team, standings and tie-breaks, drop-outs, shootout and best-ofs."""
+"""The competition: divisions, schedule, home team, standings, tiebreakers, dropouts, shootouts and playoffs."""

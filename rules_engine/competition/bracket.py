@@ -1,4 +1,4 @@
-"""Playoff brackets of best-of series: pairings, byes for any number of qualifiers, and the champion."""
+"""Playoff brackets: pairings, byes for any number of qualifiers, and the champion."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -43,7 +43,7 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class BestOf:
-    """The state of a best-of series. `winner` is 0 or 1 for the first or second team, or None."""
+    """The state of a playoff series. `winner` is 0 or 1 for the first or second team, or None."""
 
     length: int
     wins: tuple[int, int] = (0, 0)
@@ -134,11 +134,11 @@ def round_name(number: int, qualifiers: int) -> str:
 
 
 def length_in(number: int, qualifiers: int, lengths: Sequence[int]) -> int:
-    """Return the games of a best-of series in this round. `lengths` ends with the final: (5, 7) is 5, ..., 5, 7."""
+    """Return the most games of a series in this round. `lengths` ends with the final: (5, 7) is 5, ..., 5, 7."""
     if bad := [length for length in lengths if length < 1 or length % 2 == 0]:
         raise BracketError(f"best of {bad[0]}: the number of games must be odd")
     if not lengths:
-        raise BracketError("the format has no length for best-of series")
+        raise BracketError("the format has no length for playoff series")
     left = rounds_of(qualifiers) - number
     return lengths[max(0, len(lengths) - 1 - left)]
 
@@ -161,8 +161,8 @@ def _meet(
     return BracketPlace(winner_of=len(series))
 
 
-def _team(place: BracketPlace, teams: Sequence[int], known: Mapping[int, int]) -> int | None:
-    return teams[place.seed - 1] if place.seed else known.get(place.winner_of)
+def _team(place: BracketPlace, teams: Sequence[int], winners: Mapping[int, int]) -> int | None:
+    return teams[place.seed - 1] if place.seed else winners.get(place.winner_of)
 
 
 def _listed(sides: Sequence[int | None]) -> str:

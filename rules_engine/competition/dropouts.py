@@ -24,27 +24,27 @@ def cover_duties(
     dropped: int,
     *,
     last_round_played: int,
-    gone: Collection[int] = (),
+    departed: Collection[int] = (),
     busy: Mapping[int, Collection[int]] | None = None,
     postponed: Collection[int] = (),
 ) -> list[CoverDuty]:
     """T0.08: Return the dropped team's remaining series, each with the team on bye that must cover it, if any.
 
     Args:
-        gone: uncovered teams that dropped out before. They neither cover nor play.
+        departed: uncovered teams that dropped out before. They neither cover nor play.
         busy: teams that can't cover although on bye, by round: they cover another team or have left.
         postponed: earlier rounds in which the dropped team's series has not been played yet.
     """
     busy = busy or {}
     free_by_round: dict[int, list[int]] = {}
     for played_round in schedule.rounds:
-        teams = _free(played_round.byes, played_round.series, dropped, gone)
+        teams = _free(played_round.byes, played_round.series, dropped, departed)
         busy_teams = busy.get(played_round.number, ())
         free_by_round[played_round.number] = [team for team in teams if team not in busy_teams]
     duties: list[CoverDuty] = []
     for series in schedule.of_team(dropped):
         is_left = series.round > last_round_played or series.round in postponed
-        if is_left and not series.teams & frozenset(gone):
+        if is_left and not series.teams & frozenset(departed):
             duties.append(_duty(series, dropped, free_by_round[series.round]))
     return duties
 
@@ -58,13 +58,13 @@ def covered_in_full(duties: Iterable[CoverDuty], outsiders: Mapping[ScheduledSer
     return all(duty.covered_by is not None or duty.series in outside for duty in duties)
 
 
-def _free(byes: Iterable[int], series: Iterable[ScheduledSeries], dropped: int, gone: Collection[int]) -> list[int]:
-    """Return the teams without a series in the round: on bye, or scheduled against a team that is gone."""
+def _free(byes: Iterable[int], series: Iterable[ScheduledSeries], dropped: int, departed: Collection[int]) -> list[int]:
+    """Return the teams without a series in the round: on bye, or scheduled against a departed team."""
     idle: list[int] = []
     for scheduled in series:
-        if scheduled.teams & frozenset(gone):
+        if scheduled.teams & frozenset(departed):
             idle += scheduled.teams
-    return [team for team in (*byes, *sorted(idle)) if team != dropped and team not in gone]
+    return [team for team in (*byes, *sorted(idle)) if team != dropped and team not in departed]
 
 
 def _duty(series: ScheduledSeries, dropped: int, free: list[int]) -> CoverDuty:

@@ -43,19 +43,21 @@ def places_at_best(race: Race, value: int) -> Bound:
     """Return the most places for teams of this division at `value`, including wild cards that others may leave."""
     if not race.by_rank:
         return Bound(race.places + -(-race.wild_cards // (len(race.elsewhere) + 1)), True)
-    return _places_left(race, [fewest_above(other, value) for other in race.elsewhere])
+    return _places_left(race, [fewest_above(division, value) for division in race.elsewhere])
 
 
 def places_at_worst(race: Race, value: int) -> Bound:
     """Return the places certain to be left for its teams at `value`, ties included."""
     if not race.by_rank:
         return Bound(race.places + race.wild_cards // (len(race.elsewhere) + 1), True)
-    return _places_left(race, [most_that_reach(other, value) for other in race.elsewhere])
+    return _places_left(race, [most_that_reach(division, value) for division in race.elsewhere])
 
 
-def _places_left(race: Race, others: list[Bound]) -> Bound:
-    gone = sum(max(0, bound.number - other.places) for bound, other in zip(others, race.elsewhere, strict=True))
-    return Bound(race.places + max(0, race.wild_cards - gone), all(bound.exact for bound in others))
+def _places_left(race: Race, bounds: list[Bound]) -> Bound:
+    wild_cards_taken = sum(
+        max(0, bound.number - division.places) for bound, division in zip(bounds, race.elsewhere, strict=True)
+    )
+    return Bound(race.places + max(0, race.wild_cards - wild_cards_taken), all(bound.exact for bound in bounds))
 
 
 def chance(race: Race, team: int) -> RaceOutlook:
@@ -77,8 +79,8 @@ def chance(race: Race, team: int) -> RaceOutlook:
 def _why_out(race: Race, best: int, places: int, by_record: bool) -> str:
     if not by_record:
         return f"at most {over_text(best)}, and it loses every tie there head-to-head"
-    others = "1 other always finishes" if places == 1 else f"{places} others always finish"
-    return f"at most {over_text(best)}, and {others} above that" + _and_wild_cards(
+    rivals = "1 other always finishes" if places == 1 else f"{places} others always finish"
+    return f"at most {over_text(best)}, and {rivals} above that" + _and_wild_cards(
         race, places, "are available below them"
     )
 
@@ -90,13 +92,13 @@ def _why_through(race: Race, worst: int, places: int, by_record: bool) -> str:
     return f"at least {over_text(worst)}, and {few} reach that" + _and_wild_cards(race, places, "are left for them")
 
 
-def _and_wild_cards(race: Race, places: int, what: str) -> str:
+def _and_wild_cards(race: Race, places: int, ending: str) -> str:
     """Explain the number of places if divisions share wild cards."""
     if not race.wild_cards:
         return ""
     left = places - race.places
     cards = f"{left or 'no'} wild card{'' if left == 1 else 's'}"
-    return f" in its division, for which {race.places} and {cards} {what}"
+    return f" in its division, for which {race.places} and {cards} {ending}"
 
 
 class MattersFinding(Finding):
@@ -121,9 +123,9 @@ def game_matters(race: Race, first: int, second: int, names: Mapping[int, str]) 
         return allow(MattersFinding.ADVANCEMENT_IS_OPEN, MATTERS_RULE, undecided=undecided, fates=fates)
     by_record = [team for team, outlook in fates.items() if outlook.by_record]
     if len(by_record) < 2:
-        others = [team for team in race.over if team not in fates and chance(race, team).fate is Fate.OPEN]
-        if others or not by_record:
-            undecided = [names[team] for team in others or fates]
+        open_rivals = [team for team in race.over if team not in fates and chance(race, team).fate is Fate.OPEN]
+        if open_rivals or not by_record:
+            undecided = [names[team] for team in open_rivals or fates]
             return allow(MattersFinding.A_TIE_MAY_DEPEND_ON_IT, MATTERS_RULE, undecided=undecided, fates=fates)
     decided = [f"{names[team]} is {outlook.fate} ({outlook.reason})" for team, outlook in fates.items()]
     return refuse(MattersFinding.DECIDED, MATTERS_RULE, decided=decided, fates=fates)

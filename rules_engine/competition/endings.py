@@ -107,24 +107,25 @@ class _Search:
     def at_most_reach(self, value: int, count: int) -> bool:
         """Whether so few rivals at most can finish at `value` or above."""
         sure = [team for team in self.rivals if self.least[team] >= value]
-        able = sorted(self._able(value), key=lambda team: -self.most[team])
+        candidates = sorted(self._can_reach(value), key=lambda team: -self.most[team])
         if len(sure) > count:
             return False
         return any(
-            self.can_end({team: self.at_most(team, value - 1) for team in able if team not in chosen})
-            for chosen in combinations(able, min(count - len(sure), len(able)))
+            self.can_end({team: self.at_most(team, value - 1) for team in candidates if team not in chosen})
+            for chosen in combinations(candidates, min(count - len(sure), len(candidates)))
         )
 
     def at_least_reach(self, value: int, count: int) -> bool:
         """Whether so many rivals can all finish at `value` or above."""
         sure = [team for team in self.rivals if self.least[team] >= value]
-        able = sorted(self._able(value), key=lambda team: -self.most[team])
-        wanted = max(0, count - len(sure))
+        candidates = sorted(self._can_reach(value), key=lambda team: -self.most[team])
+        count_needed = max(0, count - len(sure))
         return any(
-            self.can_end({team: self.at_least(team, value) for team in chosen}) for chosen in combinations(able, wanted)
+            self.can_end({team: self.at_least(team, value) for team in chosen})
+            for chosen in combinations(candidates, count_needed)
         )
 
-    def _able(self, value: int) -> list[int]:
+    def _can_reach(self, value: int) -> list[int]:
         return [team for team in self.rivals if self.least[team] < value <= self.most[team]]
 
     def at_most(self, team: int, value: int) -> tuple[int, int]:
@@ -178,14 +179,16 @@ class _TieSearch(_Search):
                 self.own_games.append(_series(self.team, rival, count if won else 0, count))
         self.take({pair: count for pair, count in self.race.left.items() if self.team not in pair}, over)
 
-    def result(self, decides: Callable[[], bool], allows: Callable[[], bool], wanted: tuple[Verdict, ...]) -> Result:
+    def result(
+        self, decides: Callable[[], bool], allows: Callable[[], bool], verdicts_allowed: tuple[Verdict, ...]
+    ) -> Result:
         """What is found: by records first, then by the ties that records leave."""
         try:
             if decides():
                 return Result.BY_RECORD
             if not allows():
                 return Result.IMPOSSIBLE
-            if not self.steps or self._a_tie_ends(wanted):
+            if not self.steps or self._a_tie_ends(verdicts_allowed):
                 return Result.BY_TIE_BREAK
         except SearchLimit:
             return Result.UNKNOWN
@@ -198,17 +201,17 @@ class _TieSearch(_Search):
             return ()
         return tuple(takewhile(lambda step: step in _BY_RESULTS, self.race.tie_steps))
 
-    def _a_tie_ends(self, wanted: tuple[Verdict, ...]) -> bool:
-        return any(self._ends(tie, wanted) for tie in self._ties())
+    def _a_tie_ends(self, verdicts_allowed: tuple[Verdict, ...]) -> bool:
+        return any(self._ends(tie, verdicts_allowed) for tie in self._ties())
 
-    def _ends(self, tie: "_Tie", wanted: tuple[Verdict, ...]) -> bool:
+    def _ends(self, tie: "_Tie", verdicts_allowed: tuple[Verdict, ...]) -> bool:
         """Whether the games left can end in this tie and leave the team one of these verdicts."""
         if not self._is_head_to_head(tie.teams):
             return self.can_end(tie.bounds)
-        if not self.race.wild_cards and not self._first_step_allows(tie, wanted):
+        if not self.race.wild_cards and not self._first_step_allows(tie, verdicts_allowed):
             return False
         return any(
-            self._verdict(tie, outcome) in wanted and self._can_end_with(tie, outcome)
+            self._verdict(tie, outcome) in verdicts_allowed and self._can_end_with(tie, outcome)
             for outcome in self._outcomes(tie.teams)
         )
 
@@ -223,7 +226,7 @@ class _TieSearch(_Search):
             met[pair] += self.games.get(pair, 0)
         return len(set(met.values())) == 1 and any(met.values())
 
-    def _first_step_allows(self, tie: "_Tie", wanted: tuple[Verdict, ...]) -> bool:
+    def _first_step_allows(self, tie: "_Tie", verdicts_allowed: tuple[Verdict, ...]) -> bool:
         """Whether the first head-to-head of this tie can leave the team a verdict wanted, whatever else is played."""
         ahead = dict.fromkeys(tie.teams, 0)
         for series in self._series_among(tie.teams):
@@ -233,15 +236,15 @@ class _TieSearch(_Search):
         inner, places = _Search(Race(ahead, among, 0)), self.places - tie.above
         inner.rivals.remove(self.team)
         lowest, highest = inner.least[self.team], inner.most[self.team]
-        if Verdict.ADVANCES in wanted:
+        if Verdict.ADVANCES in verdicts_allowed:
             return inner.at_most_reach(highest + 1, places - 1)
         return inner.at_least_reach(lowest, places)
 
     def _series_among(self, teams: tuple[int, ...]) -> list[SeriesTally]:
         """The series of these teams that are played, and the team's own games as this ending has them."""
         if teams not in self.series_among:
-            every = (*self.race.meetings, *self.own_games)
-            self.series_among[teams] = [each for each in every if each.home in teams and each.away in teams]
+            meetings = (*self.race.meetings, *self.own_games)
+            self.series_among[teams] = [series for series in meetings if series.home in teams and series.away in teams]
         return self.series_among[teams]
 
     def _ties(self) -> Iterator["_Tie"]:
@@ -264,12 +267,12 @@ class _TieSearch(_Search):
         if not undecided:
             yield tie
             return
-        rival, *others = undecided
+        rival, *undecided_after = undecided
         finishes = self._finishes(rival)
         for finish in finishes:
             longer = tie.with_rival(rival, finish, self._bounds(rival, finish))
             if len(finishes) == 1 or self.can_end(longer.bounds):
-                yield from self._sorted_out(others, longer)
+                yield from self._sorted_out(undecided_after, longer)
 
     def _bounds(self, rival: int, finish: "_Finish") -> tuple[int, int]:
         if finish is _Finish.ABOVE:
@@ -306,7 +309,7 @@ class _TieSearch(_Search):
 
     def _broken(self, tie: "_Tie", series: Sequence[SeriesTally]) -> Verdict:
         """The tie-break for the places of the division, then for the wild cards that its record can still get."""
-        table = TieTable.of([Row(0, team, 0, 0, 0, 0, 0, "", 0) for team in tie.teams], series)
+        table = TieTable.from_rows([Row(0, team, 0, 0, 0, 0, 0, "", 0) for team in tie.teams], series)
         pool, own = tie.teams, self.race.places - tie.above
         cards = self.places - max(tie.above, self.race.places)
         if own > 0:

@@ -49,7 +49,7 @@ def may_choose_home(roll_winner_chooses: bool) -> Ruling:
 
 
 def pattern_of_best_of(choice: str, games: int) -> str:
-    """T0.16: Return the home pattern for a best-of series of so many games, given the director's choice."""
+    """T0.16: Return the home pattern of a playoff series with so many games, given the director's choice."""
     return _BY_LENGTH.get((choice, games), ALTERNATING)
 
 

@@ -78,18 +78,18 @@ def _paired(field: Sequence[int], barred: set[Pair], crossed: bool) -> tuple[tup
         if not left:
             return ()
         first, *rest = left
-        for other in sorted(rest, key=lambda place: _distance(first, place, crossed)):
-            if frozenset((field[first], field[other])) in barred:
+        for opponent in sorted(rest, key=lambda place: _distance(first, place, crossed)):
+            if frozenset((field[first], field[opponent])) in barred:
                 continue
-            others = pair_off(tuple(place for place in rest if place != other))
-            if others is not None:
-                return ((field[first], field[other]), *others)
+            remaining_pairs = pair_off(tuple(place for place in rest if place != opponent))
+            if remaining_pairs is not None:
+                return ((field[first], field[opponent]), *remaining_pairs)
         return None
 
     return pair_off(tuple(range(len(field))))
 
 
-def _distance(first: int, other: int, crossed: bool) -> int:
+def _distance(first: int, opponent: int, crossed: bool) -> int:
     """Return how far `other` is from the team that `first` should meet. Of two equally far, the lower comes first."""
     target = 3 - first if crossed and first < 2 else first + 1
-    return 2 * abs(other - target) + (other < target)
+    return 2 * abs(opponent - target) + (opponent < target)

@@ -50,13 +50,13 @@ class RollOrder(Generic[RollerT]):
     Attributes:
         groups: From the highest roll down. A group of several is tied and rolls again.
         missing: Those who haven't rolled yet.
-        again: Those of tied groups who haven't rolled again yet.
+        missing_rerolls: Those of tied groups who haven't rolled again yet.
         needless: Those who rolled again without a tie.
     """
 
     groups: tuple[tuple[RollerT, ...], ...]
     missing: tuple[RollerT, ...] = ()
-    again: tuple[RollerT, ...] = ()
+    missing_rerolls: tuple[RollerT, ...] = ()
     needless: tuple[RollerT, ...] = ()
 
     @property
@@ -116,7 +116,9 @@ def order_by_rolls(rolls: Mapping[RollerT, Sequence[int]]) -> RollOrder[RollerT]
     return RollOrder(
         groups=tuple(group.rollers for group in groups),
         missing=tuple(roller for roller, own_rolls in rolls.items() if not own_rolls),
-        again=tuple(roller for group in tied for roller in group.rollers if len(rolls[roller]) <= group.depth),
+        missing_rerolls=tuple(
+            roller for group in tied for roller in group.rollers if len(rolls[roller]) <= group.depth
+        ),
         # even a single entrant rolls once
         needless=tuple(group.rollers[0] for group in single if len(rolls[group.rollers[0]]) > max(group.depth, 1)),
     )

@@ -48,7 +48,7 @@ class Schedule:
         by_number: dict[int, list[ScheduledSeries]] = {}
         for series in sorted(self.series):
             by_number.setdefault(series.round, []).append(series)
-        return [self._round(number, tuple(found)) for number, found in sorted(by_number.items())]
+        return [self._round(number, tuple(series_in_round)) for number, series_in_round in sorted(by_number.items())]
 
     def _round(self, number: int, series: tuple[ScheduledSeries, ...]) -> Round:
         playing = {team for scheduled in series for team in scheduled.teams}
@@ -59,8 +59,8 @@ class Schedule:
         """Return the schedule of so many rounds, or all of them for 0."""
         if not rounds:
             return self
-        kept = tuple(series for series in self.series if series.round <= rounds)
-        return Schedule(self.teams, kept, self.cycles)
+        first_series = tuple(series for series in self.series if series.round <= rounds)
+        return Schedule(self.teams, first_series, self.cycles)
 
     def of_team(self, team: int) -> list[ScheduledSeries]:
         return sorted(series for series in self.series if team in (series.home, series.away))

@@ -37,10 +37,10 @@ class ScheduleChange:
     schedule: Schedule
 
 
-def swap_rounds(schedule: Schedule, first: int, second: int, *, begun: Collection[int] = ()) -> ScheduleChange:
-    """Swap two rounds. `begun` holds the rounds in which a game has started."""
+def swap_rounds(schedule: Schedule, first: int, second: int, *, started: Collection[int] = ()) -> ScheduleChange:
+    """Swap two rounds. `started` holds the rounds with a started game."""
     for number in (first, second):
-        if (refusal := _closed(schedule, number, begun)) is not None:
+        if (refusal := _closed(schedule, number, started)) is not None:
             return ScheduleChange(refusal, schedule)
     numbers = {first: second, second: first}
     series = tuple(
@@ -57,7 +57,7 @@ def move_series(
     *,
     to_round: int,
     to_table: int,
-    begun: Collection[ScheduledSeries] = (),
+    started: Collection[ScheduledSeries] = (),
     name: NameOf = _plain,
 ) -> ScheduleChange:
     """Move a series to another round or table. Give its own round to change only the table.
@@ -65,7 +65,7 @@ def move_series(
     `to_round` may be one more than the last round. Then the series is played alone at the end.
     """
     moved = replace(series, round=to_round, table=to_table)
-    refusals = _move_refusals(schedule, series, moved, begun, name)
+    refusals = _move_refusals(schedule, series, moved, started, name)
     if (refusal := next(refusals, None)) is not None:
         return ScheduleChange(refusal, schedule)
     rest = tuple(scheduled for scheduled in schedule.series if scheduled != series)
@@ -80,13 +80,13 @@ def move_series(
     return ScheduleChange(ruling, replace(schedule, series=tuple(sorted((*rest, moved)))))
 
 
-def _closed(schedule: Schedule, number: int, begun: Collection[int]) -> Ruling | None:
+def _closed(schedule: Schedule, number: int, started: Collection[int]) -> Ruling | None:
     rounds = {scheduled.round for scheduled in schedule.series}
     if not rounds:
         return refuse(ScheduleFinding.NO_ROUNDS, RULE)
     if number not in rounds:
         return refuse(ScheduleFinding.NO_ROUND_TO_SWAP, RULE, round=number, last=max(rounds))
-    if number in begun:
+    if number in started:
         return refuse(ScheduleFinding.ROUND_HAS_BEGUN, RULE, round=number)
     return None
 
@@ -95,7 +95,7 @@ def _move_refusals(
     schedule: Schedule,
     series: ScheduledSeries,
     moved: ScheduledSeries,
-    begun: Collection[ScheduledSeries],
+    started: Collection[ScheduledSeries],
     name: NameOf,
 ) -> Iterator[Ruling]:
     last = max((scheduled.round for scheduled in schedule.series), default=0)
@@ -103,29 +103,29 @@ def _move_refusals(
         yield refuse(
             ScheduleFinding.NOT_IN_THIS_ROUND, RULE, home=name(series.home), away=name(series.away), round=series.round
         )
-    if series in begun:
+    if series in started:
         yield refuse(ScheduleFinding.SERIES_HAS_BEGUN, RULE, home=name(series.home), away=name(series.away))
     if not 1 <= moved.round <= last + 1:
         yield refuse(ScheduleFinding.NO_SUCH_ROUND, RULE, round=moved.round, last=last, next=last + 1)
-    others = [scheduled for scheduled in schedule.series if scheduled.round == moved.round and scheduled != series]
-    for other in others:
-        yield from _clashes(moved, other, name)
+    same_round = [scheduled for scheduled in schedule.series if scheduled.round == moved.round and scheduled != series]
+    for scheduled in same_round:
+        yield from _clashes(moved, scheduled, name)
     if moved.table < 1:
         yield refuse(ScheduleFinding.NO_SUCH_TABLE, RULE, table=moved.table)
 
 
-def _clashes(moved: ScheduledSeries, other: ScheduledSeries, name: NameOf) -> Iterator[Ruling]:
-    for team in sorted(moved.teams & other.teams):
-        (opponent,) = other.teams - {team}
+def _clashes(moved: ScheduledSeries, scheduled: ScheduledSeries, name: NameOf) -> Iterator[Ruling]:
+    for team in sorted(moved.teams & scheduled.teams):
+        (opponent,) = scheduled.teams - {team}
         yield refuse(
             ScheduleFinding.TEAM_PLAYS_ALREADY, RULE, team=name(team), opponent=name(opponent), round=moved.round
         )
-    if moved.table == other.table:
+    if moved.table == scheduled.table:
         yield refuse(
             ScheduleFinding.TABLE_IS_TAKEN,
             RULE,
             table=moved.table,
-            home=name(other.home),
-            away=name(other.away),
+            home=name(scheduled.home),
+            away=name(scheduled.away),
             round=moved.round,
         )

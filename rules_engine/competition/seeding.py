@@ -28,6 +28,6 @@ _AFTER_EVERY_PLACE = 1000  # larger than any division
 def seeding_sentence(rules: StandingsRules) -> str:
     """Return the seeding order for the bracket: "Seeding: division winners first, then games over .500; ..."."""
     first = {"division_winners": "division winners", "place_in_division": "place in the division"}
-    then = {"games_over_500": "games over .500", "winning_percentage": "winning percentage"}
-    order = f"{first[rules.seeding_priority]} first, then {then[rules.rank_by]}"
+    by_record = {"games_over_500": "games over .500", "winning_percentage": "winning percentage"}
+    order = f"{first[rules.seeding_priority]} first, then {by_record[rules.rank_by]}"
     return f"Seeding: {order}; a d20 decides between equal records."

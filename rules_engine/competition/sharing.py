@@ -30,7 +30,7 @@ class _Outcome:
             self.won.setdefault(second, {})[first] = count - count // 2
         self.wins = {team: sum(beaten.values()) for team, beaten in self.won.items()}
         played = {
-            team: sum(beaten.values()) + sum(self.won[other][team] for other in beaten)
+            team: sum(beaten.values()) + sum(self.won[opponent][team] for opponent in beaten)
             for team, beaten in self.won.items()
         }
         self.fewest = {team: bounds.get(team, (0, 0))[0] for team in self.won}
@@ -40,7 +40,7 @@ class _Outcome:
         """Move wins until no team has more than its most. Return False if that is impossible."""
         for team in self.won:
             while self.wins[team] > self.most[team]:
-                path = self._path(team, self._has_beaten, lambda other: self.wins[other] < self.most[other])
+                path = self._path(team, self._has_beaten, lambda opponent: self.wins[opponent] < self.most[opponent])
                 if path is None:
                     return False
                 self._hand_on(path)
@@ -50,30 +50,30 @@ class _Outcome:
         """Fetch wins until every team has its fewest. False if that is impossible."""
         for team in self.won:
             while self.wins[team] < self.fewest[team]:
-                path = self._path(team, self._has_lost_to, lambda other: self.wins[other] > self.fewest[other])
+                path = self._path(team, self._has_lost_to, lambda opponent: self.wins[opponent] > self.fewest[opponent])
                 if path is None:
                     return False
                 self._hand_on(path[::-1])
         return True
 
-    def _has_beaten(self, team: int, other: int) -> int:
-        return self.won[team][other]
+    def _has_beaten(self, team: int, opponent: int) -> int:
+        return self.won[team][opponent]
 
-    def _has_lost_to(self, team: int, other: int) -> int:
-        return self.won[other][team]
+    def _has_lost_to(self, team: int, opponent: int) -> int:
+        return self.won[opponent][team]
 
     def _path(self, start: int, is_open: Callable[[int, int], int], is_goal: Callable[[int], bool]) -> list[int] | None:
         """The shortest path of opponents from a team to one that can take or spare a win."""
-        came_from: dict[int, int | None] = {start: None}
+        previous: dict[int, int | None] = {start: None}
         queue = deque([start])
         while queue:
             team = queue.popleft()
             if team != start and is_goal(team):
-                return _traced(team, came_from)
-            for other in self.won[team]:
-                if other not in came_from and is_open(team, other):
-                    came_from[other] = team
-                    queue.append(other)
+                return _traced(team, previous)
+            for opponent in self.won[team]:
+                if opponent not in previous and is_open(team, opponent):
+                    previous[opponent] = team
+                    queue.append(opponent)
         return None
 
     def _hand_on(self, path: list[int]) -> None:
@@ -85,9 +85,9 @@ class _Outcome:
         self.wins[path[-1]] += 1
 
 
-def _traced(team: int | None, came_from: Mapping[int, int | None]) -> list[int]:
+def _traced(team: int | None, previous: Mapping[int, int | None]) -> list[int]:
     path: list[int] = []
     while team is not None:
         path.append(team)
-        team = came_from[team]
+        team = previous[team]
     return path[::-1]

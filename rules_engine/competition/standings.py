@@ -12,11 +12,11 @@ class StandingsError(ValueError):
 
 
 class SeriesTally(NamedTuple):
-    """The results of one series. Home and away are the teams as the series lists them, whoever bats last in a game.
+    """The results of one series. Home and away are the teams of the series, even in games where they switch.
 
     Attributes:
         outcomes: one letter for each game in order of play: H, A, or T for a tie.
-        never_begun: ties for games that never started. They count in the record, but not as meetings.
+        not_started: ties for games that never started. They count in the record, but not as meetings.
         margins: runs of `home` less runs of `away` in each game, needed only if run difference is capped.
     """
 
@@ -28,17 +28,17 @@ class SeriesTally(NamedTuple):
     home_runs: int
     away_runs: int
     outcomes: str = ""
-    never_begun: int = 0
+    not_started: int = 0
     margins: tuple[int, ...] = ()
 
     @property
     def met(self) -> int:
         """Return the games in which the two teams actually met."""
-        return self.home_wins + self.away_wins + self.ties - self.never_begun
+        return self.home_wins + self.away_wins + self.ties - self.not_started
 
 
 class GameScore(NamedTuple):
-    """The score of a game for a tally, by the teams as the series lists them, whoever bats last.
+    """The score of a game for a tally. Home and away are the teams of the series, even if they switch in this game.
 
     A game that stopped for good (T33.0) is a tie whatever the score, and so is one that never started. `forfeited_to`
     is H or A if that team won without playing.
@@ -47,20 +47,20 @@ class GameScore(NamedTuple):
     home: int
     away: int
     stopped: bool = False
-    begun: bool = True
+    is_started: bool = True
     forfeited_to: str = ""
 
     @property
     def outcome(self) -> str:
         if self.forfeited_to:
             return self.forfeited_to
-        if self.stopped or not self.begun or self.home == self.away:
+        if self.stopped or not self.is_started or self.home == self.away:
             return "T"
         return "H" if self.home > self.away else "A"
 
 
 STOPPED = GameScore(0, 0, stopped=True)
-NEVER_BEGUN = GameScore(0, 0, begun=False)
+NOT_STARTED = GameScore(0, 0, is_started=False)
 FORFEITED_TO = {side: GameScore(0, 0, forfeited_to=side) for side in "HA"}
 
 
@@ -76,7 +76,7 @@ def tally_games(home: int, away: int, games: Sequence[GameScore]) -> SeriesTally
         sum(game.home for game in games),
         sum(game.away for game in games),
         outcomes,
-        sum(not game.begun for game in games),
+        sum(not game.is_started for game in games),
         tuple(game.home - game.away for game in games),
     )
 
@@ -93,7 +93,7 @@ def with_games(tally: SeriesTally, games: Sequence[GameScore]) -> SeriesTally:
         tally.home_runs + more.home_runs,
         tally.away_runs + more.away_runs,
         tally.outcomes + more.outcomes,
-        tally.never_begun + more.never_begun,
+        tally.not_started + more.not_started,
         tally.margins + more.margins,
     )
 

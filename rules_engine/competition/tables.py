@@ -62,8 +62,8 @@ def _evened(teams: int, rounds: list[list[Pairing]]) -> tuple[Tables, ...]:
         team, table = chance.choice(crowded)
         if (trade := _best_trade(rounds, counts, team, table, resting, step, chance)) is not None:
             _trade(rounds, counts, trade)
-            turn, table, other = trade
-            resting[trade] = resting[turn, other, table] = step + chance.randint(5, 15)
+            turn, table, new_table = trade
+            resting[trade] = resting[turn, new_table, table] = step + chance.randint(5, 15)
     return tuple(tuple(tables) for tables in rounds)
 
 
@@ -77,18 +77,20 @@ def _best_trade(
     chance: random.Random,
 ) -> tuple[int, int, int] | None:
     trades = [
-        (_cost(tables, counts, table, other), chance.random(), (turn, table, other))
+        (_cost(tables, counts, table, new_table), chance.random(), (turn, table, new_table))
         for turn, tables in enumerate(rounds)
         if team in tables[table]
-        for other in range(len(tables))
-        if other != table and resting.get((turn, table, other), 0) <= step
+        for new_table in range(len(tables))
+        if new_table != table and resting.get((turn, table, new_table), 0) <= step
     ]
     return min(trades)[2] if trades else None
 
 
-def _cost(tables: list[Pairing], counts: Counter[tuple[int, int]], table: int, other: int) -> int:
+def _cost(tables: list[Pairing], counts: Counter[tuple[int, int]], table: int, new_table: int) -> int:
     """By how much a trade of two tables would add to crowding."""
-    moves = [(team, table, other) for team in tables[table]] + [(team, other, table) for team in tables[other]]
+    moves = [(team, table, new_table) for team in tables[table]] + [
+        (team, new_table, table) for team in tables[new_table]
+    ]
     return sum(
         _crowding(counts[team, old] - 1)
         - _crowding(counts[team, old])
@@ -103,10 +105,10 @@ def _crowding(count: int) -> int:
 
 
 def _trade(rounds: list[list[Pairing]], counts: Counter[tuple[int, int]], trade: tuple[int, int, int]) -> None:
-    turn, table, other = trade
+    turn, table, new_table = trade
     tables = rounds[turn]
-    for old, new in ((table, other), (other, table)):
+    for old, new in ((table, new_table), (new_table, table)):
         for team in tables[old]:
             counts[team, old] -= 1
             counts[team, new] += 1
-    tables[table], tables[other] = tables[other], tables[table]
+    tables[table], tables[new_table] = tables[new_table], tables[table]

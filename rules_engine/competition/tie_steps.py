@@ -69,7 +69,9 @@ class TieTable:
     schedule_strength: str = "games_over_500"
 
     @classmethod
-    def of(cls, rows: Iterable[Row], tallies: Sequence[SeriesTally], rules: StandingsRules | None = None) -> "TieTable":
+    def from_rows(
+        cls, rows: Iterable[Row], tallies: Sequence[SeriesTally], rules: StandingsRules | None = None
+    ) -> "TieTable":
         by_team = {row.team: row for row in rows}
         if rules is None:
             return cls(by_team, tallies)
@@ -91,7 +93,7 @@ def head_to_head(group: Group, table: TieTable, answers: Answers) -> StepReading
             for team, wins, losses in ((home, home_wins, away_wins), (away, away_wins, home_wins)):
                 won[team] += wins
                 lost[team] += losses
-                ties[team] += tally.ties - tally.never_begun
+                ties[team] += tally.ties - tally.not_started
     if len(set(met.values())) > 1:
         return StepReading(skipped=_unbalanced(met))
     if not any(met.values()):
@@ -142,7 +144,7 @@ def _opponents(team: int, table: TieTable) -> Iterator[tuple[int, int]]:
 
 
 def _average_places(opponents: Mapping[int, Sequence[tuple[int, int]]], table: TieTable) -> StepReading:
-    ranks = {team: sum(games * table.rows[other].rank for other, games in met) for team, met in opponents.items()}
+    ranks = {team: sum(games * table.rows[opponent].rank for opponent, games in met) for team, met in opponents.items()}
     games = {team: sum(games for _, games in met) for team, met in opponents.items()}
     averages = {team: Fraction(ranks[team], games[team]) for team in opponents}
     shown = {

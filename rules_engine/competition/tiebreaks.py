@@ -125,23 +125,23 @@ def advancement(
         rows: the rows of standings(), best first.
         passed_over: dropped teams that nobody may take over. Their games count, but they don't advance (T0.08).
     """
-    table = TieTable.of(rows, tallies, rules)
+    table = TieTable.from_rows(rows, tallies, rules)
     done: list[TieOutcome] = []
     left = places
     for group in ranking_groups([row for row in rows if row.team not in passed_over]):
         teams = tuple(row.team for row in group)
-        taken = min(left, len(teams))
+        advancing = min(left, len(teams))
         done.append(
             break_tie(
                 teams,
-                taken,
+                advancing,
                 table,
                 steps=rules.tie_break_steps,
                 seeding_steps=rules.seeding_steps,
                 answers=answers,
             )
         )
-        left -= taken
+        left -= advancing
     return _joined(done)
 
 

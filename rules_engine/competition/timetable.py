@@ -1,7 +1,7 @@
-"""When rounds are to begin and end by the director's plan, and when they will by the pace of the hall.
+"""Planned start and end times of rounds, and forecasts from the pace of play so far.
 
-Times are what the clock of the hall shows. Minutes are real ones, also on the night when the clock changes. A break
-comes when the round at its time is over, and no round begins after the hall closes: it continues in the morning.
+Times are local. Minutes are elapsed time, even on the night when the clocks change. A break starts after the current
+round. No round starts after closing time; play continues in the morning.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,28 +10,28 @@ from datetime import UTC, datetime, time, timedelta
 from statistics import median
 from typing import Final, NamedTuple
 
-FEWEST_FOR_A_PACE: Final = 3  # series that are over; before, the plan's minutes are all there is to go by
+FEWEST_FOR_A_PACE: Final = 3  # finished series; until then the planned minutes are used
 
 
 class Break(NamedTuple):
-    """A meal or a draft: from when, for how many minutes, and what it is."""
+    """A meal or a draft: its time of day, its length in minutes, and its title."""
 
     at: time
     minutes: int
-    what: str
+    title: str
 
 
 class RoundToPlay(NamedTuple):
     """A round of the format by its stage and number, and how many games a series of it has.
 
-    `beside`: the stage whose round of this number is played at the same time; "" where the hall plays it alone.
+    `parallel_stage`: the stage whose round of this number is played at the same time; "" where the hall plays it alone.
     """
 
     stage: str
     number: int
     games: int
     title: str = ""
-    beside: str = ""
+    parallel_stage: str = ""
 
 
 class RoundTimes(NamedTuple):
@@ -56,33 +56,33 @@ class Timetable:
 
 
 def planned(timetable: Timetable, rounds: Iterable[RoundToPlay]) -> list[RoundTimes]:
-    """Every round in order, one after the other or beside another; nothing follows the last."""
-    times = list(_in_turn(timetable, rounds, timetable.begins, timetable.minutes_per_game))
-    last = {each.round.beside: each for each in times}.values()
-    return [each._replace(after="") if each in last else each for each in times]
+    """Return the planned times of every round, one after the other or in parallel. No break follows the last."""
+    planned_times = list(_in_turn(timetable, rounds, timetable.begins, timetable.minutes_per_game))
+    last = {times.round.parallel_stage: times for times in planned_times}.values()
+    return [times._replace(after="") if times in last else times for times in planned_times]
 
 
 def from_here(
     timetable: Timetable, rounds: Iterable[RoundToPlay], began: datetime, ends: datetime, minutes_per_game: float
 ) -> list[RoundTimes]:
-    """Rounds that are still to come, after one that began and ends so, at this pace."""
+    """Return the times of the remaining rounds at this pace, after a round with this start and end."""
     return list(_in_turn(timetable, rounds, _next_beginning(timetable, began, ends)[0], minutes_per_game))
 
 
 def _in_turn(
     timetable: Timetable, rounds: Iterable[RoundToPlay], begins: datetime, minutes_per_game: float
 ) -> Iterator[RoundTimes]:
-    """What is played beside begins with its round, and later only where its own round before is not over."""
+    """Yield the times of each round. A parallel round starts with its round, or when its own stage is free."""
     free: dict[str, datetime] = {}  # stage played beside, "" for the hall -> when its next round can begin
-    begun: dict[tuple[str, int], datetime] = {}
-    for each in rounds:
-        with_it = begun.get((each.beside, each.number))
-        earliest = [moment for moment in (with_it, free.get(each.beside)) if moment is not None]
+    began: dict[tuple[str, int], datetime] = {}
+    for round_to_play in rounds:
+        with_it = began.get((round_to_play.parallel_stage, round_to_play.number))
+        earliest = [moment for moment in (with_it, free.get(round_to_play.parallel_stage)) if moment is not None]
         starts = max(earliest, key=datetime.timestamp, default=free.get("", begins))
-        ends = later(starts, round(each.games * minutes_per_game))
-        free[each.beside], after = _next_beginning(timetable, starts, ends)
-        begun[each.stage, each.number] = starts
-        yield RoundTimes(each, starts, ends, after)
+        ends = later(starts, round(round_to_play.games * minutes_per_game))
+        free[round_to_play.parallel_stage], after = _next_beginning(timetable, starts, ends)
+        began[round_to_play.stage, round_to_play.number] = starts
+        yield RoundTimes(round_to_play, starts, ends, after)
 
 
 def later(moment: datetime, minutes: float) -> datetime:
@@ -93,21 +93,21 @@ def later(moment: datetime, minutes: float) -> datetime:
 
 
 def _next_beginning(timetable: Timetable, began: datetime, ends: datetime) -> tuple[datetime, str]:
-    """When the next round can begin after one that ends so, and the break before it."""
+    """Return when the next round can begin after this one, and the break before it."""
     begins = later(ends, timetable.between)
-    taken = [
+    breaks = [
         pause for pause in timetable.breaks if began < datetime.combine(ends.date(), pause.at, ends.tzinfo) <= begins
     ]
-    if taken:
-        begins = later(ends, sum(pause.minutes for pause in taken))
+    if breaks:
+        begins = later(ends, sum(pause.minutes for pause in breaks))
     if begins.time() > timetable.closes or begins.date() > ends.date():
         day = ends.date() + timedelta(days=1)
         return datetime.combine(day, timetable.opens, ends.tzinfo), "night"
-    return begins, ", ".join(pause.what for pause in taken)
+    return begins, ", ".join(pause.title for pause in breaks)
 
 
 class SeriesAtPlay(NamedTuple):
-    """A series that is not over: where, since when, its games, those that are over, its limit in minutes (T33.0)."""
+    """A series in progress: its table, start time, games, finished games and time limit in minutes (T33.0)."""
 
     table: int
     began: datetime
@@ -117,7 +117,7 @@ class SeriesAtPlay(NamedTuple):
 
 
 class RoundForecast(NamedTuple):
-    """When the round in play ends by its pace, which table holds the hall, and when T33.0 would end it."""
+    """When the current round ends at this pace, which table finishes last, and when T33.0 would end the round."""
 
     ends: datetime
     table: int
@@ -125,22 +125,25 @@ class RoundForecast(NamedTuple):
 
 
 def forecast(series: Sequence[SeriesAtPlay], now: datetime, minutes_per_game: float) -> RoundForecast | None:
-    """None where nothing is being played. What should be over is given its next game from now on."""
+    """Forecast the end of the current round, or return None if nothing is being played.
+
+    An overdue series is assumed to start its next game now.
+    """
     if not series:
         return None
 
-    def ends(each: SeriesAtPlay) -> datetime:
-        by_pace = later(each.began, each.games * minutes_per_game)
-        to_come = max(0, each.games - each.over - 1)
+    def ends(series_in_play: SeriesAtPlay) -> datetime:
+        by_pace = later(series_in_play.began, series_in_play.games * minutes_per_game)
+        to_come = max(0, series_in_play.games - series_in_play.over - 1)
         return max(by_pace, later(now, to_come * minutes_per_game), key=datetime.timestamp)
 
-    last = max(series, key=lambda each: ends(each).timestamp())
-    limits = [later(each.began, each.allowed) for each in series]
+    last = max(series, key=lambda series_in_play: ends(series_in_play).timestamp())
+    limits = [later(series_in_play.began, series_in_play.allowed) for series_in_play in series]
     limit = max(*limits, now, key=datetime.timestamp)
     return RoundForecast(ends(last), last.table, min(limit, ends(last), key=datetime.timestamp))
 
 
 def pace(minutes_per_game: Iterable[float], otherwise: int) -> float:
-    """Minutes a game as the hall has played so far; the plan's until a few series are over."""
-    known = list(minutes_per_game)
-    return median(known) if len(known) >= FEWEST_FOR_A_PACE else float(otherwise)
+    """Return the median minutes per game so far, or the planned minutes until a few series are over."""
+    paces = list(minutes_per_game)
+    return median(paces) if len(paces) >= FEWEST_FOR_A_PACE else float(otherwise)

@@ -1,8 +1,8 @@
-"""Places that are open across the divisions: the best of those who have none in their own.
+"""Wild cards: places for the best teams of all divisions that don't advance from their own.
 
-Where the first step is what teams are ranked by, every team above the line advances without another step, and only the
-teams level at the line are compared, for all open places together. Otherwise each division sends its next team, and the
-steps decide among these. No team goes before another of its own division: the division's own tie-breaks decide there.
+If the first tiebreaker step is the ranking value, every team above the cutoff advances without another step. Only the
+teams tied at the cutoff are compared, for all open places together. Otherwise each division sends its next team, and
+the steps decide among these. Within a division, its own tiebreakers decide who comes first.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ _STEP_OF_RANK: Final = {"games_over_500": "record", "winning_percentage": "winni
 
 @dataclass(frozen=True, slots=True)
 class DivisionField:
-    """A division as wild cards read it: its table, the series that count, its own places, and whom they pass over."""
+    """A division in the wild-card race: its standings, series that count, own places, and teams passed over."""
 
     rows: Sequence[Row]
     tallies: Sequence[SeriesTally]
@@ -37,10 +37,14 @@ class DivisionField:
 
 @dataclass(frozen=True, slots=True)
 class WildCards:
-    """Who advances across the divisions, so far as known: `advanced` in the order it was found out.
+    """The wild cards decided so far.
 
-    `tied` still play for `left` places. `needs`: what teams of several divisions have to do; `own`: by the number of a
-    division in the list, how level teams of it are set in order. `waits`: ties for places of a division come first.
+    Attributes:
+        advanced: teams with a wild card, in the order in which they were decided.
+        tied: teams still tied for `left` places.
+        needs: what teams of several divisions must do to break the tie.
+        own: tiebreakers within a division, by its index.
+        waits: whether ties for places of a division must be broken first.
     """
 
     places: int
@@ -62,23 +66,25 @@ class WildCards:
 
 
 def by_rank(rules: StandingsRules) -> bool:
-    """Whether the first step for wild cards is what teams are ranked by."""
+    """Return whether the first step for wild cards is the ranking value."""
     return rules.wild_card_steps[:1] == (_STEP_OF_RANK[rules.rank_by],)
 
 
 def places_outright(fields: Sequence[DivisionField], count: int, rules: StandingsRules) -> list[int]:
-    """How many of each division advance before teams of several divisions are compared: its places, and wild cards
-    that nobody can contest."""
+    """Return how many teams of each division advance before divisions are compared.
+
+    These are the division's own places and uncontested wild cards.
+    """
     own = [min(field.places, len(field.racing)) for field in fields]
     if not by_rank(rules):
-        each = count // max(1, len(fields))
-        return [min(places + each, len(field.racing)) for field, places in zip(fields, own, strict=True)]
+        division = count // max(1, len(fields))
+        return [min(places + division, len(field.racing)) for field, places in zip(fields, own, strict=True)]
     places = own
     for value in sorted({rank_value(row, rules.rank_by) for field in fields for row in field.racing}, reverse=True):
-        wanted = [max(few, _at_least(field, value, rules)) for few, field in zip(own, fields, strict=True)]
-        if sum(wanted) - sum(own) > count:
+        advancing = [max(few, _at_least(field, value, rules)) for few, field in zip(own, fields, strict=True)]
+        if sum(advancing) - sum(own) > count:
             break
-        places = wanted
+        places = advancing
     return places
 
 
@@ -89,16 +95,16 @@ def wild_cards(
     rules: StandingsRules,
     answers: Answers | None = None,
 ) -> WildCards:
-    """The wild cards, once each division's `outcomes` are worked out for the places of places_outright()."""
+    """Return the wild cards. `outcomes` are the divisions' results for the places of places_outright()."""
     outright = tuple(
         team for field, outcome in zip(fields, outcomes, strict=True) for team in outcome.seeds[field.places :]
     )
     contest = _Contest(fields, outcomes, rules, answers or Answers())
     left = count - len(outright)
     if not by_rank(rules):
-        return contest.held(outright, count, left)
+        return contest.fill_places(outright, count, left)
     next_teams, level = contest.next_by_rank(count), contest.level_teams() if left else frozenset[int]()
-    cards = contest.held(outright, count, left)
+    cards = contest.fill_places(outright, count, left)
     pool = [*outright, *next_teams]
     return replace(cards, proof=(contest.by_rank_step(pool, outright, level, count), *cards.proof))
 
@@ -108,7 +114,7 @@ def _at_least(field: DivisionField, value: int | Fraction, rules: StandingsRules
 
 
 class _Contest:
-    """Fills the places that are left, and keeps the proof."""
+    """Fills the open places and records the proof."""
 
     def __init__(
         self,
@@ -119,9 +125,9 @@ class _Contest:
     ) -> None:
         self.fields, self.outcomes, self.rules, self.answers = fields, outcomes, rules, answers
         self.value = {row.team: rank_value(row, rules.rank_by) for field in fields for row in field.rows}
-        everybody = [row for field in fields for row in field.rows]
-        self.across = TieTable.of(everybody, list(chain.from_iterable(field.tallies for field in fields)), rules)
-        self.waiting = [list(self._groups_behind(each)) for each in range(len(fields))]
+        all_rows = [row for field in fields for row in field.rows]
+        self.across = TieTable.from_rows(all_rows, list(chain.from_iterable(field.tallies for field in fields)), rules)
+        self.waiting = [list(self._groups_behind(division)) for division in range(len(fields))]
         self.proof: list[ProofStep] = []
         self.own: dict[int, list[TieOutcome]] = {}
 
@@ -132,13 +138,13 @@ class _Contest:
             if left := tuple(row.team for row in group if row.team not in placed):
                 yield left
 
-    def held(self, outright: Group, count: int, left: int) -> WildCards:
-        """Fill all open places together, and start again with the teams that are still tied."""
+    def fill_places(self, outright: Group, count: int, left: int) -> WildCards:
+        """Fill all open places together, then start again with the teams that are still tied."""
         advanced, waits = list(outright), False
         tied: Group = ()
         needs: tuple[Need, ...] = ()
         while left and (level := self._level()):
-            waits = any(set(self.outcomes[each].tied) & set(self.waiting[each][0]) for each in level)
+            waits = any(set(self.outcomes[division].tied) & set(self.waiting[division][0]) for division in level)
             if waits:
                 tied = self._teams_of(level)
                 break
@@ -159,7 +165,7 @@ class _Contest:
         return by_rank(self.rules) and len(level) == 1
 
     def _teams_of(self, divisions: Sequence[int]) -> Group:
-        return tuple(team for each in divisions for team in self._level_in(each))
+        return tuple(team for division in divisions for team in self._level_in(division))
 
     def _level_in(self, division: int) -> Group:
         """The next teams of a division that are level, also where its tie-breaks have put them in order."""
@@ -174,19 +180,19 @@ class _Contest:
 
     def _across(self, level: Sequence[int], left: int) -> TieOutcome | None:
         """The next team of each division, for one place at a time where one of them has another team behind it."""
-        heads = [self._head(each, left) for each in level]
+        heads = [self._head(division, left) for division in level]
         if None in heads:
             return None
-        is_next = by_rank(self.rules) and any(len(self._level_in(each)) > 1 for each in level)
+        is_next = by_rank(self.rules) and any(len(self._level_in(division)) > 1 for division in level)
         return self._compare(tuple(team for team in heads if team is not None), left, is_next=is_next)
 
     def _level(self) -> list[int]:
-        """Divisions whose next team may have the next place."""
-        there = [each for each, groups in enumerate(self.waiting) if groups]
-        if not by_rank(self.rules) or not there:
-            return there
-        best = max(self.value[self.waiting[each][0][0]] for each in there)
-        return [each for each in there if self.value[self.waiting[each][0][0]] == best]
+        """Return the divisions whose next team may get the next place."""
+        waiting_divisions = [division for division, groups in enumerate(self.waiting) if groups]
+        if not by_rank(self.rules) or not waiting_divisions:
+            return waiting_divisions
+        best = max(self.value[self.waiting[division][0][0]] for division in waiting_divisions)
+        return [division for division in waiting_divisions if self.value[self.waiting[division][0][0]] == best]
 
     def _head(self, division: int, left: int) -> int | None:
         """The next team of a division; None while its own tie-breaks leave that open."""
@@ -209,7 +215,7 @@ class _Contest:
         outcome = break_tie(
             group,
             places,
-            TieTable.of(field.rows, field.tallies, rules),
+            TieTable.from_rows(field.rows, field.tallies, rules),
             steps=rules.tie_break_steps,
             seeding_steps=None,
             answers=self.answers,
@@ -254,7 +260,7 @@ class _Contest:
         return frozenset(self._teams_of(self._level()))
 
     def by_rank_step(self, pool: Sequence[int], outright: Group, level: frozenset[int], count: int) -> ProofStep:
-        """The first step as it goes over everybody who could have one: those it lets in, those level at the line."""
+        """The first step applied to all candidates: the teams that advance, and the teams tied at the cutoff."""
         ordered = tuple(sorted(pool, key=lambda team: self.value[team], reverse=True))
         step = _STEP_OF_RANK[self.rules.rank_by]
         shown = STEPS[step](ordered, self.across, self.answers).shown

@@ -48,7 +48,7 @@ class DraftSituation:
 
     book: ScoutingBook
     roster: Sequence[int]
-    others: Sequence[Sequence[int]]
+    other_rosters: Sequence[Sequence[int]]
     undrafted: Collection[int]  # a set or dict, for fast lookup
     selections_left: int
     parks_due: int
@@ -112,7 +112,7 @@ class _TeamNeeds:
     def _spare_players(self, situation: DraftSituation) -> tuple[list[int], list[int]]:
         """Return the undrafted players beyond what all teams need, and beyond what teams without any there need."""
         missing_by_team = [self.missing]
-        for roster in situation.others:
+        for roster in situation.other_rosters:
             kinds = [self.book.kinds[key] for key in roster]
             missing_by_team.append(_missing_players(kinds, situation.profile))
         spare: list[int] = []
@@ -160,11 +160,11 @@ class _TeamNeeds:
         if not scarce:
             return 0.0
         own = [sort for sort in scarce if self.missing[sort]]
-        if not own or all(self._somebody_has_none(sort) for sort in own):
+        if not own or all(self._would_leave_none(sort) for sort in own):
             return -_URGENT
         return sum(_URGENT * self.missing[sort] / _PLAYERS_A_POSITION for sort in own if self.spare[sort] <= 0)
 
-    def _somebody_has_none(self, sort: int) -> bool:
+    def _would_leave_none(self, sort: int) -> bool:
         """Return whether a second player here would leave another team without its first."""
         return sort != _STARTER and self.missing[sort] < _PLAYERS_A_POSITION and self.spare_of_first[sort] <= 0
 

@@ -73,7 +73,7 @@ class LineupFit:
             holder = self._player_at[fresh.pop()]
             if holder is None:
                 continue
-            found = {place for place in _PLACES if self._masks[holder] >> place & 1} - reached
-            reached |= found
-            fresh += found
+            newly_reached = {place for place in _PLACES if self._masks[holder] >> place & 1} - reached
+            reached |= newly_reached
+            fresh += newly_reached
         return reached

@@ -61,7 +61,7 @@ class PositionGaps:
         self._risks = risks  # by group: 1 if a player who can be injured plays in it
 
     @classmethod
-    def of(cls, fielders: Iterable[FielderKind], *, backups: bool = False) -> "PositionGaps":
+    def of_fielders(cls, fielders: Iterable[FielderKind], *, backups: bool = False) -> "PositionGaps":
         """Return the gaps of these fielders. With `backups`, every position needs two, injurable or not."""
         deficit = [_NOTHING_MISSING + size for size in _SIZE]
         risk = [False] * _BYTES
@@ -133,13 +133,13 @@ class PositionGaps:
 
     def open_groups(self) -> list[tuple[int, int]]:
         """Return the groups in deficit without a smaller one of the same deficit: (positions as bits, missing)."""
-        found: list[tuple[int, int]] = []
+        groups: list[tuple[int, int]] = []
         deficit = self.deficit
         for group in _BY_SIZE:
             missing = deficit[group]
-            if missing > 0 and not any(smaller & group == smaller and count >= missing for smaller, count in found):
-                found.append((group, missing))
-        return found
+            if missing > 0 and not any(smaller & group == smaller and count >= missing for smaller, count in groups):
+                groups.append((group, missing))
+        return groups
 
 
 def plan_fielders(gaps: PositionGaps, supply: Supply) -> int | None:
@@ -148,18 +148,18 @@ def plan_fielders(gaps: PositionGaps, supply: Supply) -> int | None:
     The plan never needs too few, but sometimes one or two more than necessary.
     """
     left = {kind: count for kind, count in supply.items() if count}
-    taken = 0
+    needed = 0
     while not gaps.complete:
         gain = gaps.gains()
         kind = max(left, key=gain, default=None)
         if kind is None or gain(kind) == 0:
             return None
         gaps = gaps.with_fielder(kind)
-        taken += 1
+        needed += 1
         left[kind] -= 1
         if not left[kind]:
             del left[kind]
-    return taken
+    return needed
 
 
 def fewest_fielders(gaps: PositionGaps, supply: Supply, most: int) -> int | None:
@@ -198,9 +198,9 @@ def _single_positions_reachable(gaps: PositionGaps, supply: Supply, count: int) 
     needy = sum(single for single in _SINGLES if deficit[single] > 0)
     missing = sum(deficit[single] for single in _SINGLES if needy & single)
     for size, available in _by_reach(supply, needy):
-        taken = min(available, count)
-        missing -= size * taken
-        count -= taken
+        chosen = min(available, count)
+        missing -= size * chosen
+        count -= chosen
     return missing <= 0
 
 
@@ -227,10 +227,10 @@ def _hardest(gaps: PositionGaps, supply: Supply) -> int:
 def _undominated(supply: Supply, count: int) -> list[FielderKind]:
     """Return the kinds worth trying, most versatile first. A kind with `count` better players is never needed."""
     kinds = sorted((kind for kind, available in supply.items() if available), key=lambda kind: -_SIZE[kind.mask])
-    return [kind for kind in kinds if sum(supply[other] for other in kinds if _better(other, kind)) < count]
+    return [kind for kind in kinds if sum(supply[rival] for rival in kinds if _better(rival, kind)) < count]
 
 
-def _better(other: FielderKind, kind: FielderKind) -> bool:
-    if other == kind or kind.mask & ~other.mask:
+def _better(rival: FielderKind, kind: FielderKind) -> bool:
+    if rival == kind or kind.mask & ~rival.mask:
         return False
-    return other.injurable <= kind.injurable
+    return rival.injurable <= kind.injurable

@@ -114,8 +114,8 @@ def turns_after_rescission(teams: int, overall: int, made_since: int, *, serpent
     The later drafters may take the rescinded player. The double-up drafter must name a different one.
     """
     own, *since = (turn_at(teams, overall + step, serpentine=serpentine) for step in range(made_since + 1))
-    again = [RepeatedTurn(turn.overall, turn.position, may_keep=True) for turn in since]
-    return [*again, RepeatedTurn(own.overall, own.position, may_keep=False)]
+    later_turns = [RepeatedTurn(turn.overall, turn.position, may_keep=True) for turn in since]
+    return [*later_turns, RepeatedTurn(own.overall, own.position, may_keep=False)]
 
 
 def check_new_choice(name: str, *, is_double_up_drafter: bool, names_rescinded: bool) -> Ruling:

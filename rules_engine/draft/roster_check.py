@@ -146,8 +146,8 @@ class Outlook:
 
     @cached_property
     def can_complete(self) -> bool:
-        enough_men = self.starters_needed <= self.starters_in_pool
-        return enough_men and self.needed is not None and self.needed <= self.players_left
+        has_enough_starters = self.starters_needed <= self.starters_in_pool
+        return has_enough_starters and self.needed is not None and self.needed <= self.players_left
 
     @cached_property
     def slack(self) -> int:
@@ -333,7 +333,7 @@ def outlook_of_kinds(
     players_left = max(0, selections_left - parks_due)
     starters_needed = max(0, requirements.pitchers - sum(kind.starter for kind in drafted))
     backups = requirements.backups and profile.cards.backup_at_each_position
-    gaps = PositionGaps.of((kind.fielder for kind in drafted if kind.mask), backups=backups)
+    gaps = PositionGaps.of_fielders((kind.fielder for kind in drafted if kind.mask), backups=backups)
     supply = Counter[FielderKind]()
     for kind, count in left.items():
         if kind.mask and count:

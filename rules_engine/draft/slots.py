@@ -40,7 +40,7 @@ class SlotBoard:
     """The slots of all divisions and their holders. `apart` has pairs who asked not to share a division."""
 
     sizes: Mapping[str, int]  # division -> teams
-    taken: Mapping[Slot, str]
+    holders: Mapping[Slot, str]
     apart: frozenset[frozenset[str]] = frozenset()
 
     @property
@@ -50,13 +50,13 @@ class SlotBoard:
     @property
     def open(self) -> list[Slot]:
         """Return the open slots, by division and position."""
-        return [slot for slot in self.all_slots if slot not in self.taken]
+        return [slot for slot in self.all_slots if slot not in self.holders]
 
     def with_choice(self, slot: Slot, entrant: str) -> "SlotBoard":
-        return SlotBoard(self.sizes, {**self.taken, slot: entrant}, self.apart)
+        return SlotBoard(self.sizes, {**self.holders, slot: entrant}, self.apart)
 
     def in_division(self, division: str) -> set[str]:
-        return {entrant for slot, entrant in self.taken.items() if slot.division == division}
+        return {entrant for slot, entrant in self.holders.items() if slot.division == division}
 
 
 def may_choose(
@@ -77,8 +77,8 @@ def check_slot(board: SlotBoard, slot: Slot, entrant: str) -> Ruling:
         return refuse(
             SlotFinding.NO_SUCH_POSITION, RULE, position=slot.position, division=slot.division, open=board.open
         )
-    if slot in board.taken:
-        holder = board.taken[slot]
+    if slot in board.holders:
+        holder = board.holders[slot]
         return refuse(
             SlotFinding.POSITION_TAKEN,
             RULE,
@@ -87,8 +87,8 @@ def check_slot(board: SlotBoard, slot: Slot, entrant: str) -> Ruling:
             holder=holder,
             open=board.open,
         )
-    here = board.in_division(slot.division)
-    for rival in sorted(here):
+    rivals = board.in_division(slot.division)
+    for rival in sorted(rivals):
         if frozenset((entrant, rival)) in board.apart:
             finding = SlotFinding.ASKED_FOR_SEPARATE_DIVISIONS
             return refuse(finding, RULE, entrant=entrant, other=rival, open=board.open)
@@ -99,7 +99,7 @@ def check_slot(board: SlotBoard, slot: Slot, entrant: str) -> Ruling:
 
 def next_to_choose(board: SlotBoard, order: Sequence[str], absent: Collection[str] = ()) -> str | None:
     """Return the first entrant in order without a slot. Absent entrants come after everyone present."""
-    placed = set(board.taken.values())
+    placed = set(board.holders.values())
     waiting = [entrant for entrant in order if entrant not in placed]
     for entrant in waiting:
         if entrant not in absent:

@@ -11,8 +11,8 @@ _MAX_CONSIDERED: Final = 6  # two-way players at once; no season has more than t
 def most_useful(starters: Supply, needed: int) -> tuple[FielderKind, ...]:
     """Return the two-way players who may start, the most versatile first, as many as can be of use."""
     versatile = sorted(starters, key=lambda kind: (-kind.mask.bit_count(), kind))
-    every = [kind for kind in versatile for _ in range(min(needed, starters[kind]))]
-    return tuple(every[:_MAX_CONSIDERED])
+    candidates = [kind for kind in versatile for _ in range(min(needed, starters[kind]))]
+    return tuple(candidates[:_MAX_CONSIDERED])
 
 
 def fewest_players(

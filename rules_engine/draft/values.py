@@ -77,15 +77,15 @@ class PitchingLine(NamedTuple):
 
 def batting_rates(lines: Sequence[BattingLine | None]) -> list[float]:
     """Return runs above the pool's average per plate appearance; a player without a line is below average."""
-    known = [line for line in lines if line is not None and line.plate_appearances > 0]
-    out = _value_of_out((line.gains, line.outs_made) for line in known)
+    recorded = [line for line in lines if line is not None and line.plate_appearances > 0]
+    out = _value_of_out((line.gains, line.outs_made) for line in recorded)
     return [_batting_rate(line, out) for line in lines]
 
 
 def pitching_rates(lines: Sequence[PitchingLine | None]) -> list[float]:
     """Return runs saved against the pool's average per batter faced; a pitcher without a line is below average."""
-    known = [line for line in lines if line is not None and line.batters > 0]
-    out = _value_of_out((line.gains, line.outs) for line in known)
+    recorded = [line for line in lines if line is not None and line.batters > 0]
+    out = _value_of_out((line.gains, line.outs) for line in recorded)
     return [_pitching_rate(line, out) for line in lines]
 
 

@@ -1,1 +1,1 @@
-"""Who may play, pitch, enter or leave, and what follows when somebody did who might not."""
+"""Rules on who may play, pitch, enter or leave a game, and remedies for violations."""

@@ -55,7 +55,7 @@ class StoppedGame(NamedTuple):
 
     column: int
     on_mound: str = ""
-    gone: frozenset[str] = frozenset()
+    left_game: frozenset[str] = frozenset()
 
 
 class ReliefUsed(NamedTuple):
@@ -175,7 +175,7 @@ def relief_left_in_suspended_game(name: str, member: StaffMember, stopped: Stopp
     """
     on_mound = name == stopped.on_mound
     has_pitched = cell_of(member.cells, stopped.column) is not None
-    removed = name in stopped.gone or (has_pitched and not on_mound)
+    removed = name in stopped.left_game or (has_pitched and not on_mound)
     return may_pitch_on_resumption(
         member.card, member.cells, stopped.column, profile, on_mound=on_mound, removed=removed
     )

@@ -31,14 +31,14 @@ def are_rotations_declared(profile: Profile) -> bool:
     return profile.pitching.rotation_declared != "never"
 
 
-def may_declare(profile: Profile, round_number: int, *, series_begun: bool, season_begun: bool) -> Ruling:
+def may_declare(profile: Profile, round_number: int, *, series_started: bool, season_started: bool) -> Ruling:
     """T0.09: Rule on declaring, or changing, the starters of a round now."""
     if not are_rotations_declared(profile):
         return refuse(DeclarationFinding.NOT_ASKED, FORMAT)
     if profile.pitching.rotation_declared == "before_the_season":
-        is_closed, until = season_begun, "season"
+        is_closed, until = season_started, "season"
     else:
-        is_closed, until = series_begun, "series"
+        is_closed, until = series_started, "series"
     if is_closed:
         return refuse(DeclarationFinding.CLOSED, FORMAT, until=until, round=round_number)
     return allow(DeclarationFinding.OPEN, FORMAT, until=until, round=round_number)

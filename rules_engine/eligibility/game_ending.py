@@ -25,7 +25,7 @@ def game_rules(profile: Profile, *, best_of: bool = False, runner_on_second_from
 
     Args:
         runner_on_second_from: the inning from which a runner starts on second, for shootouts. By default the edition
-            decides, and best-of series have none.
+            decides, and playoff series have none.
     """
     rules = profile.game
     if runner_on_second_from is None:

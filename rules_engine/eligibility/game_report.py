@@ -54,12 +54,12 @@ def _check_runs(report: GameReport) -> Iterator[Ruling]:
     if report.ended == "suspended":
         return
     for side, pitching, scored in _pitching_and_runs(report):
-        known = [line.runs for line in pitching if line.runs is not None]
-        is_complete = len(known) == len(pitching) > 0
+        entered_runs = [line.runs for line in pitching if line.runs is not None]
+        is_complete = len(entered_runs) == len(pitching) > 0
         may_be_short = report.ended == "concession"  # T0.05 adds to the winner's runs
-        is_short = is_complete and sum(known) < scored and not may_be_short
-        if sum(known) > scored or is_short:
-            yield refuse(GameReportFinding.RUNS_DO_NOT_ADD_UP, SUMS, side=side, runs=known, scored=scored)
+        is_short = is_complete and sum(entered_runs) < scored and not may_be_short
+        if sum(entered_runs) > scored or is_short:
+            yield refuse(GameReportFinding.RUNS_DO_NOT_ADD_UP, SUMS, side=side, runs=entered_runs, scored=scored)
 
 
 def _pitching_and_runs(report: GameReport) -> tuple[tuple[Side, Sequence[ReportedPitcher], int], ...]:

@@ -114,13 +114,13 @@ def _place_of(pitcher: int | None, staff: Sequence[OutsPitched]) -> int | None:
 
 def outs_pitched_at_point(staff: Sequence[OutsPitched], outs: int, on_mound: int | None = None) -> list[OutsPitched]:
     """T0.06: Return the pitchers and their outs at the point with so many outs. What came later is erased."""
-    kept: list[OutsPitched] = []
+    lines: list[OutsPitched] = []
     for line in staff:
         if on_mound is None and not outs:
             break
-        kept_outs = min(line.outs, outs)
-        kept.append(OutsPitched(line.pitcher, kept_outs))
-        outs -= kept_outs
+        outs_before_point = min(line.outs, outs)
+        lines.append(OutsPitched(line.pitcher, outs_before_point))
+        outs -= outs_before_point
         if line.pitcher == on_mound:
             break
-    return kept
+    return lines

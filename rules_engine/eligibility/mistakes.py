@@ -20,9 +20,9 @@ from rules_engine.eligibility.remedies import (
 from rules_engine.eligibility.violations import (
     Option,
     Stage,
+    accept_computer_result,
     acceptance,
     check_outside_help,
-    computer_result_stands,
     offended_managers_options,
 )
 from rules_engine.innings import format_innings
@@ -247,33 +247,33 @@ def _illegal_lineup(answers: MistakeAnswers, stage: Stage, profile: Profile) -> 
 
 
 def _unannounced_defense(answers: MistakeAnswers, stage: Stage, profile: Profile) -> MistakeVerdict:
-    found = defense_not_announced(
-        needed_for_defence=bool(answers["needed_for_defence"]),
+    defense = defense_not_announced(
+        fielded_a_play=bool(answers["needed_for_defence"]),
         batted_in_later_inning=bool(answers["batted_in_later_inning"]),
         can_play_replaced_position=bool(answers["can_play_replaced_position"]),
         can_be_made_legal=bool(answers.get("can_be_made_legal", True)),
     )
     return _verdict_from(
-        found.remedy,
+        defense.remedy,
         stage,
-        "he has the worst defense for that play" if found.worst_defense_on_play else "",
-        "the lineup must be made legal" if found.must_be_made_legal else "",
-        "he keeps playing the position with the worst defense" if found.continues_at_worst else "",
+        "he has the worst defense for that play" if defense.worst_defense_on_play else "",
+        "the lineup must be made legal" if defense.must_be_made_legal else "",
+        "he keeps playing the position with the worst defense" if defense.continues_at_worst else "",
     )
 
 
 def _pitcher_not_announced(answers: MistakeAnswers, stage: Stage, profile: Profile) -> MistakeVerdict:
-    found = new_pitcher_not_announced(
+    unannounced = new_pitcher_not_announced(
         pinch_hitter_may_pitch=bool(answers["pinch_hitter_may_pitch"]),
         pinch_hitter_needed_to_start=bool(answers.get(NEEDED_TO_START)),
         last_eligible_pitcher_lifted=bool(answers["last_eligible_pitcher_lifted"]),
-        pitchers_who_may_pitch=answers["pitchers_who_may_pitch"],
+        eligible_pitchers=answers["pitchers_who_may_pitch"],
     )
-    if found.assumed is None:
-        return _verdict_from(found.remedy, stage)
-    pitcher = _ASSUMED_PITCHER[found.assumed]
-    card = " on the hitter's pitching card" if found.hitters_pitching_card else ""
-    return _verdict_from(found.remedy, stage, f"{pitcher} is pitching{card}")
+    if unannounced.assumed is None:
+        return _verdict_from(unannounced.remedy, stage)
+    pitcher = _ASSUMED_PITCHER[unannounced.assumed]
+    card = " on the hitter's pitching card" if unannounced.hitters_pitching_card else ""
+    return _verdict_from(unannounced.remedy, stage, f"{pitcher} is pitching{card}")
 
 
 def _agreed_by_both(answers: MistakeAnswers, stage: Stage, profile: Profile) -> MistakeVerdict:
@@ -297,7 +297,7 @@ def _outside_help(answers: MistakeAnswers, stage: Stage, profile: Profile) -> Mi
 
 def _computer_result(answers: MistakeAnswers, stage: Stage, profile: Profile) -> MistakeVerdict:
     internet = profile.game.computer_results_stand
-    ruling = computer_result_stands(
+    ruling = accept_computer_result(
         differs=bool(answers["differs"]), intentional=bool(answers["intentional"]), internet=internet
     )
     options = () if ruling else offended_managers_options(stage)

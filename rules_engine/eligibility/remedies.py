@@ -78,7 +78,7 @@ class LastThird(NamedTuple):
 class LineupRepair(NamedTuple):
     """T31.4: How to make an accepted illegal lineup legal, with `worst_defense` if that isn't possible."""
 
-    batting_spots_kept: bool
+    keeps_batting_spots: bool
     removed_may_return: bool
     worst_defense: bool
 
@@ -139,7 +139,7 @@ def illegal_starting_lineup() -> Remedy:
 
 def lineup_repair(*, can_be_made_legal: bool) -> LineupRepair:
     """T31.4: Make substitutions. Players who stay keep their batting spots; players who leave stay out."""
-    return LineupRepair(batting_spots_kept=True, removed_may_return=False, worst_defense=not can_be_made_legal)
+    return LineupRepair(keeps_batting_spots=True, removed_may_return=False, worst_defense=not can_be_made_legal)
 
 
 def uncoverable_substitution() -> Remedy:
@@ -150,7 +150,7 @@ def uncoverable_substitution() -> Remedy:
 
 def defense_not_announced(
     *,
-    needed_for_defence: bool,
+    fielded_a_play: bool,
     batted_in_later_inning: bool,
     can_play_replaced_position: bool,
     can_be_made_legal: bool = True,
@@ -160,16 +160,16 @@ def defense_not_announced(
     Args:
         can_be_made_legal: whether substitutions can make the lineup legal after the play.
     """
-    if not needed_for_defence and not batted_in_later_inning:
-        found_in_time = Remedy(allow(MistakeFinding.FOUND_IN_TIME, "T31.6"), "none", False, False)
-        return UnannouncedDefense(found_in_time, False, False, True, True)
+    if not fielded_a_play and not batted_in_later_inning:
+        no_remedy = Remedy(allow(MistakeFinding.FOUND_IN_TIME, "T31.6"), "none", False, False)
+        return UnannouncedDefense(no_remedy, False, False, True, True)
     if can_play_replaced_position:
         plays_on = Remedy(allow(MistakeFinding.CAN_PLAY_POSITION, "T31.6"), "none", False, False)
         return UnannouncedDefense(plays_on, True, False, False, False)
     if batted_in_later_inning:
         ruling = refuse(MistakeFinding.HAS_BATTED_SINCE, "T31.6")
         batted = Remedy(ruling, "first_illegal_plate_appearance", True, True)
-        return UnannouncedDefense(batted, True, needed_for_defence, True, can_be_made_legal, not can_be_made_legal)
+        return UnannouncedDefense(batted, True, fielded_a_play, True, can_be_made_legal, not can_be_made_legal)
     worst = Remedy(refuse(MistakeFinding.PLAYS_AT_WORST_DEFENSE, "T31.6"), "none", False, True)
     return UnannouncedDefense(worst, True, True, True, can_be_made_legal, not can_be_made_legal)
 
@@ -188,7 +188,7 @@ def new_pitcher_not_announced(
     pinch_hitter_may_pitch: bool,
     pinch_hitter_needed_to_start: bool = False,
     last_eligible_pitcher_lifted: bool = False,
-    pitchers_who_may_pitch: int,
+    eligible_pitchers: int,
 ) -> UnannouncedPitcher:
     """T31.11: Rule on a team that hit for its pitcher and did not name a new one.
 
@@ -202,7 +202,7 @@ def new_pitcher_not_announced(
         return UnannouncedPitcher("pinch_hitter", True, no_remedy)
     if pinch_hitter_may_pitch and not pinch_hitter_needed_to_start:
         return UnannouncedPitcher("pinch_hitter", False, no_remedy)
-    if pitchers_who_may_pitch == 1:
+    if eligible_pitchers == 1:
         return UnannouncedPitcher("only_pitcher", False, no_remedy)
     ruling = refuse(MistakeFinding.SEVERAL_PITCHERS, "T31.11")
     return UnannouncedPitcher(None, False, Remedy(ruling, "point_of_mistake", False, False))
@@ -221,12 +221,12 @@ def needed_to_start(
 
     `windows` and `slot` are the same as in member_ruling.
     """
-    others = {key: member for key, member in staff.items() if key != name}
+    teammates = {key: member for key, member in staff.items() if key != name}
 
     def may_start(member: StaffMember, game: int) -> bool:
         return bool(member_ruling(member, game, profile, windows, slot).start)
 
-    starters = _starters_for(others, next_game, games, may_start)
+    starters = _starters_for(teammates, next_game, games, may_start)
     if starters is None:
         return allow(MistakeFinding.NEEDED_TO_START, "T31.11", name=name, games=games)
     return refuse(MistakeFinding.OTHERS_CAN_START, "T31.11", starters=tuple(starters), games=games)

@@ -157,7 +157,7 @@ def _outs_left(cells: Cells, suspended: int, profile: Profile) -> ReliefLeft:
     }
     fullest = max(relieved_by_window, key=lambda window: relieved_by_window[window])
     relieved = relieved_by_window[fullest]
-    left = min(limit - relieved, _outs_kept_for_later_start(cells, suspended, profile))
+    left = min(limit - relieved, _outs_reserved_for_start(cells, suspended, profile))
     span = (fullest[0], fullest[-1])
     if left <= 0:
         ruling = refuse(ResumptionFinding.NOTHING_LEFT, "T33.0", window=span, relieved=relieved, limit=limit)
@@ -165,7 +165,7 @@ def _outs_left(cells: Cells, suspended: int, profile: Profile) -> ReliefLeft:
     return ReliefLeft(allow(ResumptionFinding.SOME_LEFT, "T33.0", window=span, relieved=relieved, left=left), left)
 
 
-def _outs_kept_for_later_start(cells: Cells, suspended: int, profile: Profile) -> int:
+def _outs_reserved_for_start(cells: Cells, suspended: int, profile: Profile) -> int:
     """T27.52: Keep a third of an inning of relief for a start three games later [R-33c]."""
     rules = profile.pitching
     start = suspended + rules.games_rest_before_start_after_relief + 1

@@ -79,7 +79,7 @@ def uncovered_injuries(fielders: Sequence[PositionPlayer]) -> tuple[str, ...]:
     """T31.10: Return the players whose injury would leave a position uncovered, in roster order."""
     masks = [position_mask(fielder.positions) for fielder in fielders]
     spare = spare_players(masks)
-    if min(spare) < 0:  # no line-up even with all players fit
+    if min(spare) < 0:  # no lineup even with all players healthy
         return tuple(fielder.name for fielder in fielders if fielder.can_be_injured)
     tight = 0  # all positions that are in some tight group
     for group, players in enumerate(spare):
@@ -93,14 +93,16 @@ def weak_spots(fielders: Sequence[PositionPlayer]) -> list[WeakSpot]:
     """Return the smallest groups of positions that are short, or tight with a player who can be injured."""
     masks = [position_mask(fielder.positions) for fielder in fielders]
     spare = spare_players(masks)
-    found: list[int] = []
+    groups: list[int] = []
     for group in _GROUPS:
-        hurt = any(mask & group and fielder.can_be_injured for fielder, mask in zip(fielders, masks, strict=True))
-        if (spare[group] < 0 or (spare[group] == 0 and hurt)) and not any(
-            smaller & group == smaller for smaller in found
+        is_injurable = any(
+            mask & group and fielder.can_be_injured for fielder, mask in zip(fielders, masks, strict=True)
+        )
+        if (spare[group] < 0 or (spare[group] == 0 and is_injurable)) and not any(
+            smaller & group == smaller for smaller in groups
         ):
-            found.append(group)
-    return [_weak_spot(group, spare[group], fielders) for group in found]
+            groups.append(group)
+    return [_weak_spot(group, spare[group], fielders) for group in groups]
 
 
 def _weak_spot(group: int, spare: int, fielders: Sequence[PositionPlayer]) -> WeakSpot:
@@ -128,9 +130,11 @@ def all_positions_backed_up(fielders: Sequence[PositionPlayer]) -> Ruling:
 def has_backup_at_each_position(fielders: Sequence[PositionPlayer], profile: Profile) -> Ruling:
     """T31.10 as of 2019: Require two players at each position, even if the only one can't be injured."""
     for position in POSITIONS if profile.cards.backup_at_each_position else ():
-        able = [fielder.name for fielder in fielders if position in playable_positions(fielder.positions)]
-        if len(able) < 2:
-            return refuse(RosterFinding.NO_BACKUP, "T31.10", able=able[0] if able else "nobody", position=position)
+        backups = [fielder.name for fielder in fielders if position in playable_positions(fielder.positions)]
+        if len(backups) < 2:
+            return refuse(
+                RosterFinding.NO_BACKUP, "T31.10", backups=backups[0] if backups else "nobody", position=position
+            )
     return allow(RosterFinding.ENOUGH_BACKUPS, "T31.10")
 
 
@@ -153,19 +157,19 @@ def has_pitcher(pitchers: int) -> Ruling:
     return allow(RosterFinding.EVERY_INJURY_COVERED, "T31.10")
 
 
-def enough_starters(pitchers_who_can_start: int, profile: Profile) -> Ruling:
+def enough_starters(starters: int, profile: Profile) -> Ruling:
     """T10.2: Require at least four pitchers who can start."""
     needed = profile.cards.starters_on_team
-    rule = allow if pitchers_who_can_start >= needed else refuse
-    return rule(RosterFinding.STARTERS_COUNTED, "T10.2", starters=pitchers_who_can_start, needed=needed)
+    rule = allow if starters >= needed else refuse
+    return rule(RosterFinding.STARTERS_COUNTED, "T10.2", starters=starters, needed=needed)
 
 
-def team_counts(players: int, ballparks: int, pitchers_who_can_start: int, profile: Profile) -> Ruling:
+def team_counts(players: int, ballparks: int, starters: int, profile: Profile) -> Ruling:
     """T0.02, T10.2: Require 25 players, one ballpark, and four pitchers who can start."""
     return first_refusal(
         _players_counted(players, profile.draft.players),
         _ballparks_counted(ballparks, profile.draft.ballparks),
-        enough_starters(pitchers_who_can_start, profile),
+        enough_starters(starters, profile),
     )
 
 

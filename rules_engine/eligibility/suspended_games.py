@@ -10,7 +10,7 @@ from rules_engine.rulings import Finding, Ruling, allow, refuse
 class SuspensionFinding(Finding):
     """Which games may be suspended, and which of them must be finished."""
 
-    BEST_OF = "games of a best-of series can't be suspended"
+    BEST_OF = "playoff games can't be suspended"
     NOT_IN_THIS_EDITION = "this edition of the rules has no suspended games"
     NOT_IN_THIS_TOURNAMENT = "this tournament has no suspended games: the director does not use the rule"
     PAST_ITS_TIME = "a game may be suspended when its series is past the time limit"
@@ -72,7 +72,7 @@ def series_minutes(games: int, profile: Profile) -> int:
 
 
 def may_be_suspended(profile: Profile, *, best_of: bool = False, used_by_director: bool = True) -> Ruling:
-    """T33.0: Allow suspensions if the edition and the director use them. Best-of series at the Nationals never do."""
+    """T33.0: Allow suspensions if the edition and the director use them. Playoff series at the Nationals never do."""
     if best_of and not profile.game.best_ofs_suspended:
         return refuse(SuspensionFinding.BEST_OF, "T33.0")
     if not profile.game.suspended_games:

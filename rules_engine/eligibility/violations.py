@@ -43,22 +43,20 @@ class Acceptance(NamedTuple):
     footnote: bool
 
 
-def results_official(*, sheet_signed: bool, subsequent_series_begun: bool) -> Ruling:
+def results_official(*, sheet_signed: bool, next_series_started: bool) -> Ruling:
     """T0.06: Results are official when the sheet is signed or either manager starts his next series [R-06a]."""
     if sheet_signed:
         return allow(ViolationFinding.SHEET_SIGNED, "T0.06")
-    if subsequent_series_begun:
+    if next_series_started:
         return allow(ViolationFinding.NEXT_SERIES_BEGUN, "T0.06")
     return refuse(ViolationFinding.NOT_OFFICIAL_YET, "T0.06")
 
 
-def stage_of_game(
-    *, game_over: bool, later_game_of_series_begun: bool, sheet_signed: bool, subsequent_series_begun: bool
-) -> Stage:
+def stage_of_game(*, game_over: bool, later_game_started: bool, sheet_signed: bool, next_series_started: bool) -> Stage:
     """Return the stage of the game in which the mistake was made."""
-    if results_official(sheet_signed=sheet_signed, subsequent_series_begun=subsequent_series_begun):
+    if results_official(sheet_signed=sheet_signed, next_series_started=next_series_started):
         return "official"
-    if later_game_of_series_begun:
+    if later_game_started:
         return "later_game_begun"
     return "game_over" if game_over else "in_progress"
 
@@ -84,7 +82,7 @@ def check_outside_help(kind: Help, *, opponent_agreed: bool, between_home_roll_a
     return refuse(ViolationFinding.OPPONENT_DID_NOT_AGREE, "T0.14", help=kind)
 
 
-def computer_result_stands(*, differs: bool, intentional: bool, internet: bool) -> Ruling:
+def accept_computer_result(*, differs: bool, intentional: bool, internet: bool) -> Ruling:
     """T0.17: Accept a computer's result against these rules in internet series, unless it was intentional."""
     if not differs:
         return allow(ViolationFinding.FOLLOWS_THE_RULES, "T0.17")

@@ -62,7 +62,7 @@ def inning_text(game: AnyGame, names: Names) -> str:
     shares = [*map(float, runs[:MANY_RUNS]), float(runs[MANY_RUNS:].sum())]
     lines = [
         f"    To the third out {expected:.2f} runs are to be expected, against {_name(names, state.fielding.pitcher)},",
-        "    by the whole order as it stands, with runners of its average speed, nobody stealing; exact:",
+        "    by the current batting order, with runners of its average speed and no steals; exact:",
     ]
     counts = [*map(str, range(MANY_RUNS)), f"{MANY_RUNS} or more"]
     lines += [

@@ -54,15 +54,15 @@ def compile_lineup(order: Sequence[str], odds: PlayOdds, outs: int = 0) -> Lineu
 
 def _follow_plays_before_result(done: Floats, still_up: Floats) -> Floats:
     """Return the moves with every play that leaves the batter up followed by his next plays."""
-    whole, remaining = done.copy(), still_up
+    finished, remaining = done.copy(), still_up
     while remaining.sum() > _NEGLIGIBLE:
         further = np.zeros_like(remaining)
         for runs in range(RUNS_PER_PLAY):
             for more_runs in range(RUNS_PER_PLAY - runs):  # a player scores once, so there are no runs beyond the rows
-                whole[runs + more_runs] += done[more_runs] @ remaining[runs]
+                finished[runs + more_runs] += done[more_runs] @ remaining[runs]
                 further[runs + more_runs] += still_up[more_runs] @ remaining[runs]
         remaining = further
-    return whole
+    return finished
 
 
 def half_inning(lineup: LineupOdds, first: int = 0, state: int = 0) -> Floats:

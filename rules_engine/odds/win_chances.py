@@ -30,7 +30,7 @@ class ChanceAfter(NamedTuple):
     half: int
     home: float
     score: tuple[int, int]  # visitors and home team after it
-    what: str
+    play_text: str
 
 
 class WinChances:
@@ -39,7 +39,7 @@ class WinChances:
     def __init__(self, moves: Floats, innings: int, second_from: int = 0) -> None:
         """Prepare a game of `innings`; each half starts with a runner on second from inning `second_from`."""
         runs = runs_to_the_third_out(moves)
-        self._whole = home_wins(runs, innings)
+        self._regulation = home_wins(runs, innings)
         self._extra = home_wins(runs, 1, _SECOND if second_from else 0)
 
     def at(self, state: State) -> float:
@@ -48,7 +48,7 @@ class WinChances:
         if state.over:
             return (1 + (home > away) - (away > home)) / 2
         to_go = state.rules.innings - state.inning
-        wins = self._whole[to_go] if to_go >= 0 else self._extra[0]
+        wins = self._regulation[to_go] if to_go >= 0 else self._extra[0]
         return float(wins[int(state.bottom), place_of_lead(state.score), 8 * state.outs + state.occupied])
 
 
@@ -68,8 +68,8 @@ def moments_of(game: AnyGame, chances: WinChances, names: Mapping[str, str]) -> 
     for (before, event), after in zip(history, states_after, strict=True):
         half = 2 * (before.inning - 1) + before.bottom
         if isinstance(event, PlayMade):
-            what = play_in_words(before, event, names, game.system.play_note)
-            moments.append(ChanceAfter(half, chances.at(after), after.score, what))
+            play_text = play_in_words(before, event, names, game.system.play_note)
+            moments.append(ChanceAfter(half, chances.at(after), after.score, play_text))
         elif isinstance(event, GameHalted) and event.ending == "conceded":
             moments.append(ChanceAfter(half, chances.at(after), after.score, "The game is conceded"))
     return moments
@@ -80,8 +80,8 @@ def runs_to_the_third_out(moves: Floats) -> Floats:
 
     `moves` is [runs, state after, state] -> chance.
     """
-    one_batter_lineup = LineupOdds(moves[None])
-    return np.array([half_inning(one_batter_lineup, 0, state)[0] for state in range(STATES)])
+    repeated_batter = LineupOdds(moves[None])
+    return np.array([half_inning(repeated_batter, 0, state)[0] for state in range(STATES)])
 
 
 def home_wins(runs: Floats, innings: int, begins: int = 0) -> Floats:

@@ -27,7 +27,7 @@ HELP: Final = """  At any question:
     undo           undo the last answer of this play, or your changes since the
                    last play, or that play
     undo event     undo only the last event
-    back           take back an announcement, if the rules allow it
+    back           undo an announcement, if the rules allow it
     redo           redo a play that was undone
     events         list the last events with their numbers (events 30,
                    events all); rewind 12 goes back to after event 12
@@ -106,17 +106,17 @@ class GameCommands:
 
     def unknown_announcement(self) -> str:
         """Return the answer to an announcement that this game doesn't have."""
-        known = ", ".join(self.announcements) or "nothing"
+        announcements_text = ", ".join(self.announcements) or "nothing"
         setup = self.talk.game.setup
         rules = f"{self.talk.game.system.title}, {setup.edition.title}"
-        return f"not known in {rules}; before the dice you can announce: {known}"
+        return f"not known in {rules}; before the dice you can announce: {announcements_text}"
 
     def _help(self) -> str:
         """Return the help with the announcements of this game."""
-        known = ", ".join(self.announcements)
+        announcements_text = ", ".join(self.announcements)
         text = (
-            f"{known}:\n{'':<19}announce before the dice, if legal"
-            if known
+            f"{announcements_text}:\n{'':<19}announce before the dice, if legal"
+            if announcements_text
             else "(nothing to announce before the dice in this game)"
         )
         return HELP.format(announcements=text)

@@ -46,13 +46,13 @@ class HistoryCommands:
             self._run(self.talk.undo_play, "Undid the last play")
 
     def take_back(self, rest: str) -> None:
-        """Take back the last announcement, if the rules allow it."""
+        """Undo the last announcement, if the rules allow it."""
         try:
             self.talk.unsay()
         except CannotRetractError as error:
             self.write(f"    refused, {error}")
         else:
-            self.write("    The last announcement is taken back.")
+            self.write("    Undid the last announcement.")
 
     def redo(self, rest: str) -> None:
         """Redo the play that was undone."""

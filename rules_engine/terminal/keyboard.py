@@ -60,10 +60,10 @@ def parse_number(typed: str, highest: int) -> int | None:
 
 def find_player(typed: str, players: Sequence[str], names: Mapping[str, str]) -> str:
     """Return the player with this id, or whose name fits best. Raises PlayerLookupError for none and for several."""
-    wanted = typed.strip().casefold()
-    if not wanted:
+    folded_name = typed.strip().casefold()
+    if not folded_name:
         raise PlayerLookupError("enter a name")
-    matches = [player for player in players if player.casefold() == wanted]
+    matches = [player for player in players if player.casefold() == folded_name]
     if not matches:
         matches = matching_names(typed, {player: names.get(player, player) for player in players})
     if len(matches) == 1:

@@ -162,9 +162,9 @@ class LineupDialog:
         side = self._side(team)
         in_game = {self.names.get(player, player) for player in (*side.order, *side.field)}
         may_start = [self.names.get(player, player) for player, ruling in self.starters[team].items() if ruling]
-        others = [name for name in may_start if name not in in_game]
-        if others:
-            self.keyboard.write(f"  may start: {', '.join(others)}")
+        other_starters = [name for name in may_start if name not in in_game]
+        if other_starters:
+            self.keyboard.write(f"  may start: {', '.join(other_starters)}")
 
     def _show_card(self, team: int, typed: str) -> None:
         try:

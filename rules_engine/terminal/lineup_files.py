@@ -147,9 +147,9 @@ class _LineupReader:
                 self._add_player(row, rows_by_team[team], player, position, cells["place"])
 
     def _find_team(self, row: int, text: str) -> int | None:
-        wanted = text.casefold()
+        folded_name = text.casefold()
         for team in (0, 1):
-            if wanted in (SIDES[team], self.teams[team].casefold()):
+            if folded_name in (SIDES[team], self.teams[team].casefold()):
                 return team
         away, home = self.teams
         self._add_fault(

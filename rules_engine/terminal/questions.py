@@ -66,10 +66,10 @@ def parse_choice(prompt: Ask, typed: str) -> str | None:
     return word if any(choice.key == word for choice in prompt.choices) else None
 
 
-def format_line(said: Said) -> str:
+def format_line(line: Said) -> str:
     """Return a line of play-by-play, indented by its kind."""
-    if said.kind == "half":
-        return f"\n{said.text}"
-    if said.kind == "trouble":
-        return f"  {said.text}"
-    return said.text if said.kind in ("event", "situation") else f"    {said.text}"
+    if line.kind == "half":
+        return f"\n{line.text}"
+    if line.kind == "trouble":
+        return f"  {line.text}"
+    return line.text if line.kind in ("event", "situation") else f"    {line.text}"

@@ -218,6 +218,6 @@ def play_at_terminal(
         odds: Odds of the plate appearance ("") and of more, by the word after `odds`. A tournament's game has none
             (T0.03).
     """
-    talk = Dialogue(game, teams, names, list(people), dice, profile, lambda said: write(format_line(said)))
+    talk = Dialogue(game, teams, names, list(people), dice, profile, lambda line: write(format_line(line)))
     commands = GameCommands(talk, write, not_suspended, save_game, odds)
     return Session(talk, Keyboard(read, write), commands).run()

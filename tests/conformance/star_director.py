@@ -70,24 +70,29 @@ def director(given, profile):
     answer = {}
     if "dispute_between" in given:
         pick("dispute_between", given["dispute_between"], ((r"manager|player|helper|team", True),))
-        answer["resolved_by"] = help_texts.DISPUTES.who
+        answer["resolved_by"] = help_texts.DISPUTES.responsible
     if "play" in given:
         ruling = pick("play", given["play"], ((r"sacrifice|squeeze|bunt", help_texts.BUNTS.allowed),))
         answer["allowed"] = ruling or not given.absent("offence_offers_to_concede_result", True)
     if says(given.absent("document", ""), "pitching sheet"):
         answer |= {
-            "provided_by": help_texts.SHEETS.who,
-            "signed_by": help_texts.SIGNING.who,
+            "provided_by": help_texts.SHEETS.responsible,
+            "signed_by": help_texts.SIGNING.responsible,
             "signed_when": help_texts.SIGNING.when,
         }
     if "when" in given and not says(given["when"], r"before the (tourn|event)"):
         raise UnknownWords("when", given["when"], help_texts.BEFORE)
-    if plain(given.absent("who", "")) in (help_texts.REVIEW.who.casefold(), "td", "the td", "the tournament director"):
-        answer["must_review"] = list(help_texts.REVIEW.what)
+    if plain(given.absent("who", "")) in (
+        help_texts.REVIEW.responsible.casefold(),
+        "td",
+        "the td",
+        "the tournament director",
+    ):
+        answer["must_review"] = list(help_texts.REVIEW.items)
     if given.get("shootouts_used"):
-        answer["td_must_review"] = help_texts.SHOOTOUTS.what[0]
+        answer["td_must_review"] = help_texts.SHOOTOUTS.items[0]
     if given.get("suspension_rule_used"):
-        answer["td_must_inform_everyone_of"] = help_texts.SUSPENSION.what[0]
+        answer["td_must_inform_everyone_of"] = help_texts.SUSPENSION.items[0]
     return answer
 
 
@@ -99,7 +104,7 @@ def suspended_admin(given, profile):
         answer |= completion_answer(given, profile)
     if "manager_with_incomplete_game_is_leaving" in given:
         leaving = given["manager_with_incomplete_game_is_leaving"] and given.absent("may_not_return", True)
-        answer["pitching_sheet_goes_to"] = help_texts.KEPT_SHEET.who if leaving else None
+        answer["pitching_sheet_goes_to"] = help_texts.KEPT_SHEET.responsible if leaving else None
     if "ready_opponents" in given:
         if given.absent("player_has_suspended_games", len(given["ready_opponents"])) < 1:
             raise UnknownWords("player_has_suspended_games", given["player_has_suspended_games"], "one at least")

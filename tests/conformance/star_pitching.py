@@ -15,7 +15,7 @@ from rules_engine.eligibility.pitching import (
 )
 from rules_engine.eligibility.resumption import combine_resumed_outs, may_pitch_on_resumption
 from rules_engine.eligibility.sheet import SheetHistory, check_appearance, check_sheet
-from rules_engine.eligibility.violations import computer_result_stands
+from rules_engine.eligibility.violations import accept_computer_result
 from rules_engine.innings import OUTS_PER_INNING, format_innings, parse_innings
 from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic.batting.hit_and_run import hit_and_run_ruling
@@ -109,7 +109,7 @@ def limits_of_a_start(given, profile):
 def internet(given, profile):
     profile = profile_for(given, profile, unsaid=True)
     if "computer_result_differs_from_these_rules" in given:
-        stands = computer_result_stands(
+        stands = accept_computer_result(
             differs=given["computer_result_differs_from_these_rules"],
             intentional=given.absent("intentional", False),
             internet=profile.name == "purestrat_internet",

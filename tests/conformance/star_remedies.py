@@ -101,7 +101,7 @@ def illegal_lineup(given, accepted):
         "options": options(found),
         "remedy": chosen(found, accepted),
         "line_up_must_be_made_legal": accepted,
-        "remaining_players_keep_batting_order": repair.batting_spots_kept,
+        "remaining_players_keep_batting_order": repair.keeps_batting_spots,
         "removed_players_may_return": repair.removed_may_return,
         "one_or_more_players_stay_with_max_bad_defense": repair.worst_defense,
     }
@@ -119,7 +119,7 @@ def uncoverable(given, accepted):
 def defence_unannounced(given, accepted):
     discovered = given.absent("discovered", "")
     found = remedies.defense_not_announced(
-        needed_for_defence=given.absent("needed_for_defence", bool(happened(discovered, r"need"))),
+        fielded_a_play=given.absent("needed_for_defence", bool(happened(discovered, r"need"))),
         batted_in_later_inning=given.absent("batted_in_subsequent_inning", bool(happened(discovered, r"\bbat"))),
         can_play_replaced_position=given.absent("can_play_replaced_players_position", True),
     )
@@ -153,7 +153,7 @@ def pitcher_unannounced(given, accepted):
         pinch_hitter_may_pitch=bool(hitter) and pinch_hitter_may_pitch("pinch_hitter_is", hitter),
         pinch_hitter_needed_to_start=needed,
         last_eligible_pitcher_lifted=last_lifted,
-        pitchers_who_may_pitch=given.absent("pitchers_who_could_legally_pitch", 2),
+        eligible_pitchers=given.absent("pitchers_who_could_legally_pitch", 2),
     )
     with_card = ", using the hitter's pitching card" if found.hitters_pitching_card else ""
     assumed = {

@@ -4,7 +4,7 @@ A series is told by its two teams and a letter a game: H and A for its winner, T
 for a tie of a game that nobody began. `planned` are its games where some are still to be played, `round` its round.
 """
 
-from rules_engine.competition.standings import NEVER_BEGUN, STOPPED, GameScore, over_text, tally_games
+from rules_engine.competition.standings import NOT_STARTED, STOPPED, GameScore, over_text, tally_games
 from tests.conformance.adapters import TOURNAMENT_PROFILE
 from tests.factories import DivisionFactory, SeriesFactory, TeamFactory
 from tournaments.action_log.writing import PROGRAM
@@ -17,7 +17,7 @@ from tournaments.services.tie_breaks import roll_tie_break, schedule_playoff_gam
 SYSTEM = "star_tournament"
 SETS = {"out", "open"}
 DATABASE = {"standings", "tie_break", "cut_line"}
-GAMES = {"H": GameScore(5, 3), "A": GameScore(3, 5), "T": STOPPED, "-": NEVER_BEGUN}
+GAMES = {"H": GameScore(5, 3), "A": GameScore(3, 5), "T": STOPPED, "-": NOT_STARTED}
 
 
 def standings(given, edition):
@@ -69,10 +69,11 @@ def scheduled(series, division, teams):
 
 def put_in(series, row):
     tally = tally_games(row.home_id, row.away_id, [GAMES[letter] for letter in series["games"]])
-    for name in ("home_wins", "away_wins", "ties", "home_runs", "away_runs", "outcomes", "never_begun"):
+    for name in ("home_wins", "away_wins", "ties", "home_runs", "away_runs", "outcomes"):
         setattr(row, name, getattr(tally, name))
-    whole = len(tally.outcomes) == row.games_planned
-    row.status = Series.Status.COMPLETE if whole else Series.Status.PLAYING
+    row.never_begun = tally.not_started
+    is_complete = len(tally.outcomes) == row.games_planned
+    row.status = Series.Status.COMPLETE if is_complete else Series.Status.PLAYING
     row.save()
 
 

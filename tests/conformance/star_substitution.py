@@ -27,7 +27,7 @@ PITCHERS = ("starting pitcher", "relief pitcher", "last pitcher", "pitcher")
 def substitution(given, profile):
     if "who_names_starting_pitcher_first" in given:
         given.get("before_game"), given["who_names_starting_pitcher_first"]
-        return {"first": help_texts.STARTER_FIRST.who}
+        return {"first": help_texts.STARTER_FIRST.responsible}
     if "player_leaving" in given and role("player_leaving", given["player_leaving"]) == "last pitcher":
         return last_pitcher_leaves(given)
     for key, ruling in SUBSTITUTIONS.items():

@@ -162,7 +162,7 @@ def test_the_editions_of_the_years_differ_as_the_field_has_it():
     assert [each.cards.backup_at_each_position for each in (of_2016, of_2020)] == [False, True]
     assert [each.game.mercy for each in (of_2016, of_2020)] == [True, False]
     assert (of_2024.draft.rounds, of_2024.draft.players, of_2024.draft.ballparks) == (27, 26, 1)
-    assert of_2024.still_asked == ("division.imputed_per_division",)
+    assert of_2024.open_settings == ("division.imputed_per_division",)
 
 
 @pytest.mark.parametrize("key", available_profiles())
@@ -198,14 +198,14 @@ def test_one_day_tournaments_are_known_by_their_tie_breaks_and_ask_for_all_else(
     # lines of the format are the settings' own, asked of every tournament: 0 says that the edition names none
     lines = {f"{section}.{name}" for section in SECTIONS if section != "format" for name in lines_of(section)}
     for edition in (apba, diamond):
-        assert set(edition.still_asked) == lines - known, "a line that no source gives is asked, each of them"
+        assert set(edition.open_settings) == lines - known, "a line that no source gives is asked, each of them"
         assert not any(edition.value_of(f"format.{name}") for name in lines_of("format"))
 
 
 def test_a_line_that_the_director_sets_keeps_its_reason_in_the_stored_text():
     profile = load_profile("stpc_2024@1")
     settled = with_lines(profile, {"division.imputed_per_division": 3, "game.mercy": True}, "as last year")
-    assert settled.still_asked == ()
+    assert settled.open_settings == ()
     assert settled.reasons == {"division.imputed_per_division": "as last year", "game.mercy": "as last year"}
     assert profile_of_text(text_of(settled)) == settled
 

@@ -34,7 +34,7 @@ def written(folder: Path, text: str) -> Path:
 @EVERY
 def test_every_number_of_the_catalogue_has_a_function_and_a_test(catalogue: Catalogue) -> None:
     played = [row for row in rows(catalogue) if not row.not_played]
-    assert [row.number for row in played if not row.kept_by] == []
+    assert [row.number for row in played if not row.functions] == []
     assert [row.number for row in played if not row.tests] == []
 
 
@@ -83,7 +83,7 @@ def test_a_line_about_a_number_that_the_catalogue_does_not_have_is_refused(tmp_p
 
 def test_a_number_that_nobody_keeps_has_an_empty_row_and_so_fails(tmp_path: Path) -> None:
     [row] = rows(read_catalogue(written(tmp_path, 'numbers = "987.6"')))
-    assert (row.kept_by, row.tests, row.not_played) == ((), (), "")
+    assert (row.functions, row.tests, row.not_played) == ((), (), "")
 
 
 def test_a_number_may_be_written_with_or_without_the_letter_of_its_part(tmp_path: Path) -> None:

@@ -91,12 +91,14 @@ def test_edition_page_asks_open_rules(director_of, client):
     browser, rules = director_of(tournament), f"/t/{tournament.slug}/rules/"
     assert "left to the director" in words(client.get(rules))
     page = browser.get(f"{rules}set/")
-    assert "T0.12 Imputed teams in a division: at most …, but for the exceptions." in words(page)
+    assert "T0.12 A division has at most … imputed teams, with the printed exceptions." in words(page)
     form = page.context["form"]
     answer = browser.post(
         f"{rules}set/", as_it_stands(form, tournament) | {"division.imputed_per_division": "3"}, follow=True
     )
-    assert "at most 3, but for the exceptions. differs Base: Imputed teams in a division: at most 1" in words(answer)
+    assert "at most 3 imputed teams, with the printed exceptions. differs Base: A division has at most 1" in words(
+        answer
+    )
     assert "set by the director the edition leaves it to the director" in words(client.get(rules))
 
 
@@ -150,7 +152,7 @@ def test_rules_turned_off_in_the_settings_do_not_apply(client):
     paper = " ".join(pages_of(client.get(f"{address[:-1]}.pdf").content))
     for said in (words(client.get(address)), " ".join(paper.split())):
         assert "Games are not suspended." in said
-        assert "Starts are wiped out before the best-ofs." in said
+        assert "Starts are cleared before the playoffs." in said
         assert "by the settings of the tournament" in said
         assert "A game of the best-ofs may be suspended" not in said
 
@@ -178,7 +180,7 @@ def test_invalid_values_are_shown_with_their_errors(director_of):
 def test_rules_of_another_ruleset_show_what_does_not_apply(client, edition: str, played: str, carried: str) -> None:
     page = words(client.get(f"/t/{made(edition).slug}/rules/"))
     assert f"The game that is played is {played}." in page
-    assert "How much a starter pitched is not asked. differs Base: A starter needs 125.0 innings on his card." in page
+    assert "Starters need no minimum of innings. differs Base: A starter needs 125.0 innings on his card." in page
     assert f"{played} cards don't show innings pitched" in page
     assert "The starter may leave at any time." in page
     assert "unless he has given up" not in page

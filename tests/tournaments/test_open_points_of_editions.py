@@ -55,7 +55,7 @@ def test_t33_0_first_day_rounds_are_set_before_the_draft(director_of):
     ("edition", "more"), [("stpc_2020@2", set()), ("stpc_2024@2", {"division.imputed_per_division"})]
 )
 def test_the_2020_edition_asks_its_three_open_rules(edition, more):
-    assert {*load_profile(edition).still_asked} == THREE_POINTS | more
+    assert {*load_profile(edition).open_settings} == THREE_POINTS | more
     assert "leaves" in obstacles_ahead(made(edition))[0].sentence
 
 

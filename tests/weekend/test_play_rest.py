@@ -63,7 +63,7 @@ def test_a_weekend_without_a_schedule_has_nothing_to_play():
 @pytest.mark.parametrize("edition", available_profiles())
 def test_a_practice_weekend_leaves_no_line_of_its_edition_open(edition: str) -> None:
     field = PracticeField(managed=8, divisions=1, has_imputed_team=False, edition=edition)
-    assert not build_weekend(stage="signup", seed=2, field=field).profile.still_asked
+    assert not build_weekend(stage="signup", seed=2, field=field).profile.open_settings
 
 
 @pytest.mark.parametrize("edition", newest_profiles())

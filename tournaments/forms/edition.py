@@ -105,7 +105,9 @@ def _field_for(line: ProfileLine, kind: Any) -> forms.Field:
 def _proposed_value(profile: Profile, name: str) -> Any:
     """Return the value the edition proposes; it proposes no number of rounds for the first day."""
     value = profile.value_of(name)
-    return None if name == ROUNDS_ON_FIRST_DAY and name in profile.still_asked and not value else _initial_value(value)
+    return (
+        None if name == ROUNDS_ON_FIRST_DAY and name in profile.open_settings and not value else _initial_value(value)
+    )
 
 
 def _initial_value(value: Any) -> Any:

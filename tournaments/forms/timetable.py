@@ -70,7 +70,7 @@ def shown_timetable(tournament: Tournament, timetable: Timetable | None) -> dict
         "opens": f"{timetable.opens:%H:%M}",
         "closes": f"{timetable.closes:%H:%M}",
         "breaks": "\n".join(
-            f"{scheduled_break.at:%H:%M} {scheduled_break.minutes} {scheduled_break.what}"
+            f"{scheduled_break.at:%H:%M} {scheduled_break.minutes} {scheduled_break.title}"
             for scheduled_break in timetable.breaks
         ),
     }

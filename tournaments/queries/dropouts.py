@@ -44,7 +44,7 @@ def drop_out(
         schedule,
         team.pk,
         last_round_played=after_round,
-        gone=thrown_out,
+        departed=thrown_out,
         busy=_busy_teams_by_round(team),
         postponed=_postponed_rounds(team_series, after_round),
     )

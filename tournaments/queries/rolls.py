@@ -62,7 +62,7 @@ class RollsBoard:
     @cached_property
     def must_roll(self) -> list[Team]:
         """The teams that roll now: those that have not rolled, and tied teams that have not rolled again."""
-        return [self.by_name[name] for name in (*self.order.missing, *self.order.again)]
+        return [self.by_name[name] for name in (*self.order.missing, *self.order.missing_rerolls)]
 
     @cached_property
     def away(self) -> list[Team]:
@@ -131,7 +131,7 @@ class RollsBoard:
     def slot_for_absent_team(self, team: Team) -> Slot | None:
         """Return the highest position still open, for an absent manager (T0.02)."""
         closed = {slot: "" for slot in self.board.open if slot not in self.open_to(team)}
-        reduced_board = SlotBoard(self.board.sizes, {**self.board.taken, **closed})
+        reduced_board = SlotBoard(self.board.sizes, {**self.board.holders, **closed})
         return slot_for_absent(reduced_board, team.name)
 
     def _waiting_in(self, division: Division) -> int:
@@ -147,7 +147,7 @@ class RollsBoard:
 
     def _slot(self, size: DivisionSize, position: int, open_now: set[Slot]) -> SlotOnBoard:
         slot = Slot(size.division.name, position)
-        holder = self.board.taken.get(slot)
+        holder = self.board.holders.get(slot)
         return SlotOnBoard(position, self.by_name[holder] if holder else None, slot in open_now)
 
     @cached_property

@@ -16,9 +16,9 @@ from rules_engine.lines_in_words import line_in_words
 from rules_engine.profile import (
     NOT_PRINTED,
     Profile,
-    asked_since,
     lines_of,
     load_profile,
+    newly_open_settings,
     with_lines,
 )
 from rules_engine.profile_lines import ProfileLine
@@ -189,7 +189,7 @@ def table_rules() -> list[RuleLine]:
 
 def lines_to_answer(tournament: Tournament) -> tuple[str, ...]:
     """Return the settings that a later version of the edition asks the director for."""
-    return asked_since(tournament.profile) if tournament.stage != Tournament.Stage.FINISHED else ()
+    return newly_open_settings(tournament.profile) if tournament.stage != Tournament.Stage.FINISHED else ()
 
 
 def base_profile(profile: Profile) -> Profile | None:
@@ -228,7 +228,7 @@ def _rule_line(profile: Profile, editions: Sequence[Profile], name: str, line: P
         line_in_words(name, value),
         line_in_words(name, printed) if printed != value and name not in NOT_PRINTED else "",
         profile.reasons.get(name, ""),
-        name in (*profile.still_asked, *asked_since(profile)),
+        name in (*profile.open_settings, *newly_open_settings(profile)),
         "" if value else load(profile.game.system).set_aside.get(name, ""),
         _introduced_in(editions, name) if value == shipped != printed else "",
         line_in_words(name, shipped) if is_changed else "",

@@ -56,7 +56,7 @@ def stored_timetable(timetable: Timetable) -> dict[str, Any]:
             [
                 scheduled_break.at.strftime(_TIME_FORMAT),
                 scheduled_break.minutes,
-                scheduled_break.what,
+                scheduled_break.title,
             ]
             for scheduled_break in timetable.breaks
         ],

@@ -5,7 +5,7 @@ from typing import Any
 
 from core.errors import Refused, Stale
 from rules_engine.baseball.system_types import SystemFileError
-from rules_engine.profile import Profile, ProfileError, asked_since, text_of, with_lines
+from rules_engine.profile import Profile, ProfileError, newly_open_settings, text_of, with_lines
 from rules_engine.systems import NoSuchSystemError, load
 from tournaments.action_log.snapshots import only_changes, snapshot
 from tournaments.action_log.verbs import Verb
@@ -55,11 +55,11 @@ def _is_change(profile: Profile, name: str, value: Any) -> bool:
 
 
 def _open_lines(profile: Profile) -> set[str]:
-    return {*profile.still_asked, *asked_since(profile)}
+    return {*profile.open_settings, *newly_open_settings(profile)}
 
 
 def _edit_profile(profile: Profile, changed: Mapping[str, Any], reason: str) -> Profile:
-    if not reason and any(name not in (*profile.asked, *asked_since(profile)) for name in changed):
+    if not reason and any(name not in (*profile.asked, *newly_open_settings(profile)) for name in changed):
         raise Refused(EditionRefusal.WRITE_THE_REASON, "T0.09", field="reason")
     try:
         edited = with_lines(profile, changed, reason or LEFT_OPEN)

@@ -71,7 +71,7 @@ def draw_imputed_slots(*, tournament: Tournament, actor: Actor, roll: Callable[[
                 raise Refused(SlotRefusal.NO_DIVISION, subject=team.pk, team=team.name)
         pairs = [(team.division.name, team.name) for team in imputed_teams if team.division]
         new_board = draw_imputed(board.board, pairs, roll)
-        slot_by_team = {name: slot for slot, name in new_board.taken.items()}
+        slot_by_team = {name: slot for slot, name in new_board.holders.items()}
         for team in imputed_teams:
             team.slot = slot_by_team[team.name].position
             team.save(update_fields=["slot"])

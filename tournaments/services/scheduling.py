@@ -118,7 +118,7 @@ def move_series(*, series: Series, actor: Actor, to_round: int, to_table: int, m
 def ruling_on_swap(division: Division, series: Sequence[Series], first: int, second: int) -> ScheduleChange:
     """Rule on swapping two rounds, and return the schedule that results."""
     begun = {each_series.round for each_series in series if has_begun(each_series)}
-    return _check_tables(division, rule_on_swap(as_schedule(division, series), first, second, begun=begun))
+    return _check_tables(division, rule_on_swap(as_schedule(division, series), first, second, started=begun))
 
 
 def ruling_on_move(
@@ -131,7 +131,7 @@ def ruling_on_move(
         as_scheduled_series(moved),
         to_round=to_round,
         to_table=to_table,
-        begun=[as_scheduled_series(each_series) for each_series in series if has_begun(each_series)],
+        started=[as_scheduled_series(each_series) for each_series in series if has_begun(each_series)],
         name=lambda pk: names.get(pk, f"team {pk}"),
     )
     return _check_tables(division, change)

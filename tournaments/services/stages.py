@@ -155,7 +155,7 @@ def combine_obstacles(obstacles: Sequence[Obstacle]) -> Ruling:
 
 def edition_settled(tournament: Tournament) -> list[Obstacle]:
     """Require that the director has set what the edition leaves open (T0.09)."""
-    open_rules = len(tournament.profile.still_asked)
+    open_rules = len(tournament.profile.open_settings)
     if not open_rules:
         return []
     if open_rules == 1:

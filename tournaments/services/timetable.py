@@ -51,7 +51,7 @@ def _check(timetable: Timetable) -> None:
     if len(timetable.breaks) > MOST_BREAKS:
         raise Refused(TimetableRefusal.TOO_MANY_BREAKS, field="breaks", most=MOST_BREAKS)
     for scheduled_break in timetable.breaks:
-        if not 1 <= scheduled_break.minutes <= _MAX_MINUTES or len(scheduled_break.what) > _MAX_NAME_LENGTH:
+        if not 1 <= scheduled_break.minutes <= _MAX_MINUTES or len(scheduled_break.title) > _MAX_NAME_LENGTH:
             raise Refused(
                 TimetableRefusal.INVALID_BREAK,
                 field="breaks",

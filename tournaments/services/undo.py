@@ -13,7 +13,7 @@ from typing import NamedTuple
 from django.db import IntegrityError, transaction
 
 from core.errors import Refused
-from rules_engine.profile import asked_since, profile_of_text
+from rules_engine.profile import newly_open_settings, profile_of_text
 from tournaments.action_log.changes import Names, changes_in_words
 from tournaments.action_log.snapshots import Snapshot, current, key_of, restore
 from tournaments.action_log.verbs import Verb
@@ -217,7 +217,7 @@ def _only_answers(tournament: Tournament, action: Action) -> bool:
         return False
     editions = [profile_of_text(text) for text in texts]
     names = {name for name, _ in {*editions[0].reasons.items()} ^ {*editions[1].reasons.items()}}
-    answerable = {name for edition in editions for name in asked_since(edition)}
+    answerable = {name for edition in editions for name in newly_open_settings(edition)}
     return bool(names) and names <= answerable
 
 

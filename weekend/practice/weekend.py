@@ -135,7 +135,7 @@ def _accept_proposals(tournament: Tournament) -> Tournament:
     """Accept the proposals for settings that the edition leaves to the director."""
     profile = tournament.profile
     values = {}
-    for name in profile.still_asked:
+    for name in profile.open_settings:
         values[name] = _SETTINGS_WITHOUT_PROPOSAL.get(name, profile.value_of(name))
     return set_edition_lines(tournament=tournament, actor=DIRECTOR, version=tournament.version, values=values)
 

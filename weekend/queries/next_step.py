@@ -55,7 +55,7 @@ def _sign_up(tournament: Tournament) -> Step:
     if unplaced := counts["unplaced"]:
         sentence = f"{_count_text(unplaced, 'team has', 'teams have')} no draft position yet: roll the d20."
         return _step(tournament, sentence, "rolls", "Roll for positions")
-    if tournament.profile.still_asked:
+    if tournament.profile.open_settings:
         sentence = "Every team has its draft position. This edition leaves rules to the director: set them (T0.09)."
         return _step(tournament, sentence, "edition", "Set them", for_director=True)
     return _step(tournament, "Every team has its draft position. Choose the cards and the clock.", "draft", "Draft")

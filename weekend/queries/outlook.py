@@ -36,7 +36,7 @@ class DayOutlook:
     def sentence(self) -> str:
         """Return sentences such as "This round ends about 14:20. The final begins about Sat 17:40." """
         table = f"; table {self.current.table} holds the hall" if self.current.table else ""
-        brackets = dict.fromkeys(times.round.beside for times in self.later_rounds)
+        brackets = dict.fromkeys(times.round.parallel_stage for times in self.later_rounds)
         sentences = [f"This round ends about {self.current.ends:%H:%M}{table}."]
         sentences += [self._last_round_sentence(bracket) for bracket in brackets]
         return " ".join(sentences)
@@ -52,7 +52,7 @@ class DayOutlook:
 
 
 def _last_of(rounds: Iterable[RoundTimes], bracket: str) -> RoundTimes:
-    return [times for times in rounds if times.round.beside == bracket][-1]
+    return [times for times in rounds if times.round.parallel_stage == bracket][-1]
 
 
 def outlook(tournament: Tournament, rounds: Sequence[RoundPace], now: datetime) -> DayOutlook | None:

@@ -33,9 +33,9 @@ def stage_found(field: str, text: str) -> Stage:
         raise UnknownWords(field, text, "games and series begun or over, sheets signed or not, play in progress")
     return stage_of_game(
         game_over=bool(over),
-        later_game_of_series_begun=bool(later),
+        later_game_started=bool(later),
         sheet_signed=bool(signed),
-        subsequent_series_begun=bool(next_series),
+        next_series_started=bool(next_series),
     )
 
 

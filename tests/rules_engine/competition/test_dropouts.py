@@ -24,7 +24,7 @@ def test_t0_08_even_division_needs_somebody_from_outside_for_every_series():
 
 def test_t0_08_second_drop_out_of_an_even_division_is_covered_by_who_is_idle():
     schedule = round_robin(range(8))
-    duties = cover_duties(schedule, 2, last_round_played=0, gone=[5])
+    duties = cover_duties(schedule, 2, last_round_played=0, departed=[5])
     assert len(duties) == 6  # the series against the first drop-out is a bye
     for duty in duties:
         idle = next(one for one in schedule.series if one.round == duty.series.round and 5 in one.teams)

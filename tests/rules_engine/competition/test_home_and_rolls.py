@@ -30,7 +30,7 @@ def test_second_roll_orders_the_tied_without_passing_anybody_else():
 def test_tie_lasts_until_both_have_rolled_again():
     order = roll_order({"Ann": [15, 2], "Bob": [15]})
     assert order.rerolls == (("Ann", "Bob"),)
-    assert order.again == ("Bob",)
+    assert order.missing_rerolls == ("Bob",)
 
 
 def test_rolls_of_a_tie_stay_when_the_other_leaves():

@@ -117,9 +117,9 @@ def test_swapping_two_rounds_keeps_the_schedule_legal():
 
 def test_begun_round_and_unknown_round_cannot_be_swapped():
     schedule = round_robin(range(8))
-    assert "Round 1 has started" in swap_rounds(schedule, 1, 5, begun={1}).ruling.reason
+    assert "Round 1 has started" in swap_rounds(schedule, 1, 5, started={1}).ruling.reason
     assert "no round 8" in swap_rounds(schedule, 5, 8).ruling.reason
-    assert swap_rounds(schedule, 1, 5, begun={1}).schedule == schedule
+    assert swap_rounds(schedule, 1, 5, started={1}).schedule == schedule
 
 
 def test_series_cannot_move_where_a_team_already_plays():
@@ -152,5 +152,5 @@ def test_series_may_move_where_both_teams_are_free_unless_the_table_is_taken():
 
 def test_begun_series_stays():
     schedule = round_robin(range(8))
-    change = move_series(schedule, schedule.series[0], to_round=8, to_table=1, begun={schedule.series[0]})
+    change = move_series(schedule, schedule.series[0], to_round=8, to_table=1, started={schedule.series[0]})
     assert "have started" in change.ruling.reason

@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 
-from rules_engine.competition.standings import NEVER_BEGUN, STOPPED, GameScore, standings, tally_games
+from rules_engine.competition.standings import NOT_STARTED, STOPPED, GameScore, standings, tally_games
 from rules_engine.competition.tie_proof import need_sentence
 from rules_engine.competition.tie_steps import STEPS, Answers, TieBreakError, TieTable
 from rules_engine.competition.tiebreaks import advancement, break_tie
@@ -48,7 +48,7 @@ def test_worked_example_best_head_to_head_advances_and_the_rest_begin_again():
     outcome = break_tie(
         (A, B, C),
         2,
-        TieTable.of(standings((A, B, C, D, E), THREE_TIED), THREE_TIED),
+        TieTable.from_rows(standings((A, B, C, D, E), THREE_TIED), THREE_TIED),
         steps=STAR.tie_break_steps,
         seeding_steps=STAR.seeding_steps,
     )
@@ -67,7 +67,7 @@ def test_playoff_game_decides_once_its_result_is_given():
     outcome = break_tie(
         (A, B, C),
         2,
-        TieTable.of(standings((A, B, C, D, E), THREE_TIED), THREE_TIED),
+        TieTable.from_rows(standings((A, B, C, D, E), THREE_TIED), THREE_TIED),
         steps=STAR.tie_break_steps,
         seeding_steps=STAR.seeding_steps,
         answers=Answers(playoff_games={frozenset((B, C)): C}),
@@ -82,7 +82,7 @@ def test_teams_at_the_bottom_of_the_head_to_head_are_eliminated_first():
     tallies = [series(A, B, 1, 1), series(A, C, 2, 0), series(B, C, 2, 0), series(C, D, 4, 0), series(D, E, 1, 1)]
     tallies += [series(A, E, 1, 2), series(B, E, 1, 2)]
     rows = standings((A, B, C, D, E), tallies)
-    table = TieTable.of(rows, tallies)
+    table = TieTable.from_rows(rows, tallies)
     outcome = break_tie((A, B, C), 1, table, steps=STAR.tie_break_steps, seeding_steps=STAR.seeding_steps)
     assert outcome.proof[0].eliminated == (C,)
     assert outcome.tied == (A, B)
@@ -90,7 +90,7 @@ def test_teams_at_the_bottom_of_the_head_to_head_are_eliminated_first():
 
 def test_head_to_head_is_skipped_when_pairs_have_not_met_equally_often():
     tallies = [series(A, B, 2, 0), series(B, C, 1, 0), series(C, A, 0, 0)]
-    table = TieTable.of(standings((A, B, C), tallies), tallies)
+    table = TieTable.from_rows(standings((A, B, C), tallies), tallies)
     outcome = break_tie((A, B, C), 1, table, steps=["head_to_head"], seeding_steps=[])
     assert outcome.proof[0].skipped == "they have not met equally often (0 to 2 games a pair)"
     assert outcome.needs[0].kind == "director"
@@ -121,7 +121,7 @@ def test_strength_of_schedule_adds_up_the_games_over_500_of_all_opponents():
     x, y, u, v, z = 11, 12, 13, 14, 15
     even = [series(A, x, 1, 1), series(A, y, 1, 1), series(B, u, 1, 1), series(B, v, 1, 1)]
     tallies = [*even, series(x, z, 10, 0), series(z, y, 1, 0), series(u, z, 1, 0), series(v, z, 1, 0)]
-    table = partial(TieTable.of, standings((A, B, x, y, u, v, z), tallies), tallies)
+    table = partial(TieTable.from_rows, standings((A, B, x, y, u, v, z), tallies), tallies)
     by_games = STEPS["strength_of_schedule"]((A, B), table(load_profile("purestrat@2").standings), Answers())
     by_places = STEPS["strength_of_schedule"]((A, B), table(load_profile("purestrat@1").standings), Answers())
     assert by_games.shown == {A: "opponents +9", B: "opponents +2"}
@@ -217,7 +217,7 @@ def test_t0_08_a_dropped_team_that_nobody_may_take_over_makes_room_for_the_next_
 
 def test_who_drops_out_late_stands_before_those_who_dropped_out_early():
     tallies = [tally(A, C, (10, 5)), tally(B, D, (10, 3))]
-    table = TieTable.of(standings((A, B, C, D), tallies), tallies)
+    table = TieTable.from_rows(standings((A, B, C, D), tallies), tallies)
     outcome = break_tie(
         (A, B, C, D),
         1,
@@ -235,7 +235,7 @@ def test_who_is_seeded_apart_leaves_the_others_to_begin_again_at_the_first_step(
         tally(B, C, (3, 1), (3, 1)),
         tally(C, A, (2, 1), (2, 1)),
     ]
-    table = TieTable.of(standings((A, B, C), tallies), tallies)
+    table = TieTable.from_rows(standings((A, B, C), tallies), tallies)
     steps = ("head_to_head", "runs_scored", "d20")
     outcome = break_tie((C, B, A), 3, table, steps=steps, seeding_steps=steps)
     assert (outcome.seeds, outcome.needs) == ((A, B, C), ())
@@ -256,7 +256,7 @@ def test_head_to_head_can_be_dropped_for_more_than_two():
 
 def test_shootout_breaks_a_tie_of_two_for_a_wild_card():
     tallies = [series(A, B, 3, 1), series(C, D, 3, 1)]
-    table = TieTable.of(standings((A, B), tallies[:1]) + standings((C, D), tallies[1:]), tallies)
+    table = TieTable.from_rows(standings((A, B), tallies[:1]) + standings((C, D), tallies[1:]), tallies)
     steps = ("record", "shootout", "d20")
     assert break_tie((A, C), 1, table, steps=steps, seeding_steps=steps).needs[0].kind == "shootout"
     answers = Answers(shootouts={frozenset((A, C)): C})
@@ -301,7 +301,7 @@ PLAYED = {
 def test_each_edition_breaks_a_tie_of_three_for_two_places_by_its_own_process(key):
     """field_facts: the STAR process of every tournament edition, and the lists of the two one-day tournaments."""
     rules = load_profile(key).standings
-    table = TieTable.of(standings((A, B, C, D, E), THREE_TIED_WITH_RUNS), THREE_TIED_WITH_RUNS)
+    table = TieTable.from_rows(standings((A, B, C, D, E), THREE_TIED_WITH_RUNS), THREE_TIED_WITH_RUNS)
     found = break_tie((A, B, C), 2, table, steps=rules.tie_break_steps, seeding_steps=rules.seeding_steps)
     said = [
         f"{step.step}: {', '.join(NAMES(team) for group in step.advanced for team in group)}" for step in found.proof
@@ -327,10 +327,10 @@ def test_every_step_has_a_title():
 
 
 # D leads; A, B and C are level. A swept B, and the series of C against both were never begun
-ONE_SERIES_NEVER_BEGUN = [
+ONE_SERIES_NOT_STARTED = [
     series(A, B, 2, 0),
-    tally(A, C, *[NEVER_BEGUN] * 2),
-    tally(B, C, *[NEVER_BEGUN] * 2),
+    tally(A, C, *[NOT_STARTED] * 2),
+    tally(B, C, *[NOT_STARTED] * 2),
     series(A, D, 0, 2),
     series(B, E, 2, 0),
     series(C, D, 1, 1),
@@ -339,7 +339,7 @@ ONE_SERIES_NEVER_BEGUN = [
 
 
 def test_a_series_never_begun_is_no_meeting_so_head_to_head_does_not_apply():
-    outcome = advance(ONE_SERIES_NEVER_BEGUN, 2)
+    outcome = advance(ONE_SERIES_NOT_STARTED, 2)
     assert (outcome.proof[0].group, outcome.proof[0].skipped) == (
         (A, B, C),
         "they have not met equally often (0 to 2 games a pair)",
@@ -348,43 +348,43 @@ def test_a_series_never_begun_is_no_meeting_so_head_to_head_does_not_apply():
 
 def test_games_begun_and_stopped_for_good_are_meetings_and_level_in_the_mini_table():
     stopped = [tally(*pair, STOPPED, STOPPED) for pair in ((A, C), (B, C))]
-    outcome = advance([ONE_SERIES_NEVER_BEGUN[0], *stopped, *ONE_SERIES_NEVER_BEGUN[3:]], 2)
+    outcome = advance([ONE_SERIES_NOT_STARTED[0], *stopped, *ONE_SERIES_NOT_STARTED[3:]], 2)
     assert outcome.proof[0].values == ((A, "2-0-2"), (C, "0-0-4"), (B, "0-2-2"))
     assert outcome.seeds == (D, A)
 
 
 def test_two_who_only_have_a_series_never_begun_have_not_met():
-    outcome = advance([tally(A, B, *[NEVER_BEGUN] * 3), series(A, C, 1, 1), series(B, C, 1, 1)], 1, teams=(A, B, C))
+    outcome = advance([tally(A, B, *[NOT_STARTED] * 3), series(A, C, 1, 1), series(B, C, 1, 1)], 1, teams=(A, B, C))
     assert outcome.proof[0].skipped == "they have not met equally often (0 to 2 games a pair)"
-    pair = advance([tally(A, B, *[NEVER_BEGUN] * 3)], 1, teams=(A, B))
+    pair = advance([tally(A, B, *[NOT_STARTED] * 3)], 1, teams=(A, B))
     assert pair.proof[0].skipped == "they have not met"
 
 
 def test_a_game_never_begun_in_a_series_that_was_is_no_meeting_either():
-    one_short = [tally(A, B, (1, 0), (0, 1), NEVER_BEGUN), series(A, C, 1, 2), series(B, C, 1, 2)]
+    one_short = [tally(A, B, (1, 0), (0, 1), NOT_STARTED), series(A, C, 1, 2), series(B, C, 1, 2)]
     outcome = advance(one_short, 2, teams=(A, B, C))
     assert outcome.proof[0].group == (A, B)
     assert outcome.proof[0].values == ((A, "1-1"), (B, "1-1"))
     three = [
-        tally(A, B, (1, 0), (0, 1), NEVER_BEGUN),
+        tally(A, B, (1, 0), (0, 1), NOT_STARTED),
         series(B, C, 1, 1),
         tally(C, A, (1, 0), STOPPED, STOPPED),
     ]
     uneven = break_tie(
-        (A, B, C), 1, TieTable.of(standings((A, B, C), three), three), steps=["head_to_head"], seeding_steps=[]
+        (A, B, C), 1, TieTable.from_rows(standings((A, B, C), three), three), steps=["head_to_head"], seeding_steps=[]
     )
     assert uneven.proof[0].skipped == "they have not met equally often (2 to 3 games a pair)"
 
 
 def test_strength_of_schedule_leaves_out_opponents_who_were_never_met():
-    tallies = [series(A, C, 1, 1), tally(A, D, *[NEVER_BEGUN] * 2), series(B, D, 1, 1), series(C, D, 2, 0)]
+    tallies = [series(A, C, 1, 1), tally(A, D, *[NOT_STARTED] * 2), series(B, D, 1, 1), series(C, D, 2, 0)]
     rules = replace(STAR, tie_break_steps=("strength_of_schedule",))
     outcome = advance(tallies, 2, rules=rules, teams=(A, B, C, D))
     assert outcome.proof[0].values[0] == (A, "average place 1.00 (2 over 2 games)")
 
 
 def test_ties_never_begun_stay_in_the_record():
-    row = standings((A, B), [tally(A, B, (1, 0), NEVER_BEGUN, NEVER_BEGUN)])[0]
+    row = standings((A, B), [tally(A, B, (1, 0), NOT_STARTED, NOT_STARTED)])[0]
     assert (row.wins, row.ties, row.played, row.streak) == (1, 2, 3, "T2")
 
 

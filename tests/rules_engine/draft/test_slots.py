@@ -36,14 +36,16 @@ def test_t0_02_taken_and_unknown_positions_are_refused():
 
 def test_t0_02_imputed_teams_are_drawn_before_the_humans_choose():
     board = draw_imputed(EMPTY, [("East", "DSIM 1"), ("East", "DSIM 2")], lambda sides: sides)
-    assert dict(board.taken) == {Slot("East", 8): "DSIM 1", Slot("East", 7): "DSIM 2"}
+    assert dict(board.holders) == {Slot("East", 8): "DSIM 1", Slot("East", 7): "DSIM 2"}
     assert not check_slot(board, Slot("East", 8), "Ann")
 
 
 def test_every_open_position_can_be_drawn():
     board = EMPTY.with_choice(Slot("East", 3), "Ann")
     drawn = {
-        next(slot for slot, team in draw_imputed(board, [("East", "D")], lambda _, n=n: n).taken.items() if team == "D")
+        next(
+            slot for slot, team in draw_imputed(board, [("East", "D")], lambda _, n=n: n).holders.items() if team == "D"
+        )
         for n in range(1, 8)
     }
     assert drawn == {Slot("East", place) for place in (1, 2, 4, 5, 6, 7, 8)}

@@ -74,7 +74,7 @@ def test_t31_4_an_illegal_lineup_starts_over_or_is_repaired():
 )
 def test_t31_6_an_unannounced_defence(needed, batted, can_play, assumed, worst, reset):
     found = defense_not_announced(
-        needed_for_defence=needed, batted_in_later_inning=batted, can_play_replaced_position=can_play
+        fielded_a_play=needed, batted_in_later_inning=batted, can_play_replaced_position=can_play
     )
     assert (found.assumed_in_replaced_position, found.worst_defense_on_play) == (assumed, worst)
     assert found.remedy.reset == reset
@@ -92,15 +92,15 @@ def test_t31_8_a_misread_play_needs_both_managers_and_must_be_found_in_time(agre
 @pytest.mark.parametrize(
     ("how", "assumed"),
     [
-        ({"pinch_hitter_may_pitch": False, "pitchers_who_may_pitch": 4}, None),
-        ({"pinch_hitter_may_pitch": True, "pitchers_who_may_pitch": 4}, "pinch_hitter"),
+        ({"pinch_hitter_may_pitch": False, "eligible_pitchers": 4}, None),
+        ({"pinch_hitter_may_pitch": True, "eligible_pitchers": 4}, "pinch_hitter"),
         (
-            {"pinch_hitter_may_pitch": True, "pinch_hitter_needed_to_start": True, "pitchers_who_may_pitch": 4},
+            {"pinch_hitter_may_pitch": True, "pinch_hitter_needed_to_start": True, "eligible_pitchers": 4},
             None,
         ),
-        ({"pinch_hitter_may_pitch": False, "pitchers_who_may_pitch": 1}, "only_pitcher"),
+        ({"pinch_hitter_may_pitch": False, "eligible_pitchers": 1}, "only_pitcher"),
         (
-            {"pinch_hitter_may_pitch": False, "last_eligible_pitcher_lifted": True, "pitchers_who_may_pitch": 0},
+            {"pinch_hitter_may_pitch": False, "last_eligible_pitcher_lifted": True, "eligible_pitchers": 0},
             "pinch_hitter",
         ),
     ],

@@ -1,9 +1,9 @@
 import pytest
 
 from rules_engine.eligibility.violations import (
+    accept_computer_result,
     acceptance,
     check_outside_help,
-    computer_result_stands,
     offended_managers_options,
     results_official,
     stage_of_game,
@@ -22,10 +22,10 @@ from rules_engine.eligibility.violations import (
 )
 def test_t0_06_options_by_the_stage_of_the_game(over, later, signed, next_series, options):
     stage = stage_of_game(
-        game_over=over, later_game_of_series_begun=later, sheet_signed=signed, subsequent_series_begun=next_series
+        game_over=over, later_game_started=later, sheet_signed=signed, next_series_started=next_series
     )
     assert offended_managers_options(stage) == options
-    assert bool(results_official(sheet_signed=signed, subsequent_series_begun=next_series)) is (options == ())
+    assert bool(results_official(sheet_signed=signed, next_series_started=next_series)) is (options == ())
 
 
 def test_t0_06_an_accepted_pitcher_goes_with_his_innings_recorded_and_a_footnote():
@@ -57,5 +57,5 @@ def test_t0_14_outside_help(kind, agreed, during, may):
     ],
 )
 def test_t0_17_computer_results_stand_in_internet_series_only(internet, differs, intentional, stands):
-    ruling = computer_result_stands(differs=differs, intentional=intentional, internet=internet)
+    ruling = accept_computer_result(differs=differs, intentional=intentional, internet=internet)
     assert bool(ruling) is stands

@@ -50,6 +50,6 @@ def _lines(book: Catalogue, row: IndexRow) -> list[str]:
         return [f"{book.title} {row.number}: not in this system: {row.not_played}"]
     return [
         f"{book.title} {row.number}",
-        *(f"  implemented by {place.replace('`', '')}" for place in row.kept_by),
+        *(f"  implemented by {place.replace('`', '')}" for place in row.functions),
         *(f"  tested by {place.replace('`', '')}" for place in row.tests),
     ]

@@ -153,7 +153,7 @@ def test_the_autopilot_may_take_over_and_the_box_score_closes_the_game() -> None
 
 def test_s7_0_back_takes_the_last_announcement_back_and_dice_once_thrown_stand() -> None:
     game, text = play("walk", "1", "1", "back", "2", "swing", "7", "back", "4", "2", "2", *["6"] * 6)
-    assert "The last announcement is taken back." in text
+    assert "Undid the last announcement." in text
     assert "S7.0: The dice have been rolled." in text
     record = game.log.events[1].record
     assert dict(record)["hold"] == "1"
