@@ -29,8 +29,8 @@ def notes(box: TeamBox, names: Mapping[str, str]) -> str:
 
 
 def _joined(parts: Iterable[str]) -> str:
-    said = "  ".join(f"{part}." for part in parts)
-    return fill(said, WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+    text = "  ".join(f"{part}." for part in parts)
+    return fill(text, WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
 
 
 def _in_the_field(box: TeamBox, names: Mapping[str, str]) -> Iterator[str]:
@@ -45,11 +45,13 @@ def _passed_balls(box: TeamBox, names: Mapping[str, str]) -> Iterator[str]:
     return _counted(box.fielding.values(), (("PB", "passed_balls"),), names)
 
 
-def _counted(lines: Iterable[Line], wanted: tuple[tuple[str, str], ...], names: Mapping[str, str]) -> Iterator[str]:
+def _counted(
+    lines: Iterable[Line], headed_counters: tuple[tuple[str, str], ...], names: Mapping[str, str]
+) -> Iterator[str]:
     counted = list(lines)
-    for head, counter in wanted:
-        if said := _named_counts(counted, counter, names):
-            yield f"{head} - {said}"
+    for head, counter in headed_counters:
+        if counts := _named_counts(counted, counter, names):
+            yield f"{head} - {counts}"
 
 
 def _named_counts(lines: Iterable[Line], counter: str, names: Mapping[str, str]) -> str:

@@ -13,8 +13,8 @@ Document = Mapping[str, Any]
 
 def as_text(cell: Cell) -> str:
     """A number typed where a text belongs, such as 77 for a range, is that text."""
-    whole = isinstance(cell, float) and cell.is_integer()
-    return str(int(cell) if whole and cell is not None else cell).strip()
+    is_whole = isinstance(cell, float) and cell.is_integer()
+    return str(int(cell) if is_whole and cell is not None else cell).strip()
 
 
 def as_typed(cell: Cell) -> Cell:
@@ -90,8 +90,8 @@ class CardSheet(NamedTuple):
 
     def heading_of(self, fault: str) -> str:
         """Return the column that a fault such as "Ruth: cells 35: is missing" is about."""
-        _, _, said = fault.replace(",", ":", 1).partition(":")
-        words = said.replace(",", " ").replace(":", " ").split()
+        _, _, message = fault.replace(",", ":", 1).partition(":")
+        words = message.replace(",", " ").replace(":", " ").split()
         named = (field.heading for field in self.fields if words[: len(field.heading.split())] == field.heading.split())
         return max(named, key=len, default="")
 
@@ -109,11 +109,13 @@ def rows_of(sheets: Sequence[CardSheet], document: Document) -> list[tuple[CardS
     return [(sheet_of(sheets, part), part) for part in documents]
 
 
-def _paths(document: Document, known: set[tuple[str, ...]], above: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+def _paths(
+    document: Document, known_paths: set[tuple[str, ...]], above: tuple[str, ...] = ()
+) -> Iterator[tuple[str, ...]]:
     for name, value in document.items():
         path = (*above, name)
-        if path not in known and isinstance(value, Mapping) and value:
-            yield from _paths(value, known, path)
+        if path not in known_paths and isinstance(value, Mapping) and value:
+            yield from _paths(value, known_paths, path)
         else:
             yield path
 

@@ -120,10 +120,10 @@ def _stays_in(
     entry = system.change_ruling(game, profile, team, pitcher, leaves, "double_switch")
     if not entry:
         return entry, ()
-    came_in = Substituted(team, pitcher, leaves, entry.rule)
+    substituted = Substituted(team, pitcher, leaves, entry.rule)
     moves = ((position, stays), ("p", pitcher))
-    moved = system.move_ruling(game.tried(came_in), team, dict(moves), tournament=profile is not None)
-    return (entry, (came_in, FieldersMoved(team, moves))) if moved else (moved, ())
+    moved = system.move_ruling(game.tried(substituted), team, dict(moves), tournament=profile is not None)
+    return (entry, (substituted, FieldersMoved(team, moves))) if moved else (moved, ())
 
 
 def _both_come_in(

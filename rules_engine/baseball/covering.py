@@ -33,16 +33,18 @@ def by_card(
 
     `rated` is player -> positions on his card; found by augmenting paths.
     """
-    taken = {player: position for player, position in (now or {}).items() if position in rated.get(player, ())}
+    position_by_player = {
+        player: position for player, position in (now or {}).items() if position in rated.get(player, ())
+    }
 
     def place(position: str, tried: set[str]) -> bool:
         for player, listed in rated.items():
             if position in listed and player not in tried:
                 tried.add(player)
-                if player not in taken or place(taken[player], tried):
-                    taken[player] = position
+                if player not in position_by_player or place(position_by_player[player], tried):
+                    position_by_player[player] = position
                     return True
         return False
 
-    open_still = [position for position in positions if position not in taken.values()]
-    return taken if all(place(position, set()) for position in open_still) else {}
+    open_still = [position for position in positions if position not in position_by_player.values()]
+    return position_by_player if all(place(position, set()) for position in open_still) else {}

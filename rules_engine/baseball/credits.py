@@ -18,10 +18,10 @@ _USUAL = {"flyout": "cf", "foulout": "c", "popout": "ss", "lineout": "2b"}
 def out_chains(play: Play) -> tuple[tuple[int, Chain], ...]:
     """(where he began, who put him out) for each out in the order made. Where the play is silent, the usual players."""
     key = (play.kind, play.to, play.fielder, play.code)
-    known = _KNOWN.get(key)
-    if known is None:
-        known = _KNOWN[key] = _chains(play)
-    return known
+    chains = _KNOWN.get(key)
+    if chains is None:
+        chains = _KNOWN[key] = _chains(play)
+    return chains
 
 
 def _chains(play: Play) -> tuple[tuple[int, Chain], ...]:
@@ -102,8 +102,8 @@ def caught(play: Play) -> tuple[int, ...]:
         return ()
     if play.outs:
         return play.outs
-    given = _given(play)
-    return tuple(start for start in _went(play) if play.to[start] <= start + given)[:1]
+    bases = _bases_awarded(play)
+    return tuple(start for start in _went(play) if play.to[start] <= start + bases)[:1]
 
 
 def _went(play: Play) -> tuple[int, ...]:
@@ -114,9 +114,9 @@ def _went(play: Play) -> tuple[int, ...]:
     if play.code.startswith(STOLE_FROM):
         return tuple(sorted(map(int, play.code.removeprefix(STOLE_FROM)), reverse=True))
     moved = tuple(start for start in (3, 2, 1) if play.to[start] > start)
-    further = tuple(start for start in moved if play.to[start] > start + _given(play))
+    further = tuple(start for start in moved if play.to[start] > start + _bases_awarded(play))
     return further or moved[-1:]
 
 
-def _given(play: Play) -> int:
+def _bases_awarded(play: Play) -> int:
     return sum(bases for _, bases in play.errors)

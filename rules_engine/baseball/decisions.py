@@ -56,13 +56,13 @@ def decide(history: Iterable[tuple[State, Event]], innings: int) -> Decisions | 
     return Decisions(win, watches[1 - winner].beaten, _saver(watches[winner], win))
 
 
-def _ahead_from_the_start(watches: tuple[_Watch, _Watch], begun: State) -> None:
+def _ahead_from_the_start(watches: tuple[_Watch, _Watch], start_state: State) -> None:
     """A game that begins in the middle: those who began it are of record for the lead that they found."""
-    away, home = begun.score
+    away, home = start_state.score
     if away != home:
         leader = int(home > away)
-        watches[leader].of_record = begun.sides[leader].pitcher
-        watches[1 - leader].beaten = begun.sides[1 - leader].pitcher
+        watches[leader].of_record = start_state.sides[leader].pitcher
+        watches[1 - leader].beaten = start_state.sides[1 - leader].pitcher
 
 
 def _watch_play(watches: tuple[_Watch, _Watch], before: State, event: PlayMade) -> State:

@@ -100,9 +100,9 @@ def read_dice_line(
     return trial.used
 
 
-def next_question(play: Callable[[GameInput], object], given: Sequence[Entry]) -> Question | None:
+def next_question(play: Callable[[GameInput], object], entries: Sequence[Entry]) -> Question | None:
     """Return what the play asks a manager next, after `given` and before any further die, or None."""
-    trial = _TrialInput([value for _, value in given], DiceOnRecord(), [], _stop_at_question, ())
+    trial = _TrialInput([value for _, value in entries], DiceOnRecord(), [], _stop_at_question, ())
     try:
         play(trial)
     except _QuestionError as error:

@@ -29,7 +29,7 @@ class _Die:
         self.face, self.high = face, self.top
 
 
-class AskedDie:
+class SymbolicDie:
     """The number on a die, plus or minus something. Whatever is asked but an order makes its face the only one."""
 
     __slots__ = ("_die", "_face", "_more")
@@ -59,51 +59,51 @@ class AskedDie:
     def __bool__(self) -> bool:
         return self != 0
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, int | AskedDie):
+    def __eq__(self, operand: object) -> bool:
+        if not isinstance(operand, int | SymbolicDie):
             return NotImplemented
-        return self <= other and self >= other
+        return self <= operand and self >= operand
 
-    def __lt__(self, other: Any) -> bool:
-        return self <= index(other) - 1
+    def __lt__(self, operand: Any) -> bool:
+        return self <= index(operand) - 1
 
-    def __le__(self, other: Any) -> bool:
-        most = index(other) - self._more
+    def __le__(self, operand: Any) -> bool:
+        most = index(operand) - self._more
         if self._face > most:
             return False
         self._alike_to(most)
         return True
 
-    def __gt__(self, other: Any) -> bool:
-        return not self <= other
+    def __gt__(self, operand: Any) -> bool:
+        return not self <= operand
 
-    def __ge__(self, other: Any) -> bool:
-        return not self < other
+    def __ge__(self, operand: Any) -> bool:
+        return not self < operand
 
-    def __add__(self, other: Any) -> "AskedDie":
-        return AskedDie(self._die, self._face, self._more + index(other))
+    def __add__(self, operand: Any) -> "SymbolicDie":
+        return SymbolicDie(self._die, self._face, self._more + index(operand))
 
     __radd__ = __add__
 
-    def __sub__(self, other: Any) -> "AskedDie":
-        return AskedDie(self._die, self._face, self._more - index(other))
+    def __sub__(self, operand: Any) -> "SymbolicDie":
+        return SymbolicDie(self._die, self._face, self._more - index(operand))
 
-    def __rsub__(self, other: Any) -> int:
-        return index(other) - index(self)
+    def __rsub__(self, operand: Any) -> int:
+        return index(operand) - index(self)
 
-    def __mul__(self, other: Any) -> int:
-        return index(self) * index(other)
+    def __mul__(self, operand: Any) -> int:
+        return index(self) * index(operand)
 
     __rmul__ = __mul__
 
-    def __mod__(self, other: Any) -> int:
-        return index(self) % index(other)
+    def __mod__(self, operand: Any) -> int:
+        return index(self) % index(operand)
 
-    def __floordiv__(self, other: Any) -> int:
-        return index(self) // index(other)
+    def __floordiv__(self, operand: Any) -> int:
+        return index(self) // index(operand)
 
-    def __divmod__(self, other: Any) -> tuple[int, int]:
-        return divmod(index(self), index(other))
+    def __divmod__(self, operand: Any) -> tuple[int, int]:
+        return divmod(index(self), index(operand))
 
 
 Way = tuple[Outcome, int, int]  # what comes, in how many of how many throws of the dice from here on
@@ -120,7 +120,7 @@ class _EnumeratingInput:
             self.path.append(_Die(sides, lowest))
         die = self.path[self.position]
         self.position += 1
-        return cast(int, AskedDie(die, die.face))
+        return cast(int, SymbolicDie(die, die.face))
 
     def ask(self, side: str, question: str, options: Sequence[Option]) -> str:
         return options[0].key if len(options) == 1 else self.choose(side, question, options)
@@ -129,11 +129,11 @@ class _EnumeratingInput:
 def exact_chances(play: Callable[[GameInput], Outcome], choose: Chooser = first_option) -> dict[Outcome, Fraction]:
     """Each outcome of `play` with its exact probability; they add up to 1."""
     counted: Counter[tuple[Outcome, int]] = Counter()  # whole numbers are quicker added up than fractions
-    for outcome, count, of in every_way(play, choose):
-        counted[outcome, of] += count
+    for outcome, count, weight in every_way(play, choose):
+        counted[outcome, weight] += count
     summed: dict[Outcome, Fraction] = {}
-    for (outcome, of), count in counted.items():
-        summed[outcome] = summed.get(outcome, Fraction(0)) + Fraction(count, of)
+    for (outcome, weight), count in counted.items():
+        summed[outcome] = summed.get(outcome, Fraction(0)) + Fraction(count, weight)
     return summed
 
 
@@ -159,7 +159,7 @@ def _next_face(die: _Die, ways: list[list[Way[Outcome]]]) -> bool:
     """What came with this face comes with all that are alike. False where there is no further one."""
     alike = die.high - die.face + 1
     before = ways[-2]
-    before.extend((outcome, count * alike, of * die.sides) for outcome, count, of in ways.pop())
+    before.extend((outcome, count * alike, weight * die.sides) for outcome, count, weight in ways.pop())
     if die.high == die.top:
         return False
     ways.append([])

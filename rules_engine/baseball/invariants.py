@@ -35,7 +35,7 @@ def _faults_of_state(before: State, after: State) -> Iterator[str]:
         yield f"{where}: {after.outs} outs."
     players = [runner.player for runner in after.bases if runner]
     if len(players) != len(set(players)):
-        yield f"{where}: a man stands on two bases."
+        yield f"{where}: a player occupies two bases."
     if before.ending and before.ending != "suspended" and after.score != before.score:
         yield f"{where}: a run scored after the end."
     for team, side in enumerate(after.sides):
@@ -58,7 +58,7 @@ def _faults_of_the_end(before: State, event: Event, after: State) -> Iterator[st
         return
     regular = after.inning >= rules.innings
     if after.bottom and regular and after.lead > 0 and not after.ending:
-        yield f"{where}: the game goes on although the home team is ahead."
+        yield f"{where}: the game continues although the home team is ahead."
     if after.ending in ("full", "walk_off") and (after.lead == 0 or not regular):
         yield f"{where}: the game ended with the score {after.score[0]} to {after.score[1]}."
     if after.ending == "walk_off" and isinstance(event, PlayMade) and event.play.kind != "homerun" and after.lead > 1:
@@ -81,8 +81,8 @@ def _faults_of_score(start: State, state: State, box: BoxScore) -> Iterator[str]
         if outs != putouts:
             yield f"Team {1 - team} made {putouts} putouts for {outs} outs."
         left = batting.left_on_base + _on_base_at_the_end(state, team)
-        came_up = batting.total("plate_appearances") + _on_base_at_the_start(start, team) + _ghosts(start, state, team)
-        if came_up != runs + left + outs:
+        batters = batting.total("plate_appearances") + _on_base_at_the_start(start, team) + _ghosts(start, state, team)
+        if batters != runs + left + outs:
             yield (
                 f"Team {team}: {batting.total('plate_appearances')} plate appearances, but {runs} runs, {left} left on"
                 f" base and {outs} outs."
@@ -104,8 +104,8 @@ def _on_base_at_the_start(start: State, team: int) -> int:
 def _ghosts(start: State, state: State, team: int) -> int:
     """Return how many runners were placed on second in extra innings, not counting one at the start."""
     first = state.rules.runner_on_second_from
-    begun = start.inning + (team == int(start.bottom) or (start.bottom and team == 0))
-    first = max(first, begun) if first and is_midgame(start) else first
+    first_inning = start.inning + (team == int(start.bottom) or (start.bottom and team == 0))
+    first = max(first, first_inning) if first and is_midgame(start) else first
     last = state.inning if team == 0 or state.bottom else state.inning - 1
     return max(0, last - first + 1) if first else 0
 

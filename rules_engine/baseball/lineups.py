@@ -121,9 +121,9 @@ def batting_order(bats: Mapping[str, AtBat]) -> tuple[str, ...]:
     sluggers = by_power[:SLUGGERS]
     third = max(sluggers[1:], key=lambda player: bats[player].on_base, default="")
     middle = [third, *(player for player in sluggers if player != third)] if third else sluggers
-    others = by_power[SLUGGERS:]
-    setters = sorted(others, key=lambda player: -bats[player].on_base)[:TABLE_SETTERS]
-    rest = sorted((player for player in others if player not in setters), key=lambda player: -sum(bats[player]))
+    remaining = by_power[SLUGGERS:]
+    setters = sorted(remaining, key=lambda player: -bats[player].on_base)[:TABLE_SETTERS]
+    rest = sorted((player for player in remaining if player not in setters), key=lambda player: -sum(bats[player]))
     return (*setters, *middle, *rest)
 
 
@@ -145,7 +145,7 @@ def assign_batting_place(side: Side, player: str, place: int) -> Side:
     if player in side.order:
         return side._replace(order=_exchanged(side.order, player, replaced))
     if player == side.pitcher:
-        raise NoLineupError("somebody bats for the pitcher: take the designated hitter out first")
+        raise NoLineupError("the designated hitter bats for the pitcher: remove the designated hitter first")
     return _from_the_bench(side, player, replaced)
 
 

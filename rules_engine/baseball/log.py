@@ -41,12 +41,12 @@ class GameLog:
     check: Check = field(default=_trust, repr=False, compare=False)
     states: list[State] = field(init=False, repr=False, compare=False)
     index: "Index" = field(init=False, repr=False, compare=False)
-    _gone_back: bool = field(init=False, default=False, repr=False, compare=False)
+    _has_rewound: bool = field(init=False, default=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         self.states, self.index = [self.start, *[_NOT_MADE] * len(self.events)], Index()
         self.state_after(len(self.events))
-        self._gone_back = len(self.numbers_in_force()) < len(self.events)
+        self._has_rewound = len(self.numbers_in_force()) < len(self.events)
 
     @property
     def state(self) -> State:
@@ -68,16 +68,16 @@ class GameLog:
         if not 0 <= event.to <= len(self.events):
             raise LogError(f"there is no event {event.to} to go back to; the log has {len(self.events)}")
         state = self.state_after(event.to)
-        self._gone_back = True
+        self._has_rewound = True
         return state
 
     def state_after(self, number: int) -> State:
-        """How the game stood after an event, also one that was taken back.
+        """Return the state after an event, including one that was undone.
 
         Raises MisplacedEventError for one that it was opened with.
         """
-        if (known := self.states[number]) is not _NOT_MADE:
-            return known
+        if (state := self.states[number]) is not _NOT_MADE:
+            return state
         way: list[int] = []
         for made in _in_force_back_from(self.events, number):
             if self.states[made] is not _NOT_MADE:
@@ -102,7 +102,7 @@ class GameLog:
     def copy(self) -> "GameLog":
         """The same game, to be tried further; nothing is played for it."""
         trial = GameLog(self.start, check=self.check)
-        trial.events, trial.states, trial._gone_back = [*self.events], [*self.states], self._gone_back
+        trial.events, trial.states, trial._has_rewound = [*self.events], [*self.states], self._has_rewound
         return trial
 
     def rewind(self, to: int, why: str = "") -> State:
@@ -122,7 +122,7 @@ class GameLog:
 
     def in_force(self) -> Iterator[tuple[State, Event]]:
         """Each event that made the present state, with the state before it."""
-        if not self._gone_back:
+        if not self._has_rewound:
             return zip(self.states, self.events, strict=False)
         numbers = self.numbers_in_force()
         before = (self.states[number] for number in (0, *numbers))

@@ -109,15 +109,15 @@ class GameTotals:
             self.pitching[team, player] = PitchingTotal(Pitching(player))
         return self.pitching[team, player]
 
-    def add(self, other: "GameTotals") -> None:
+    def add(self, totals: "GameTotals") -> None:
         """Add the totals of other games."""
-        for name, record in other.teams.items():
+        for name, record in totals.teams.items():
             add_line(self.teams.setdefault(name, Record()), record)
-        for (team, player), batting in other.batting.items():
+        for (team, player), batting in totals.batting.items():
             batting_total = self.batted(team, player)
             batting_total.games += batting.games
             add_line(batting_total.line, batting.line)
-        for (team, player), pitching in other.pitching.items():
+        for (team, player), pitching in totals.pitching.items():
             pitching_total = self.pitched(team, player)
             add_line(pitching_total, pitching)
             add_line(pitching_total.line, pitching.line)

@@ -109,11 +109,11 @@ def sentence(before: State, event: Event, names: Names | None = None, note: Note
     return _rewound_sentence(event)
 
 
-def absence(hurt: Hurt) -> str:
+def absence(injury: Hurt) -> str:
     """Return the length of an injury: "the rest of the game", "1 day", "5 games"."""
-    if hurt.unit == "game":
+    if injury.unit == "game":
         return "the rest of the game"
-    return f"{hurt.length} {hurt.unit.removesuffix('s') if hurt.length == 1 else hurt.unit}"
+    return f"{injury.length} {injury.unit.removesuffix('s') if injury.length == 1 else injury.unit}"
 
 
 def _rewound_sentence(event: Rewound) -> str:
@@ -123,8 +123,8 @@ def _rewound_sentence(event: Rewound) -> str:
 def play_in_words(before: State, event: PlayMade, names: Names, note: Note) -> str:
     """A play and what became of the runners, without its rule: "Away 2 singles to cf; Away 1 to third"."""
     play = event.play
-    if said := note(before, event, names):
-        opening = said
+    if sentence := note(before, event, names):
+        opening = sentence
     elif play.to[BATTER] == ABSENT:
         opening = WITHOUT_BATTER[play.kind]
     else:
@@ -190,10 +190,10 @@ def _team_text(box: TeamBox, team: str, names: Names, decided: Decisions | None)
         rows.append(f"{_name(names, line.player)[:23]:<24}" + "".join(f"{count:>3}" for count in counts))
     rows.append(f"{'':<24} IP     H  R ER BB SO HR  BF HB WP")
     for pitcher in box.pitching.values():
-        what = _decision(pitcher.player, decided)
+        label = _decision(pitcher.player, decided)
         counts = [pitcher.hits, pitcher.runs, pitcher.earned_runs, pitcher.walks, pitcher.strikeouts, pitcher.homeruns]
         rest = f"{pitcher.batters:>4}{pitcher.hit_batsmen:>3}{pitcher.wild_pitches:>3}"
-        name = f"{_name(names, pitcher.player)[:19]}{what}"
+        name = f"{_name(names, pitcher.player)[:19]}{label}"
         work = f"{name:<24} {format_innings(pitcher.outs):<4}" + "".join(f"{count:>3}" for count in counts)
         rows.append(work + rest)
     return "\n".join([*rows, notes(box, names)])
@@ -202,5 +202,5 @@ def _team_text(box: TeamBox, team: str, names: Names, decided: Decisions | None)
 def _decision(player: str, decided: Decisions | None) -> str:
     if decided is None:
         return ""
-    found = {decided.save: " (S)", decided.loss: " (L)", decided.win: " (W)"}
-    return found.get(player, "")
+    labels = {decided.save: " (S)", decided.loss: " (L)", decided.win: " (W)"}
+    return labels.get(player, "")

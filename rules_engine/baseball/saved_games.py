@@ -195,16 +195,16 @@ def _teams(document: Mapping[str, Any]) -> tuple[str, str]:
 
 
 def _relief(document: Mapping[str, Any]) -> dict[str, ReliefLeft]:
-    found = {}
-    for player, held in _field(document, "relief", dict).items():
+    relief = {}
+    for player, stored in _field(document, "relief", dict).items():
         where = f"relief.{player}."
-        if not isinstance(held, dict):
-            raise SavedGameError(f"field relief.{player}: {held!r} is not an object")
-        allowed, outs = _field(held, "allowed", bool, where), _field(held, "outs", int, where)
-        rule, sentence = (_field(held, name, str, where) for name in ("rule", "reason"))
+        if not isinstance(stored, dict):
+            raise SavedGameError(f"field relief.{player}: {stored!r} is not an object")
+        allowed, outs = _field(stored, "allowed", bool, where), _field(stored, "outs", int, where)
+        rule, sentence = (_field(stored, name, str, where) for name in ("rule", "reason"))
         ruling = (allow if allowed else refuse)(SavedFinding.RULED_BEFORE_THE_GAME, rule, sentence=sentence)
-        found[player] = ReliefLeft(ruling, outs)
-    return found
+        relief[player] = ReliefLeft(ruling, outs)
+    return relief
 
 
 def _charts(document: Mapping[str, Any]) -> dict[str, str]:
@@ -252,7 +252,7 @@ def _side(document: Any, where: str, players: Callable[[str], bool]) -> Side:
         raise SavedGameError(f"field {where}: {document!r} is not an object")
     order, nine, bench = (_players_listed(document, name, where, players) for name in ("order", "field", "bench"))
     if len(nine) != 9:
-        raise SavedGameError(f"field {where}.field: {len(nine)} men, not nine")
+        raise SavedGameError(f"field {where}.field: {len(nine)} players, not nine")
     try:
         return side_from(order, dict(zip(POSITIONS, nine, strict=True)), bench)
     except ValueError as fault:
@@ -262,13 +262,13 @@ def _side(document: Any, where: str, players: Callable[[str], bool]) -> Side:
 def _players_listed(
     document: Mapping[str, Any], name: str, where: str, players: Callable[[str], bool]
 ) -> tuple[str, ...]:
-    men = _field(document, name, list, f"{where}.")
-    for place, player in enumerate(men):
+    players_on_list = _field(document, name, list, f"{where}.")
+    for place, player in enumerate(players_on_list):
         if not isinstance(player, str) or not players(player):
             raise SavedGameError(f"field {where}.{name}[{place}]: there is no card of {player!r}")
-    return tuple(men)
+    return tuple(players_on_list)
 
 
-def charts_that_differ(begun: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
+def charts_that_differ(saved: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
     """The names of the charts that say other things in `now` than in `started`; name -> digest."""
-    return sorted(name for name in {*begun, *now} if begun.get(name) != now.get(name))
+    return sorted(name for name in {*saved, *now} if saved.get(name) != now.get(name))

@@ -22,8 +22,8 @@ class Rates(NamedTuple):
     hit_by_pitch: float = 0.0
     strikeout: float = 0.0
 
-    def plus(self, other: "Rates", times: float = 1.0) -> "Rates":
-        return Rates(*(mine + times * theirs for mine, theirs in zip(self, other, strict=True)))
+    def plus(self, rates: "Rates", times: float = 1.0) -> "Rates":
+        return Rates(*(mine + times * theirs for mine, theirs in zip(self, rates, strict=True)))
 
     def times(self, factor: float) -> "Rates":
         return Rates(*(factor * rate for rate in self))

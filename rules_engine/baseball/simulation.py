@@ -152,15 +152,15 @@ def _in_processes(
         yield from zip(stretches, pool.map(_work_on, stretches), strict=True)
 
 
-_kept: tuple[Meetings, BatchWork[Any]]  # of a process at work for another one
+_process_work: tuple[Meetings, BatchWork[Any]]  # of a process at work for another one
 
 
 def _keep_plan(plan: Meetings, work: BatchWork[Any]) -> None:
-    global _kept
-    _kept = plan, work
+    global _process_work
+    _process_work = plan, work
     load_system(next(iter(plan.setups.values())).system).charts(plan.charts)
 
 
 def _work_on(stretch: GameBatch) -> Any:
-    plan, work = _kept
+    plan, work = _process_work
     return work(plan, stretch)

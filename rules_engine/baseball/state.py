@@ -133,9 +133,9 @@ def _counted(to: Destinations) -> tuple[int, int, bool, Standing | None]:
     It takes them from the batter, the players on first, second and third before, and no one.
     """
     began = {base: start for start, base in enumerate(to)}
-    nobody, bases = len(to), (1, 2, 3)
-    taken = itemgetter(*(began.get(base, nobody) for base in bases)) if began.keys() & bases else None
-    return to.count(HOME), to.count(OUT), to[BATTER] >= OUT, taken
+    no_runner, bases = len(to), (1, 2, 3)
+    occupied_bases = itemgetter(*(began.get(base, no_runner) for base in bases)) if began.keys() & bases else None
+    return to.count(HOME), to.count(OUT), to[BATTER] >= OUT, occupied_bases
 
 
 def _standing(state: State, play: Play, place_runners: Standing) -> Bases:
@@ -179,10 +179,10 @@ def after_half(state: State) -> State:
         return state._replace(ending=ending, bases=NOBODY_ON)
     rules, sides, inning, bottom, _, _, score, halves, ending = state
     inning += bottom
-    begun = _new(State, (rules, sides, inning, not bottom, 0, NOBODY_ON, score, (*halves, 0), ending))
+    half_start = _new(State, (rules, sides, inning, not bottom, 0, NOBODY_ON, score, (*halves, 0), ending))
     if rules.runner_on_second_from and inning >= rules.runner_on_second_from:
-        return begun._replace(bases=(None, _ghost(begun), None))
-    return begun
+        return half_start._replace(bases=(None, _ghost(half_start), None))
+    return half_start
 
 
 def _ghost(state: State) -> Runner:
@@ -226,18 +226,18 @@ def cut_at_walk_off(state: State, play: Play) -> Play:
     if len(scored) < needed or play.kind == "homerun":
         return play
     winner, kind = scored[needed - 1], play.kind
-    to = _held_short_of_home(play, scored[needed:])
+    to = _stop_short_of_home(play, scored[needed:])
     if kind in _HIT_BASES and 4 - winner < _HIT_BASES[kind]:
         kind = _HIT_NAMES[4 - winner]
         to[BATTER] = min(to[BATTER], 4 - winner)
     return Play(kind, (to[0], to[1], to[2], to[3]), play.rule, play.fielder, play.code, play.errors)
 
 
-def _held_short_of_home(play: Play, held: tuple[int, ...]) -> list[int]:
+def _stop_short_of_home(play: Play, held_runners: tuple[int, ...]) -> list[int]:
     """The destinations with these players held at third at most, and everyone behind them a base behind."""
     to, free = list(play.to), 3
     for start in (3, 2, 1, BATTER):
-        if to[start] > 0 and (start in held or to[start] < 4):
+        if to[start] > 0 and (start in held_runners or to[start] < 4):
             to[start] = min(to[start], free)
             free = to[start] - 1
     return to

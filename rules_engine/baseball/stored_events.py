@@ -144,4 +144,4 @@ def _check_play(state: State, event: PlayMade) -> None:
         return  # no one stands anywhere: who reached is put down on first beside a player who was forced from it
     standing = [to for to in event.play.to if 0 <= to < HOME]
     if len(standing) != len(set(standing)) or 0 in standing:
-        raise LogError(f"field to: {list(event.play.to)} puts two men on one base or one nowhere")
+        raise LogError(f"field to: {list(event.play.to)} puts two players on one base, or a player nowhere")

@@ -17,13 +17,13 @@ _KNOWN: dict[_Key, Tally] = {}
 
 
 def tally_of(play: Play) -> Tally:
-    """The play's tally, from now on kept with it: rules return the same play object again and again."""
+    """Return the play's tally. It is cached on the play, because rules return the same play objects repeatedly."""
     key = (play.kind, play.to, play.fielder, play.code, play.errors)
-    known = _KNOWN.get(key)
-    if known is None:
-        known = _KNOWN[key] = _work_out(play)
-    object.__setattr__(play, "tally", known)
-    return known
+    tally = _KNOWN.get(key)
+    if tally is None:
+        tally = _KNOWN[key] = _work_out(play)
+    object.__setattr__(play, "tally", tally)
+    return tally
 
 
 def _work_out(play: Play) -> Tally:

@@ -32,7 +32,7 @@ def tournament_rulings(
         yield batting_spot(game, profile, team, leaves)
     if leaves in setup.cards and setup.is_hitter(leaves) and not is_pitching(game, team, leaves):
         opponent = game.state.sides[1 - team].pitcher
-        yield fielder_leaves(game, team, leaves, opponent_stands=setup.is_pitcher(opponent), coverable=True)
+        yield fielder_leaves(game, team, leaves, opponent_stays=setup.is_pitcher(opponent), coverable=True)
 
 
 def is_pitching(game: AnyGame, team: int, player: str) -> bool:
@@ -65,22 +65,26 @@ def batting_spot(game: AnyGame, profile: Profile, team: int, leaves: str) -> Rul
     )
 
 
-def fielder_leaves(game: AnyGame, team: int, leaves: str, *, opponent_stands: bool, coverable: bool) -> Ruling:
-    """T10.11, S10.1: whether a position player may go. `opponent_stands`: the opposing pitcher is on the mound and no
-    pinch hitter in his place; `coverable`: every position has someone without him."""
+def fielder_leaves(game: AnyGame, team: int, leaves: str, *, opponent_stays: bool, coverable: bool) -> Ruling:
+    """T10.11, S10.1: Rule on whether a position player may leave.
+
+    Args:
+        opponent_stays: whether the opposing pitcher is on the mound and has no pinch hitter.
+        coverable: whether every position can be covered without the player.
+    """
     return may_leave(
         inning=game.state.inning,
         started=leaves in game.log.start.sides[team].order,
         injured=leaves in game.tracker.hurt,
-        new_opposing_pitcher_on_mound=_new_pitcher(game, 1 - team, stands=opponent_stands),
+        new_opposing_pitcher_on_mound=_new_pitcher(game, 1 - team, stays=opponent_stays),
         positions_coverable=coverable,
     )
 
 
-def _new_pitcher(game: AnyGame, team: int, *, stands: bool) -> bool:
-    """T10.11: whether another than its starter pitches for this team now, or has faced a batter."""
+def _new_pitcher(game: AnyGame, team: int, *, stays: bool) -> bool:
+    """T10.11: Return whether a pitcher other than the starter is pitching for this team, or has faced a batter."""
     state, starter = game.state, game.log.start.sides[team].pitcher
-    if team != int(state.bottom) and state.sides[team].pitcher != starter and stands:
+    if team != int(state.bottom) and state.sides[team].pitcher != starter and stays:
         return True
     plays = ((before, event) for before, event in game.log.in_force() if isinstance(event, PlayMade))
     return any(team != int(before.bottom) and event.pitcher != starter for before, event in plays)

@@ -121,8 +121,8 @@ def ends_too_soon(after: State, before: State, play: Play) -> State:
         (two_outs_end_the_half, " outs in "),
         (an_out_forgotten, " outs in "),
         (runner_vanishes, "plate appearances, but"),
-        (man_on_two_bases, "a man stands on two bases"),
-        (walk_off_forgotten, "goes on although the home team is ahead"),
+        (man_on_two_bases, "a player occupies two bases"),
+        (walk_off_forgotten, "continues although the home team is ahead"),
         (ends_too_soon, "ended with the score"),
     ],
 )

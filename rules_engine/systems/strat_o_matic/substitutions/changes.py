@@ -147,4 +147,4 @@ def _fielder_leaves(game: StratGame, profile: Profile | None, team: int, leaves:
             return allow(EntranceFinding.COVERED_WITHOUT_HIM, "10.1", leaves=leaves)
         return refuse(EntranceFinding.NOT_COVERED_WITHOUT_HIM, "10.1", leaves=leaves)
     stands = forced_pitching_change(game, game.state) is None
-    return fielder_leaves(game, team, leaves, opponent_stands=stands, coverable=coverable)
+    return fielder_leaves(game, team, leaves, opponent_stays=stands, coverable=coverable)
