@@ -64,7 +64,7 @@ STARTER_FIRST: Final = HelpText(
     "T0.13", "The visiting team names its starting pitcher first.", "visiting team", "before the game"
 )
 BUNTS: Final = HelpText(
-    "T0.07", "Roll for every sacrifice and squeeze play. Their results can't be conceded.", allowed=False
+    "T0.07", "Sacrifice and squeeze plays are always rolled for and can never be conceded.", allowed=False
 )
 SINGLE_CARD: Final = HelpText("T31.9", "If a player has several cards, only his interleague card counts.")
 BATTERS_REST: Final = HelpText("T26.0", "Batters need no rest; an injury lasts to the end of its game (T25.1).")

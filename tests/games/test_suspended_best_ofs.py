@@ -107,7 +107,7 @@ def test_at_the_nationals_the_best_ofs_know_no_suspended_games(director_of):
     league = final(profile_key="purestrat_nationals@1")
     answer = director_of(league.tournament).post(address(league), stopped(league))
     assert "T33.0" in answer.content.decode()
-    assert "games of a best-of series can&#x27;t be suspended" in answer.content.decode()
+    assert "playoff games can&#x27;t be suspended" in answer.content.decode()
     assert not Game.objects.exists()
 
 
