@@ -130,10 +130,10 @@ def all_positions_backed_up(fielders: Sequence[PositionPlayer]) -> Ruling:
 def has_backup_at_each_position(fielders: Sequence[PositionPlayer], profile: Profile) -> Ruling:
     """T31.10 as of 2019: Require two players at each position, even if the only one can't be injured."""
     for position in POSITIONS if profile.cards.backup_at_each_position else ():
-        backups = [fielder.name for fielder in fielders if position in playable_positions(fielder.positions)]
-        if len(backups) < 2:
+        eligible = [fielder.name for fielder in fielders if position in playable_positions(fielder.positions)]
+        if len(eligible) < 2:
             return refuse(
-                RosterFinding.NO_BACKUP, "T31.10", backups=backups[0] if backups else "nobody", position=position
+                RosterFinding.NO_BACKUP, "T31.10", able=eligible[0] if eligible else "nobody", position=position
             )
     return allow(RosterFinding.ENOUGH_BACKUPS, "T31.10")
 

@@ -304,9 +304,7 @@ SCENES = {
     "game.mercy_from_inning": scene(8, SAVED, "T0.04: inning 7: mercy begins with inning 8", mercy(7, 11)),
     "game.concession_lead": scene(12, SAVED, "T0.05: a concession at 10-0 is recorded as 12-0", conceded),
     "game.suspended_games": scene(False, SAVED, "T33.0: this edition of the rules has no suspended games", suspended),
-    "game.best_ofs_suspended": scene(
-        False, SAVED, "T33.0: games of a best-of series can't be suspended", suspended, **BEST_OF
-    ),
+    "game.best_ofs_suspended": scene(False, SAVED, "T33.0: playoff games can't be suspended", suspended, **BEST_OF),
     "game.minutes_per_game": Scene(30, "game 2 of 3", "late by 10 min", series_after_100_minutes),
     "game.roll_winner_chooses_home": Scene(True, "", "Sharks chooses to be away in game 1", after_the_roll),
 }

@@ -277,7 +277,7 @@ def test_a_game_is_played_by_the_edition_that_the_tournament_has_stored_and_goes
         (
             "purestrat_nationals@1",
             True,
-            "T33.0: games of a best-of series can't be suspended. Type quit to leave this game",
+            "T33.0: playoff games can't be suspended. Type quit to leave this game",
         ),
         ("purestrat@1", False, "T33.0: this tournament has no suspended games"),
     ],
