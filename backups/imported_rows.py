@@ -61,7 +61,7 @@ def store_rows(content: TournamentRows) -> Tournament:
     for model in owned:
         insert_rows(model, (_renumber(row, numbers) for row in content.rows[model]), "default")
     for model in owned:
-        reset_sequence(model, numbers.last_given(model), "default")
+        reset_sequence(model, numbers.last_new_id(model), "default")
     return Tournament.objects.get(pk=tournament.pk)
 
 

@@ -52,12 +52,12 @@ class PrimaryKeyMap:
     Attributes:
         last_here: The highest id that each table of this database ever had.
         highest: The highest id that each table of the file ever had.
-        given: The new ids so far.
+        new_ids: The new ids so far.
     """
 
     last_here: dict[type[Model], int] = field(default_factory=dict)
     highest: dict[type[Model], int] = field(default_factory=dict)
-    given: defaultdict[type[Model], dict[int, int]] = field(default_factory=lambda: defaultdict(dict))
+    new_ids: defaultdict[type[Model], dict[int, int]] = field(default_factory=lambda: defaultdict(dict))
     looked_up: dict[type[Model], dict[int, int]] = field(default_factory=dict)
     slugs: dict[str, str] = field(default_factory=dict)
 
@@ -72,12 +72,12 @@ class PrimaryKeyMap:
             return number
         if not 1 <= number <= self.highest[model]:
             return -abs(number)
-        given = self.given[model]
-        return given.setdefault(number, self.last_here[model] + len(given) + 1)
+        new_ids = self.new_ids[model]
+        return new_ids.setdefault(number, self.last_here[model] + len(new_ids) + 1)
 
-    def last_given(self, model: type[Model]) -> int:
+    def last_new_id(self, model: type[Model]) -> int:
         """Return the highest new id of a table."""
-        return self.last_here[model] + len(self.given[model])
+        return self.last_here[model] + len(self.new_ids[model])
 
     def in_facts(self, value: Any, word: str = "") -> Any:
         """Return stored JSON such as {"team": 3} or {"series:12": {...}} with new ids."""

@@ -131,10 +131,11 @@ def undo_logged_pick(tournament: Tournament, action: Action) -> list[str]:
     if pick is None:
         raise Refused(UndoRefusal.LATER_PICKS)
     _require_unchanged(room, pick, action.after)
-    others = {other.overall: pick_facts(other) for other in picks if other.overall != pick.overall}
+    facts_by_turn = {later.overall: pick_facts(later) for later in picks if later.overall != pick.overall}
     changes = _undo_picks(room, picks)
-    if others:
-        _record_undone_with(tournament, room, [change for change in changes if change.overall in others], others)
+    if facts_by_turn:
+        later_changes = [change for change in changes if change.overall in facts_by_turn]
+        _record_undone_with(tournament, room, later_changes, facts_by_turn)
     run_automatic_turns(room, tournament)
     return [f"{change.label}: {change.team_name} gives {change.before or 'a skipped turn'} back." for change in changes]
 

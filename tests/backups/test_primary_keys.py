@@ -118,4 +118,4 @@ def test_an_id_that_the_file_never_had_becomes_that_of_no_row(number: int) -> No
 def test_large_ids_of_a_file_use_up_no_ids_here() -> None:
     numbers = PrimaryKeyMap(last_here={Team: 10}, highest={Team: 10**15})
     assert [numbers.of(Team, number) for number in (10**15, 3, 10**15)] == [11, 12, 11]
-    assert numbers.last_given(Team) == 12
+    assert numbers.last_new_id(Team) == 12

@@ -94,10 +94,10 @@ class AnswerMemory:
 
     def recall(self, name: str, chance: random.Random) -> Any:
         """Return a value, or None if there is none."""
-        known = list(self._values.get(_ROWS.get(name, name)) or self._values.get(name, ()))
-        if not known:
+        values = list(self._values.get(_ROWS.get(name, name)) or self._values.get(name, ()))
+        if not values:
             return None
-        return chance.choice(known[-_NEWEST:] if chance.random() < 0.5 else known)
+        return chance.choice(values[-_NEWEST:] if chance.random() < 0.5 else values)
 
 
 class BodyMaker:
@@ -163,9 +163,9 @@ class BodyMaker:
 
     def _scalar(self, schema: Schema, name: str) -> Any:
         is_number = schema.get("type") == "integer"
-        known = self._memory.recall(name, self._chance)
-        if self._chance.random() < _FROM_ANSWERS and isinstance(known, int if is_number else str):
-            return known
+        remembered = self._memory.recall(name, self._chance)
+        if self._chance.random() < _FROM_ANSWERS and isinstance(remembered, int if is_number else str):
+            return remembered
         if is_number:
             low, high = schema.get("minimum", -5), schema.get("maximum", 30)
             return self._chance.choice(

@@ -160,8 +160,8 @@ class ApiSequence:
             if part == "{slug}":
                 parts.append(self._slug)
             elif part.startswith("{"):
-                known = self._memory.recall(name.removesuffix("_id"), self._chance)
-                parts.append(str(known if isinstance(known, int) else self._chance.randrange(1, 30)))
+                value = self._memory.recall(name.removesuffix("_id"), self._chance)
+                parts.append(str(value if isinstance(value, int) else self._chance.randrange(1, 30)))
             else:
                 parts.append(part)
         return "/".join(parts)
@@ -184,6 +184,6 @@ def try_sequences(requests: int, *, per_tournament: int, seed: int, count: Seque
         left = requests - count.requests.total()
         ApiSequence(tournament, chance, count).run(min(per_tournament, left))
         count.tournaments += 1
-        found = [*verify_database(), *verify_tournament(Tournament.objects.get(pk=tournament.pk))]
-        count.faults += [f"{stage} weekend {count.tournaments}: {fault.check}: {fault.sentence}" for fault in found]
+        faults = [*verify_database(), *verify_tournament(Tournament.objects.get(pk=tournament.pk))]
+        count.faults += [f"{stage} weekend {count.tournaments}: {fault.check}: {fault.sentence}" for fault in faults]
         Tournament.objects.filter(pk=tournament.pk).delete()

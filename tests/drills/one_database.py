@@ -42,9 +42,9 @@ def main() -> int:
             raced = race_and_count(asked.races, processes, cookie, token)
             wrong += len(raced.doubles) + len(raced.none)
             _say(f"{name}: {raced} ({time.monotonic() - begun:.0f} s)", *raced.doubles[:5], *raced.none[:5])
-        found = differences()
-        wrong += len(found)
-        _say(f"{name}: {len(found)} differences between rows and log", *found[:5])
+        data_faults = differences()
+        wrong += len(data_faults)
+        _say(f"{name}: {len(data_faults)} differences between rows and log", *data_faults[:5])
     finally:
         for process in processes:
             process.stop()
@@ -56,12 +56,12 @@ def differences() -> list[str]:
     from tournaments.models import Tournament  # noqa: PLC0415
     from weekend.queries.verification import verify_database, verify_tournament  # noqa: PLC0415
 
-    found = verify_database()
+    faults = verify_database()
     for tournament in Tournament.objects.all():
         # some drills start with a finished roster and no draft
         is_drafted = tournament.actions.filter(subject__startswith="draft:").exists()
-        found += [fault for fault in verify_tournament(tournament) if is_drafted or fault.check != "picks"]
-    return [f"{fault.check}: {fault.sentence}" for fault in found]
+        faults += [fault for fault in verify_tournament(tournament) if is_drafted or fault.check != "picks"]
+    return [f"{fault.check}: {fault.sentence}" for fault in faults]
 
 
 def _say(*lines: str) -> None:

@@ -76,9 +76,9 @@ class PairDrill:
 
     def pairs(self) -> list[tuple[PreparedScene, PreparedScene]]:
         """Return every ordered pair in random order, those of the same place first."""
-        found = list(permutations(self._scenes, 2))
-        self._dice.shuffle(found)
-        return sorted(found, key=lambda pair: pair[0].place is not pair[1].place)
+        pairs = list(permutations(self._scenes, 2))
+        self._dice.shuffle(pairs)
+        return sorted(pairs, key=lambda pair: pair[0].place is not pair[1].place)
 
     def run(self, pairs: Iterable[tuple[PreparedScene, PreparedScene]]) -> PairCount:
         for first, second in pairs:
@@ -120,8 +120,8 @@ class PairDrill:
         known_faults = set().union(*(prepared.known_faults for prepared in pair))
         places = {prepared.place.tournament_id: prepared.place for prepared in pair}
         for place in places.values():
-            found = integrity_faults(place) - known_faults
-            self.count.faults += [f"{title}: {sentence}" for sentence in sorted(found)]
+            new_faults = integrity_faults(place) - known_faults
+            self.count.faults += [f"{title}: {sentence}" for sentence in sorted(new_faults)]
         logged = _logged(pair, newest)
         if any(error is None and prepared.verb not in logged for prepared, error in zip(pair, errors, strict=True)):
             self._judge_by_orders(title, pair, logged)

@@ -125,16 +125,16 @@ def _upgrade(older_servers: list[WebServer], newer: Program, token: str, slug: s
     newer.manage("migrate", "--verbosity", "0")
     forms = [form for clerk in clerks for form in clerk.acknowledged]
     lost = [form for form in forms if not form.is_kept()]
-    found = differences()
+    data_faults = differences()
     faults = [f"{clerk.name}: {clerk.count}" for clerk in clerks if _failed([clerk])]
     faults += [clerk.fault for clerk in clerks if clerk.fault]
     _say(
         f"{_sent(clerks)} forms sent, {_failed(clerks)} failed, {len(forms)} acknowledged, {len(lost)} of these lost, "
-        f"{len(found)} differences between rows and log",
+        f"{len(data_faults)} differences between rows and log",
         *faults,
-        *found[:10],
+        *data_faults[:10],
     )
-    return int(bool(_failed(clerks) or lost or found))
+    return int(bool(_failed(clerks) or lost or data_faults))
 
 
 def _start(clerks: "list[Clerk]", ports: list[int]) -> None:

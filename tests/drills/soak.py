@@ -205,19 +205,19 @@ def _judge(name: str, hours: float, phones: PhoneCount, clerks: "list[Clerk]", s
 
     forms = [form for clerk in clerks for form in clerk.acknowledged]
     lost = sum(not form.is_kept() for form in forms)
-    found = differences()
+    faults = differences()
     sent, failed = _forms(clerks)
     growth = [line for process in sizes[0] for line in _growth(process, [size[process] for size in sizes])]
     _print(
         *(clerk.fault for clerk in clerks if clerk.fault),
         *phones.broken[:10],
-        *found[:10],
+        *faults[:10],
         *growth,
         f"{name}: {hours} hours, {sent} forms sent, {failed} failed, {len(forms)} acknowledged, {lost} of these lost, "
         f"{phones.heard} acts on {PHONES} phones, {len(phones.broken)} streams broken, "
-        f"{len(found)} differences between rows and log, {len(growth)} processes grew",
+        f"{len(faults)} differences between rows and log, {len(growth)} processes grew",
     )
-    return int(bool(failed or lost or phones.broken or found or growth))
+    return int(bool(failed or lost or phones.broken or faults or growth))
 
 
 def _growth(process: str, sizes: list[Size]) -> list[str]:

@@ -397,7 +397,7 @@ def test_an_added_division_with_later_teams_is_not_undone():
     assert teams[0].division == tournament.divisions.last()
 
 
-def test_a_removed_team_whose_name_is_taken_is_not_restored():
+def test_a_removed_team_is_not_restored_under_a_used_name():
     tournament, teams = eight_teams()
     remove_team(team=teams[0], actor=PROGRAM)
     removed = Action.objects.latest("pk")
