@@ -220,13 +220,13 @@ class Replay:
         try:
             with closing(sqlite3.connect(file)) as database:
                 (verdict,) = database.execute("PRAGMA integrity_check").fetchone()
-                found = digest(database.execute)
+                on_disk = digest(database.execute)
         except sqlite3.DatabaseError as error:
             count.damaged.append(f"{where}: {error}")
             return
         if verdict != "ok":
             count.damaged.append(f"{where}: {verdict}")
-        elif found not in self.digests[disk.acknowledged : disk.acknowledged + 2]:
+        elif on_disk not in self.digests[disk.acknowledged : disk.acknowledged + 2]:
             count.lost.append(where)
 
 
