@@ -74,6 +74,7 @@ ALLOWED_NAMES: Final[dict[str, int]] = {
     "pitching/views": 1,
     "rules_engine": 3,
     "rules_engine/baseball": 51,
+    "rules_engine/odds": 1,
     "rules_engine/systems": 143,
     "seasons": 5,
     "seasons/strat_o_matic": 2,

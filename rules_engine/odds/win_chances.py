@@ -30,7 +30,7 @@ class ChanceAfter(NamedTuple):
     half: int
     home: float
     score: tuple[int, int]  # visitors and home team after it
-    play_text: str
+    what: str  # stored with the game under this name
 
 
 class WinChances:
