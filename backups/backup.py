@@ -68,20 +68,31 @@ def backup_folders() -> list[Path]:
     return [Path(folder) for folder in (settings.BACKUP_FOLDER, settings.SECOND_BACKUP_FOLDER) if folder]
 
 
-def stored_backups(folder: Path) -> list[StoredBackup]:
-    """Return the backups in a folder, newest first by their actions. Other and damaged files are left out."""
+class BackupFolder(NamedTuple):
+    """The backups in a folder, newest first by their actions, and the names of those that can't be read."""
+
+    path: Path
+    backups: list[StoredBackup]
+    unreadable: list[str]
+
+
+def read_folder(folder: Path) -> BackupFolder:
+    """Read the manifests of all files that are named like backups."""
     backups = []
+    unreadable = []
     for path in folder.glob(_NAMES):
-        with suppress(BackupError, OSError):
+        try:
             facts = path.stat()
             backups.append(StoredBackup(path, _manifest_of(path, facts.st_mtime_ns, facts.st_size), facts.st_size))
-    return sorted(backups, key=lambda backup: backup.facts.age_key, reverse=True)
+        except (BackupError, OSError):
+            unreadable.append(path.name)
+    backups.sort(key=lambda backup: backup.facts.age_key, reverse=True)
+    return BackupFolder(folder, backups, sorted(unreadable))
 
 
-def unreadable_backups(folder: Path) -> list[str]:
-    """Return the names of the files in a folder that are called like backups but can't be read."""
-    readable = {backup.path for backup in stored_backups(folder)}
-    return sorted(path.name for path in folder.glob(_NAMES) if path not in readable)
+def stored_backups(folder: Path) -> list[StoredBackup]:
+    """Return the backups in a folder, newest first by their actions. Other and damaged files are left out."""
+    return read_folder(folder).backups
 
 
 @lru_cache(maxsize=2000)

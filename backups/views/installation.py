@@ -1,7 +1,6 @@
 """The installation, for its organiser: copies of everything, which devices are signed in, what was done last."""
 
 from pathlib import Path
-from typing import NamedTuple
 
 from django.contrib import messages
 from django.db import connection
@@ -10,8 +9,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from backups.archives import BackupError, BackupKind, StoredBackup
-from backups.backup import RETENTION, backup_folders, make_backup, stored_backups, unreadable_backups
+from backups.archives import BackupError, BackupKind
+from backups.backup import RETENTION, backup_folders, make_backup, read_folder, stored_backups
 from backups.queries.backup_state import backup_state
 from backups.queries.checkup import run_checkup
 from backups.refusals import RestoreRefusal
@@ -126,17 +125,9 @@ def _backup_or_404(name: str) -> Path:
     raise BackupError(RestoreRefusal.NO_SUCH_BACKUP, file=name)
 
 
-class BackupFolder(NamedTuple):
-    """A folder of the page of backups."""
-
-    path: Path
-    backups: list[StoredBackup]
-    unreadable: list[str]
-
-
 def _render_backups(request: HttpRequest, refused: Refused | None = None) -> HttpResponse:
     page = {
-        "folders": [BackupFolder(path, stored_backups(path), unreadable_backups(path)) for path in backup_folders()],
+        "folders": [read_folder(path) for path in backup_folders()],
         "state": backup_state(timezone.now()),
         "interval": read_report().interval,
         "refused": refused,

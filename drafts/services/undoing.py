@@ -1,6 +1,6 @@
 """Undo the last pick, and undo picks, rescissions and corrections from the activity log."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from django.db.models import QuerySet
@@ -52,17 +52,13 @@ def undo_last_pick(*, draft_id: int, actor: Actor, version: int | None = None, r
         before = [pick_facts(pick) for pick in picks]
         undone_action = _action_of_pick(room, tournament, picks[-1])
         changes = _undo_picks(room, picks)
-        cells = [empty_cell_update(room, change.overall) for change in changes]
-        freed_cards = [facts["card"] for facts in before]
-        record_action(
-            tournament=tournament,
+        _record_undone(
+            tournament,
+            room,
+            before,
             actor=actor,
-            verb=Verb.UNDO_LAST_PICK,
-            subject=log_subject(room.draft),
             sentence=_undo_sentence(changes),
             reason=reason,
-            before={"picks": before},
-            public=public_update(room, cells, freed_cards),
             undoes=undone_action,
         )
         run_automatic_turns(room, tournament)
@@ -76,6 +72,34 @@ def _require_picks_to_undo(room: Room) -> list[Pick]:
     if not picks:
         raise Refused(UndoRefusal.NO_PICK)
     return picks
+
+
+def _record_undone(
+    tournament: Tournament,
+    room: Room,
+    picks: list[dict[str, Any]],
+    *,
+    actor: Actor,
+    sentence: str,
+    reason: str = "",
+    undoes: Action | None = None,
+) -> None:
+    """Record the facts of undone picks, and empty their cells on open pages."""
+    record_action(
+        tournament=tournament,
+        actor=actor,
+        verb=Verb.UNDO_LAST_PICK,
+        subject=log_subject(room.draft),
+        sentence=sentence,
+        reason=reason,
+        before={"picks": picks},
+        public=public_update(
+            room,
+            [empty_cell_update(room, facts["overall"]) for facts in picks],
+            [facts["card"] for facts in picks],
+        ),
+        undoes=undoes,
+    )
 
 
 def _undo_picks(room: Room, picks: Sequence[Pick]) -> list[TurnChange]:
@@ -131,32 +155,14 @@ def undo_logged_pick(tournament: Tournament, action: Action) -> list[str]:
     if pick is None:
         raise Refused(UndoRefusal.LATER_PICKS)
     _require_unchanged(room, pick, action.after)
-    facts_by_turn = {later.overall: pick_facts(later) for later in picks if later.overall != pick.overall}
+    undone_along = [pick_facts(later) for later in picks if later.overall != pick.overall]
     changes = _undo_picks(room, picks)
-    if facts_by_turn:
-        later_changes = [change for change in changes if change.overall in facts_by_turn]
-        _record_undone_with(tournament, room, later_changes, facts_by_turn)
+    if undone_along:
+        sentences = [change_sentence(change) for change in changes if change.overall != pick.overall]
+        sentence = "Undone with an earlier pick: " + "; ".join(sentences)
+        _record_undone(tournament, room, undone_along, actor=PROGRAM, sentence=sentence)
     run_automatic_turns(room, tournament)
     return [f"{change.label}: {change.team_name} gives {change.before or 'a skipped turn'} back." for change in changes]
-
-
-def _record_undone_with(
-    tournament: Tournament, room: Room, changes: Sequence[TurnChange], facts: Mapping[int, dict[str, Any]]
-) -> None:
-    """Record the picks that an undo in the log undoes besides its own, such as those of the program after it."""
-    record_action(
-        tournament=tournament,
-        actor=PROGRAM,
-        verb=Verb.UNDO_LAST_PICK,
-        subject=log_subject(room.draft),
-        sentence="Undone with an earlier pick: " + "; ".join(map(change_sentence, changes)),
-        before={"picks": list(facts.values())},
-        public=public_update(
-            room,
-            [empty_cell_update(room, overall) for overall in facts],
-            [undone["card"] for undone in facts.values()],
-        ),
-    )
 
 
 def undo_logged_rescission(tournament: Tournament, action: Action) -> list[str]:

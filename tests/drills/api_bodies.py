@@ -10,6 +10,7 @@ _KEPT: Final = 40  # latest values of each name
 _NEWEST: Final = 8  # that half of the requests use
 _FROM_ANSWERS: Final = 0.8
 _OPTIONAL: Final = 0.5
+_EXTREMES: Final = 0.25  # of numbers
 _SPOILED: Final = 0.03
 _WORDS: Final = (
     "",
@@ -168,7 +169,7 @@ class BodyMaker:
             return remembered
         if is_number:
             low, high = schema.get("minimum", -5), schema.get("maximum", 30)
-            return self._chance.choice(
-                (low, high, *(max(low, min(high, self._chance.randrange(21))) for _ in range(6)))
-            )
+            if self._chance.random() < _EXTREMES:
+                return self._chance.choice((low, high))
+            return max(low, min(high, self._chance.randrange(21)))
         return _DATES.get(schema.get("format", "")) or self._chance.choice(_WORDS)

@@ -6,6 +6,7 @@ import sys
 import time
 
 from tests.drills.databases import DrillDatabase, run_module
+from tests.drills.reporting import report
 
 _PER_TOURNAMENT = 1000  # requests
 _REPORTED = 4000  # requests between two lines of the report
@@ -28,15 +29,10 @@ def main() -> int:
     while count.requests.total() < requests:
         until = min(requests, count.requests.total() + _REPORTED)
         try_sequences(until, per_tournament=_PER_TOURNAMENT, seed=until, count=count)
-        _print(f"  {count}", *count.faults[reported:])
+        report(f"  {count}", *count.faults[reported:])
         reported = len(count.faults)
-    _print(f"{sys.argv[1]}: {count} ({time.monotonic() - started:.0f} s)")
+    report(f"{sys.argv[1]}: {count} ({time.monotonic() - started:.0f} s)")
     return int(bool(count.faults))
-
-
-def _print(*lines: str) -> None:
-    sys.stdout.write("".join(f"{line}\n" for line in lines))
-    sys.stdout.flush()
 
 
 if __name__ == "__main__":

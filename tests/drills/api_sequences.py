@@ -60,6 +60,7 @@ def description() -> Mapping[str, Any]:
     return SchemaGenerator().get_schema(public=True)  # type: ignore[no-any-return]
 
 
+@cache
 def operations() -> list[Operation]:
     return [
         Operation(path, method, _body_schema(facts))

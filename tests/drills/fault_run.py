@@ -5,6 +5,7 @@ import sys
 import time
 
 from tests.drills.databases import DrillDatabase, run_module
+from tests.drills.reporting import report
 
 
 def run(arguments: argparse.Namespace, database: DrillDatabase) -> int:
@@ -24,14 +25,9 @@ def main() -> int:
         empty_database()
         count = try_scenes(place(), scenes_in(place), kill_every=1)
         total.add(count)
-        _print(f"  {name}: {count}", *count.lost, *count.wrong)
-    _print(f"{sys.argv[1]}: {total} ({time.monotonic() - started:.0f} s)")
+        report(f"  {name}: {count}", *count.lost, *count.wrong)
+    report(f"{sys.argv[1]}: {total} ({time.monotonic() - started:.0f} s)")
     return int(bool(total.lost or total.wrong))
-
-
-def _print(*lines: str) -> None:
-    sys.stdout.write("".join(f"{line}\n" for line in lines))
-    sys.stdout.flush()
 
 
 if __name__ == "__main__":

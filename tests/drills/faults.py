@@ -10,6 +10,7 @@ from typing import Any, Final
 from django.core.cache import cache
 from django.db import DatabaseError, InterfaceError, OperationalError, connection
 
+from backups.backup import newest_action
 from tests.drills.rows import Rows
 from tests.drills.scenes.scene import Act, Place, Scene
 from tournaments.action_log.verbs import Verb
@@ -121,7 +122,7 @@ class SceneTrial:
 
     def _perform(self) -> int:
         """Perform the action without a fault, and return the number of its statements."""
-        newest = _newest_action()
+        newest = newest_action()
         statements = Statements()
         with statements.watched():
             self.scene.act(self.place)
@@ -133,7 +134,7 @@ class SceneTrial:
     def _fail_at(self, number: int, harm: Harm) -> None:
         self.count.faults += 1
         where = f"{harm.__name__} at statement {number}"
-        newest = _newest_action()
+        newest = newest_action()
         statements = Statements(number, harm)
         error = self._error_of(statements)
         if error is not None and not isinstance(error, (DatabaseError, InterfaceError)):
@@ -156,7 +157,7 @@ class SceneTrial:
     def _kill_at(self, number: int) -> None:
         self.count.kills += 1
         where = f"killed at statement {number}"
-        newest = _newest_action()
+        newest = newest_action()
         result = _perform_in_child(self.scene.act, self.place, number)
         if result not in (0, _KILLED):
             self._report(f"{where}: the process ended with {result}")
@@ -215,10 +216,6 @@ def restore(rows: Rows, present: Rows | None = None) -> None:
     if present != rows:
         rows.restore(present)
         cache.clear()
-
-
-def _newest_action() -> int:
-    return Action.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
 
 
 def integrity_faults(place: Place) -> set[str]:

@@ -28,6 +28,10 @@ class Count:
     refused: int = 0
     lost: list[str] = field(default_factory=list)
 
+    @property
+    def failed(self) -> int:
+        return self.unanswered + self.told_to_wait + self.overtaken + self.refused
+
     def __str__(self) -> str:
         return (
             f"{self.kills} kills: {self.sent} forms sent, {self.unanswered} without an answer, "

@@ -7,6 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tests.drills.databases import DrillDatabase, run_module
+from tests.drills.reporting import report
 
 
 def run(arguments: argparse.Namespace, database: DrillDatabase) -> int:
@@ -26,7 +27,7 @@ def main() -> int:
     with TemporaryDirectory(prefix="pennant-loss-") as folder:
         count = lose_power(scenes, Path(folder), times=int(sys.argv[1]))
     lines = [*count.lost, *count.damaged, f"SQLite: {count} ({time.monotonic() - started:.0f} s)"]
-    sys.stdout.write("".join(f"{line}\n" for line in lines))
+    report(*lines)
     return int(bool(count.lost or count.damaged))
 
 

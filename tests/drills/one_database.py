@@ -5,6 +5,8 @@ import os
 import sys
 import time
 
+from tests.drills.reporting import report
+
 
 def main() -> int:
     parser = argparse.ArgumentParser()
@@ -36,15 +38,15 @@ def main() -> int:
         if asked.kills:
             killed = kill_and_count(asked.kills, processes, cookie, token)
             wrong += len(killed.lost)
-            _say(f"{name}: {killed} ({time.monotonic() - begun:.0f} s)", *killed.lost[:5])
+            report(f"{name}: {killed} ({time.monotonic() - begun:.0f} s)", *killed.lost[:5])
         begun = time.monotonic()
         if asked.races:
             raced = race_and_count(asked.races, processes, cookie, token)
             wrong += len(raced.doubles) + len(raced.none)
-            _say(f"{name}: {raced} ({time.monotonic() - begun:.0f} s)", *raced.doubles[:5], *raced.none[:5])
+            report(f"{name}: {raced} ({time.monotonic() - begun:.0f} s)", *raced.doubles[:5], *raced.none[:5])
         data_faults = differences()
         wrong += len(data_faults)
-        _say(f"{name}: {len(data_faults)} differences between rows and log", *data_faults[:5])
+        report(f"{name}: {len(data_faults)} differences between rows and log", *data_faults[:5])
     finally:
         for process in processes:
             process.stop()
@@ -62,11 +64,6 @@ def differences() -> list[str]:
         is_drafted = tournament.actions.filter(subject__startswith="draft:").exists()
         faults += [fault for fault in verify_tournament(tournament) if is_drafted or fault.check != "picks"]
     return [f"{fault.check}: {fault.sentence}" for fault in faults]
-
-
-def _say(*lines: str) -> None:
-    sys.stdout.write("".join(f"{line}\n" for line in lines))
-    sys.stdout.flush()
 
 
 if __name__ == "__main__":

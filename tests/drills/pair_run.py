@@ -5,6 +5,7 @@ import sys
 import time
 
 from tests.drills.databases import DrillDatabase, run_module
+from tests.drills.reporting import report
 
 _REPORTED = 100  # pairs between two lines of the report
 
@@ -28,15 +29,10 @@ def main() -> int:
     started = time.monotonic()
     for first in range(0, len(pairs), _REPORTED):
         drill.run(pairs[first : first + _REPORTED])
-        _print(f"  {drill.count}")
+        report(f"  {drill.count}")
     drill.close()
-    _print(*drill.count.faults, f"PostgreSQL: {drill.count} ({time.monotonic() - started:.0f} s)")
+    report(*drill.count.faults, f"PostgreSQL: {drill.count} ({time.monotonic() - started:.0f} s)")
     return int(bool(drill.count.faults))
-
-
-def _print(*lines: str) -> None:
-    sys.stdout.write("".join(f"{line}\n" for line in lines))
-    sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ from django.core.cache import cache
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import connection
 
+from backups.backup import newest_action
 from core.errors import Refused
 from tests.browser.installation import ROOT
 from tests.drills.faults import Statements, integrity_faults, restore
@@ -96,7 +97,7 @@ class PairDrill:
         for prepared in (first, second):
             _prepare(prepared.scene, prepared.place)
         cache.clear()
-        newest = _newest_action()
+        newest = newest_action()
         overlap = Overlap(self._dice.randint(1, first.statements))
         errors = (
             self._threads.submit(overlap.run_first, first.scene.act, first.place),
@@ -114,7 +115,7 @@ class PairDrill:
         for prepared, error in zip(pair, errors, strict=True):
             if error is not None and not _is_refusal(error):
                 self.count.faults.append(f"{title}: {prepared.verb}: {_last_lines(error)}")
-        has_refusal = any(error is not None for error in errors)
+        has_refusal = any(error is not None and _is_refusal(error) for error in errors)
         self.count.refused += has_refusal
         self.count.both_done += not has_refusal
         known_faults = set().union(*(prepared.known_faults for prepared in pair))
@@ -138,14 +139,10 @@ class PairDrill:
         for prepared in pair:
             _prepare(prepared.scene, prepared.place)
         cache.clear()
-        newest = _newest_action()
+        newest = newest_action()
         for prepared in order:
             _error_of(prepared.scene.act, prepared.place, Statements())
         return _logged(pair, newest)
-
-
-def _newest_action() -> int:
-    return Action.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
 
 
 def _logged(pair: Iterable[PreparedScene], newest: int) -> set[Verb]:

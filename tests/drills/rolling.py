@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.browser.installation import ROOT
+from tests.drills.reporting import report
 from tests.drills.visitor import Visitor
 from tests.machine import free_port
 
@@ -128,7 +129,7 @@ def _upgrade(older_servers: list[WebServer], newer: Program, token: str, slug: s
     data_faults = differences()
     faults = [f"{clerk.name}: {clerk.count}" for clerk in clerks if _failed([clerk])]
     faults += [clerk.fault for clerk in clerks if clerk.fault]
-    _say(
+    report(
         f"{_sent(clerks)} forms sent, {_failed(clerks)} failed, {len(forms)} acknowledged, {len(lost)} of these lost, "
         f"{len(data_faults)} differences between rows and log",
         *faults,
@@ -161,7 +162,9 @@ def _let_them_write(phase: str, clerks: "list[Clerk]", seconds: float) -> None:
         if time.monotonic() >= start + seconds and (is_enough or _failed(clerks)):
             break
         time.sleep(0.1)
-    _say(f"{phase}: {_sent(clerks) - sent} forms in {time.monotonic() - start:.0f} s, {_failed(clerks)} failed so far")
+    report(
+        f"{phase}: {_sent(clerks) - sent} forms in {time.monotonic() - start:.0f} s, {_failed(clerks)} failed so far"
+    )
 
 
 def _sent(clerks: "list[Clerk]") -> int:
@@ -179,13 +182,7 @@ def _replace(servers: list[WebServer], place: int, newer: Program, clerks: "list
 
 
 def _failed(clerks: "list[Clerk]") -> int:
-    counts = [clerk.count for clerk in clerks]
-    return sum(count.unanswered + count.told_to_wait + count.overtaken + count.refused for count in counts)
-
-
-def _say(*lines: str) -> None:
-    sys.stdout.write("".join(f"{line}\n" for line in lines))
-    sys.stdout.flush()
+    return sum(clerk.count.failed for clerk in clerks)
 
 
 if __name__ == "__main__":

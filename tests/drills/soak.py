@@ -23,6 +23,7 @@ from bench.serving import megabytes_of, sign_in, threads_of
 from config.process import allow_many_connections
 from tests.browser.installation import ROOT
 from tests.drills.databases import DrillDatabase, run_module
+from tests.drills.reporting import report
 from tests.drills.rolling import WebServer
 
 if TYPE_CHECKING:
@@ -184,7 +185,7 @@ def _watch(
         time.sleep(_REPORT_SECONDS)
         sizes.append({process: Size.of(number) for process, number in processes.items()})
         sent, failed = _forms(clerks)
-        _print(
+        report(
             f"  {name}: {(time.monotonic() - start) / 60:.0f} min, {sent} forms, {failed} failed, {phones.heard} acts "
             f"on phones, slowest screen {phones.slowest:.1f} s, {len(phones.broken)} streams broken, "
             + ", ".join(f"{process} {size}" for process, size in sizes[-1].items())
@@ -195,9 +196,7 @@ def _watch(
 
 def _forms(clerks: "list[Clerk]") -> tuple[int, int]:
     """Return how many forms were sent, and how many of these failed."""
-    counts = [clerk.count for clerk in clerks]
-    failed = sum(count.unanswered + count.told_to_wait + count.overtaken + count.refused for count in counts)
-    return sum(count.sent for count in counts), failed
+    return sum(clerk.count.sent for clerk in clerks), sum(clerk.count.failed for clerk in clerks)
 
 
 def _judge(name: str, hours: float, phones: PhoneCount, clerks: "list[Clerk]", sizes: list[dict[str, Size]]) -> int:
@@ -208,7 +207,7 @@ def _judge(name: str, hours: float, phones: PhoneCount, clerks: "list[Clerk]", s
     faults = differences()
     sent, failed = _forms(clerks)
     growth = [line for process in sizes[0] for line in _growth(process, [size[process] for size in sizes])]
-    _print(
+    report(
         *(clerk.fault for clerk in clerks if clerk.fault),
         *phones.broken[:10],
         *faults[:10],
@@ -223,17 +222,12 @@ def _judge(name: str, hours: float, phones: PhoneCount, clerks: "list[Clerk]", s
 def _growth(process: str, sizes: list[Size]) -> list[str]:
     """Compare the first sixth with the last one."""
     part = max(1, len(sizes) // 6)
-    first, last = sizes[:part], sizes[-part:]
-    memory = [statistics.median(size.megabytes for size in some) for some in (first, last)]
-    files = [statistics.median(size.files for size in some) for some in (first, last)]
+    parts = (sizes[:part], sizes[-part:])
+    memory = [statistics.median(size.megabytes for size in sizes_of_part) for sizes_of_part in parts]
+    files = [statistics.median(size.files for size in sizes_of_part) for sizes_of_part in parts]
     if memory[1] - memory[0] <= _MAX_GROWTH and files[1] - files[0] <= _MAX_MORE_FILES:
         return []
     return [f"{process} grew from {memory[0]:.0f} to {memory[1]:.0f} MB, and from {files[0]} to {files[1]} files"]
-
-
-def _print(*lines: str) -> None:
-    sys.stdout.write("".join(f"{line}\n" for line in lines))
-    sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -9,19 +9,19 @@ import pytest
 import schemathesis
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
-from drf_spectacular.generators import SchemaGenerator
 from hypothesis import HealthCheck, given
 from hypothesis import settings as bounds
 from schemathesis import GenerationMode
 
 from config.asgi import _django
 from tests.access_table import make_world
+from tests.drills.api_sequences import description
 from tests.factories import AccessFactory
 from tournaments.access.links import link_token
 
 pytestmark = pytest.mark.django_db
 EXAMPLES = int(os.environ.get("PENNANT_FUZZ", "2"))
-DESCRIPTION = SchemaGenerator().get_schema(public=True)
+DESCRIPTION = description()
 OPERATIONS = {
     f"{method.upper()} {path}": (path, method)
     for path, methods in sorted(DESCRIPTION["paths"].items())

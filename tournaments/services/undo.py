@@ -174,7 +174,7 @@ def restore_rows(tournament: Tournament, action: Action) -> list[str]:
         if current_values[key] != values:
             name = Names(tournament).row(key, values or old_values[key])
             raise Refused(LogUndoRefusal.CHANGED_LATER, subject=action.pk, row=name)
-    _refuse_deleting_from_below(tournament, action, old_values)
+    _refuse_deleting_referenced_rows(tournament, action, old_values)
     try:
         with transaction.atomic():
             restore(tournament, old_values)
@@ -183,7 +183,7 @@ def restore_rows(tournament: Tournament, action: Action) -> list[str]:
     return changes_in_words(tournament, new_values, old_values)
 
 
-def _refuse_deleting_from_below(tournament: Tournament, action: Action, target: Snapshot) -> None:
+def _refuse_deleting_referenced_rows(tournament: Tournament, action: Action, target: Snapshot) -> None:
     """Refuse to delete a division or team that a team refers to since a later action."""
     deleted = {key for key, values in target.items() if values is None}
     for team in tournament.teams.all():

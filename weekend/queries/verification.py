@@ -213,8 +213,8 @@ def _logged_picks(tournament: Tournament, draft: Draft) -> dict[int, _PickFacts]
         for facts in _picks_in(before):
             picks.pop(facts["overall"], None)
         for facts in _picks_in(after):
-            is_open_again = facts["card"] is facts["park"] is facts["designed_park"] is None
-            if not is_open_again:
+            has_selection = any(facts[name] is not None for name in ("card", "park", "designed_park"))
+            if has_selection:  # otherwise the turn is open again
                 picks[facts["overall"]] = facts
     return picks
 
