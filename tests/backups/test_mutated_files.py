@@ -24,7 +24,8 @@ from weekend.practice.weekend import PracticeField, build_weekend
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("reads_here")]
 FILES = int(os.environ.get("PENNANT_HOSTILE_FILES", "2000"))
-SMALLEST = PracticeField(managed=4, divisions=1, has_imputed_team=False)
+SIGN_UP = PracticeField(managed=4, divisions=1, has_imputed_team=False)
+DRAFT = PracticeField(managed=8, divisions=1, has_imputed_team=False)
 
 
 @pytest.fixture
@@ -45,8 +46,10 @@ def _tables_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("_tables_once")
 def test_mutated_files_change_nothing_outside_their_own_tournament(tmp_path: Path) -> None:
-    stage = "signup" if FILES <= 2000 else "draft"
-    made = build_weekend(stage=stage, seed=3, field=SMALLEST)
+    if FILES <= 2000:
+        made = build_weekend(stage="signup", seed=3, field=SIGN_UP)
+    else:
+        made = build_weekend(stage="draft", seed=3, field=DRAFT)
     write_tournament(made, tmp_path / "weekend.pennant")
     made.delete()
     act(TournamentFactory(name="Another tournament"))
