@@ -155,8 +155,8 @@ def stored(manifest: BackupManifest, number: int, *, run: str, seconds: float, s
 
 
 def remaining(backups: list[StoredBackup]) -> list[float]:
-    gone = surplus_backups(backups)
-    return sorted(backup.facts.run_seconds for backup in backups if backup not in gone)
+    gone = {backup.path for backup in surplus_backups(backups)}
+    return sorted(backup.facts.run_seconds for backup in backups if backup.path not in gone)
 
 
 def test_old_backups_are_thinned(folder: Path) -> None:
