@@ -11,23 +11,26 @@ from django.utils import timezone
 
 from backups.archives import BackupError
 from backups.schedule import CHECK_SECONDS, BackupSchedule
-from backups.services.imports import ImportStopped, claim_import, fail_import, finish_cancel, is_canceled, run_import
+from backups.services.imports import (
+    IMPORT_TASK,
+    ImportStopped,
+    claim_import,
+    fail_import,
+    finish_cancel,
+    is_canceled,
+    run_import,
+)
 from backups.standby.leadership import stop_if_replaced
 from backups.standby.network_name import NetworkName
 from backups.worker_pulse import PULSE_SECONDS, touch_pulse_if_reached
 from core.periodic import repeat_in_thread
-from tournaments.long_work import put_into_queue
 
 logger = logging.getLogger(__name__)
 _WATCH_SECONDS = 3.0
 network_name = NetworkName()
 
 
-def queue_import(arriving_id: int, *, is_silent: bool = False) -> bool:
-    return put_into_queue(partial(import_tournament_file.apply_async, (arriving_id,)), is_silent=is_silent)
-
-
-@shared_task(name="weekend.open_arriving_file")  # type: ignore[untyped-decorator]
+@shared_task(name=IMPORT_TASK)  # type: ignore[untyped-decorator]
 def import_tournament_file(arriving_id: int) -> None:
     """Import a tournament file, unless another worker has it."""
     arriving = claim_import(arriving_id, timezone.now())

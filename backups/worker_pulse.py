@@ -7,8 +7,9 @@ import time
 from pathlib import Path
 from typing import Final
 
-from celery import current_app
 from django.conf import settings
+
+from core.job_queue import celery_app
 
 logger = logging.getLogger(__name__)
 PULSE_SECONDS: Final = 10.0
@@ -46,7 +47,7 @@ def touch_pulse_if_reached(node: str) -> None:
 
 def _answers(node: str) -> bool:
     try:
-        return bool(current_app.control.ping(destination=[node], timeout=_ANSWER_SECONDS))
+        return bool(celery_app().control.ping(destination=[node], timeout=_ANSWER_SECONDS))
     except Exception as fault:
         # the worker keeps running without its broker and is asked again later
         logger.info("this worker can't be reached: %s", type(fault).__name__)

@@ -192,6 +192,7 @@ else:
     CELERY_BROKER_TRANSPORT = "config.folder_broker:Transport"
     CELERY_BROKER_TRANSPORT_OPTIONS = {"folder": str(_QUEUE)}
     CELERY_WORKER_ENABLE_REMOTE_CONTROL = False  # a laptop needs no remote control
+CELERY_APP = "config.celery.app"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # A worker serves all queues, or those of its option --queues.
 CELERY_TASK_QUEUES: dict[str, dict[str, Any]] = {name: {} for name in ("celery", "clock", "printing", "odds")}

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Final
 
 from django.db import DatabaseError
-from kombu.exceptions import OperationalError
 
 _SHARE_OF_A_CORE: Final = 0.02
 
@@ -18,11 +17,11 @@ def pause_after(work_seconds: float, *, shortest: float, share: float = _SHARE_O
 
 
 def repeat_in_thread(name: str, seconds: float, action: Callable[[], object]) -> None:
-    """Run `action` in a thread, now and every `seconds`. Try again next time if a queue or database is down."""
+    """Run `action` in a thread, now and every `seconds`. Try again next time if the database is down."""
 
     def repeat() -> None:
         while True:
-            with contextlib.suppress(OperationalError, DatabaseError, OSError):
+            with contextlib.suppress(DatabaseError, OSError):
                 action()
             time.sleep(seconds)
 

@@ -28,7 +28,7 @@ class Child:
 
     def keep_running(self) -> bool:
         """Start the process if it isn't running. Return False if it died five times within a minute."""
-        if self.process is not None and (self.once or self.process.poll() is None):
+        if self.is_running() or (self.once and self.starts):
             return True
         now = time.monotonic()
         self.starts = [start for start in self.starts if now - start < 60]
@@ -46,8 +46,11 @@ class Child:
         )
         return True
 
+    def is_running(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
     def stop(self) -> None:
-        if self.process is not None and self.process.poll() is None:
+        if self.process is not None and self.is_running():
             self.process.send_signal(stop_signal(sys.platform))
 
     def wait(self, seconds: float) -> None:

@@ -18,9 +18,9 @@ from pennant_baseball.running import (
     interrupt_once,
     print_lines,
     run_here,
+    server_options,
     stop_children,
     stop_signals,
-    web_server,
 )
 
 _SECONDS_TO_ANSWER = 60
@@ -41,7 +41,7 @@ def follow(arguments: Sequence[str], command: str = "pennant follow") -> int | s
     if not is_leader:
         return 0
     print_lines(["", "This computer leads now. Starting Pennant …"])
-    return run_here(options.host, options.port, browser=False, has_taken_over=True)
+    return run_here(options.host, options.port, browser=False)
 
 
 def _parse_arguments(arguments: Sequence[str], command: str) -> argparse.Namespace:
@@ -70,7 +70,8 @@ def _follow_until_takeover(host: str, port: str, leader: str, *, browser: bool) 
     for number in stop_signals():
         signal.signal(number, interrupt_once)
     environment = {**children_environment(), "PENNANT_FOLLOWS": "true"}
-    children = [Child(["manage", "follow_leader"], environment), Child(web_server(host, port), environment)]
+    web = ["uvicorn", *server_options(host, port)]
+    children = [Child(["manage", "follow_leader"], environment), Child(web, environment)]
     files = StandbyFiles(data_folder())
     try:
         if not all(child.keep_running() for child in children) or not wait_for_port(port, _SECONDS_TO_ANSWER, host):

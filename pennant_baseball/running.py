@@ -7,19 +7,20 @@ import argparse
 import json
 import os
 import signal
-import subprocess
 import sys
 import time
 import webbrowser
 from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import FrameType
 from typing import Any
 
 from core.standby_files import StandbyFiles, StandbyRecord
 from pennant_baseball import VERSION
-from pennant_baseball.children import Child, children_environment, own_group_options
-from pennant_baseball.places import command_name, data_folder, program_folder
+from pennant_baseball.children import Child, children_environment
+from pennant_baseball.places import command_name, data_folder
 from pennant_baseball.ports import NoPort, address_for_phones, check_port, wait_for_port
 
 _SECONDS_TO_ANSWER = 60
@@ -32,12 +33,11 @@ def run(arguments: Sequence[str], command: str = "pennant run") -> int | str:
     return run_here(options.host, options.port, browser=not options.no_browser, alone=options.alone)
 
 
-def run_here(host: str, port: str, *, browser: bool, alone: bool = False, has_taken_over: bool = False) -> int | str:
+def run_here(host: str, port: str, *, browser: bool, alone: bool = False) -> int | str:
     """Run until Ctrl-C, or until the standby computer takes over. Return an exit code or a sentence.
 
     Args:
         alone: A person says that no other computer leads.
-        has_taken_over: The database is ready, and open pages wait for the web server.
     """
     try:
         check_port(host, port)
@@ -47,15 +47,11 @@ def run_here(host: str, port: str, *, browser: bool, alone: bool = False, has_ta
         signal.signal(number, interrupt_once)
     children: list[Child] = []
     try:
-        address = os.environ.get("PUBLIC_URL") or f"http://{address_for_phones(host)}:{port}"
-        children += _children(host, port, address)
-        if has_taken_over:
-            children[0].keep_running()
-            wait_for_port(port, _SECONDS_TO_ANSWER, host)
-        facts = prepare("--alone") if alone else prepare()
-        if facts is None:
-            return 1
-        return _supervise(children, host, port, address, facts, browser=browser)
+        with TemporaryDirectory(prefix="pennant-start-") as folder:
+            facts_file = Path(folder) / "facts.json"
+            address = os.environ.get("PUBLIC_URL") or f"http://{address_for_phones(host)}:{port}"
+            children += _children(host, port, address, facts_file, alone=alone)
+            return _supervise(children, host, port, address, facts_file, browser=browser)
     except KeyboardInterrupt:
         print_lines(["", "Stopping …"])
         return 0
@@ -63,29 +59,14 @@ def run_here(host: str, port: str, *, browser: bool, alone: bool = False, has_ta
         stop_children(children)
 
 
-def prepare(*arguments: str) -> dict[str, Any] | None:
-    """Migrate the database in a separate process. Return its facts, or None after an error that it has printed."""
-    command = [sys.executable, str(program_folder() / "manage.py"), "prepare", *arguments]
-    environment = {**children_environment(), "PENNANT_DATA": str(data_folder())}
-    with subprocess.Popen(
-        command, env=environment, stdout=subprocess.PIPE, **own_group_options(sys.platform)
-    ) as process:
-        try:
-            facts_line = process.communicate()[0]
-        except KeyboardInterrupt:
-            process.terminate()
-            raise
-    if process.returncode:
-        return None
-    facts: dict[str, Any] = json.loads(facts_line)
-    return facts
-
-
 def _supervise(
-    children: list[Child], host: str, port: str, address: str, facts: dict[str, Any], *, browser: bool
+    children: list[Child], host: str, port: str, address: str, facts_file: Path, *, browser: bool
 ) -> int | str:
     web, *_ = children
     web.keep_running()  # start the worker after the first page, because each keeps a processor busy while it starts
+    facts = _wait_until_prepared(web, facts_file)
+    if facts is None:
+        return 1
     if not wait_for_port(port, _SECONDS_TO_ANSWER, host):
         return f"The web server did not answer within {_SECONDS_TO_ANSWER} seconds. The lines above say why."
     print_lines(greeting(port, address, facts, sys.platform))
@@ -99,6 +80,16 @@ def _supervise(
             return _stop_as_former_leader(successor)
         time.sleep(0.5)
     return "The web server or the worker keeps stopping. The lines above say why."
+
+
+def _wait_until_prepared(web: Child, facts_file: Path) -> dict[str, Any] | None:
+    """Return the facts of the prepared database. None if the web server ended after an error that it has printed."""
+    while not facts_file.exists():
+        if not web.is_running():
+            return None
+        time.sleep(0.05)  # without a limit: an upgrade of a large database takes its time
+    facts: dict[str, Any] = json.loads(facts_file.read_text(encoding="utf-8"))
+    return facts
 
 
 def _stop_as_former_leader(successor: dict[str, Any]) -> str:
@@ -173,18 +164,26 @@ def _practice_weekend() -> Child:
     return Child(module, children_environment(), once=True)
 
 
-def _children(host: str, port: str, address: str) -> list[Child]:
-    environment = {**children_environment(), "PUBLIC_URL": address, "PORT": port}
-    web = web_server(host, port)
+def _children(host: str, port: str, address: str, facts_file: Path, *, alone: bool) -> list[Child]:
+    environment = {
+        **children_environment(),
+        "PENNANT_DATA": str(data_folder()),
+        "PUBLIC_URL": address,
+        "PORT": port,
+    }
+    web = ["config.web", "--facts-file", str(facts_file)]
+    if alone:
+        web.append("--alone")
+    web += ["--", *server_options(host, port)]
     if environment.get("WEB_WORKERS"):
         web += ["--workers", environment["WEB_WORKERS"]]
     return [Child(web, environment), Child(["config.worker"], environment)]
 
 
-def web_server(host: str, port: str) -> list[str]:
-    """Return the module and arguments of the web server."""
-    web = ["uvicorn", "config.asgi:application", "--host", host, "--port", port]
-    return [*web, "--log-level", "warning", "--lifespan", "off", "--timeout-graceful-shutdown", "2"]
+def server_options(host: str, port: str) -> list[str]:
+    """Return the web server's arguments."""
+    options = ["config.asgi:application", "--host", host, "--port", port]
+    return [*options, "--log-level", "warning", "--lifespan", "off", "--timeout-graceful-shutdown", "2"]
 
 
 def stop_children(children: list[Child]) -> None:

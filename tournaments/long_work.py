@@ -4,8 +4,6 @@ The time of the last report is the worker's claim. A worker that takes over repo
 the first worker finds out before it can write anything else.
 """
 
-import logging
-from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import ClassVar, TypeVar
 
@@ -13,9 +11,6 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
-from kombu.exceptions import OperationalError
-
-logger = logging.getLogger(__name__)
 
 
 def silent_after() -> timedelta:
@@ -59,21 +54,6 @@ class LongWork(models.Model):
 
 _Work = TypeVar("_Work", bound=LongWork)
 OPEN_STATES = (LongWork.State.WAITING, LongWork.State.RUNNING)
-
-
-def put_into_queue(send: Callable[..., object], *, is_silent: bool = False) -> bool:
-    """Send work to the queue. Returns False if the queue does not answer; the next worker will look.
-
-    Args:
-        send: A task's `apply_async`, or `send_task`, with its arguments bound.
-        is_silent: A silent worker had the work. It is looked for again soon, so the message may expire.
-    """
-    try:
-        send(retry=False, expires=settings.PRINT_PACK_SILENT_SECONDS if is_silent else None)
-    except (OperationalError, OSError):
-        logger.exception("the worker's queue does not answer")
-        return False
-    return True
 
 
 def claim_work(kind: type[LongWork], number: int, now: datetime) -> bool:

@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Callable
-from functools import partial
 from typing import Any, Final
 
 from celery import Task, shared_task
@@ -12,26 +11,22 @@ from django.db import connection
 from django.utils import timezone
 
 from backups.models import ArrivingFile
-from backups.tasks import queue_import
+from backups.services.imports import enqueue_import
 from core.periodic import repeat_in_thread
 from drafts.models import CardUpload, ProgramRun
 from drafts.services.card_uploads import enqueue_upload
 from drafts.services.runs import enqueue_run
-from tabletop.tasks import send_odds
-from tournaments.long_work import OPEN_STATES, LongWork, put_into_queue, report_failure, unfinished_work
+from tabletop.services.odds import enqueue_odds
+from tournaments.long_work import OPEN_STATES, LongWork, report_failure, unfinished_work
 from tournaments.models import Odds
 from weekend.models import PrintPack
 from weekend.pack_contents import parts_of
-from weekend.services.print_packs import bind, claim, make_parts
+from weekend.services.print_packs import PACK_TASK, bind, claim, enqueue_pack, make_parts
 
 logger = logging.getLogger(__name__)
 
 
-def send_pack(pack_id: int, *, is_silent: bool = False) -> bool:
-    return put_into_queue(partial(make_print_pack.apply_async, (pack_id,)), is_silent=is_silent)
-
-
-@shared_task(bind=True, name="weekend.make_print_pack", max_retries=None)  # type: ignore[untyped-decorator]
+@shared_task(bind=True, name=PACK_TASK, max_retries=None)  # type: ignore[untyped-decorator]
 def make_print_pack(self: Task, pack_id: int) -> None:
     """Make a print pack, or its missing parts. Retry later if another worker has it, which may have died."""
     pack = claim(pack_id, timezone.now())
@@ -71,9 +66,9 @@ def _resume_silent_work() -> None:
 
 
 _SENDERS: Final[tuple[tuple[type[LongWork], Callable[..., bool]], ...]] = (
-    (PrintPack, send_pack),
+    (PrintPack, enqueue_pack),
     (CardUpload, enqueue_upload),
     (ProgramRun, enqueue_run),
-    (Odds, send_odds),
-    (ArrivingFile, queue_import),
+    (Odds, enqueue_odds),
+    (ArrivingFile, enqueue_import),
 )

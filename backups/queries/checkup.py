@@ -12,17 +12,16 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlsplit
 
-from celery import current_app
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.utils import timezone
-from kombu.exceptions import ChannelError
 
 from backups.backup import second_folder_problem
 from backups.queries.backup_state import LEAST_FREE_BYTES, backup_state
 from backups.worker_pulse import SILENT_SECONDS, pulse_file, seconds_since_pulse
 from core.faults import connection_problem
 from core.health import missing_migrations
+from core.job_queue import celery_app
 from core.network import is_this_machine, local_network_address
 from drafts.models import CardSet
 from tournaments.models import Action, MailFollower
@@ -181,7 +180,7 @@ def _check_local_address() -> tuple[str, str]:
 
 def check_worker() -> tuple[str, str]:
     if settings.REDIS_URL:
-        answers = current_app.control.ping(timeout=1.0)
+        answers = celery_app().control.ping(timeout=1.0)
         return (GOOD, f"{len(answers)} answer.") if answers else (BAD, "No worker answers. Start one.")
     silent = seconds_since_pulse()
     if silent is None or silent > SILENT_SECONDS:
@@ -219,12 +218,14 @@ def check_queue() -> tuple[str, str]:
 
 def waiting_jobs() -> int:
     """Count the jobs in all queues."""
-    with current_app.connection_for_read() as broker:
+    with celery_app().connection_for_read() as broker:
         return sum(_jobs_in(broker, queue) for queue in settings.CELERY_TASK_QUEUES)
 
 
 def _jobs_in(broker: Any, queue: str) -> int:
     """Count the jobs in a queue. Before its first job there is no queue."""
+    from kombu.exceptions import ChannelError  # noqa: PLC0415 - loads Celery's messaging library
+
     try:
         return int(broker.default_channel.queue_declare(queue, passive=True).message_count)
     except (ChannelError, FileNotFoundError):

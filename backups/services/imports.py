@@ -14,11 +14,13 @@ from backups.models import ArrivingFile
 from backups.refusals import ImportRefusal
 from backups.transfer import ImportStep, import_tournament
 from core.errors import Refused
+from core.job_queue import send_job
 from core.lock_timeouts import wait_at_most_a_second
 from tournaments.action_log.writing import Actor
 from tournaments.long_work import OPEN_STATES, cancel_work, claim_work, release_work, report
 from tournaments.models import Tournament
 
+IMPORT_TASK: Final = "weekend.open_arriving_file"
 _FILES_STORED: Final = 10
 _MAX_WAITING: Final = 3
 
@@ -39,6 +41,10 @@ def request_import(*, mark: UUID, title: str, content: bytes, actor: Actor) -> A
         kept = ArrivingFile.objects.values_list("pk", flat=True)[:_FILES_STORED]
         ArrivingFile.objects.exclude(pk__in=list(kept)).exclude(state__in=OPEN_STATES).delete()
     return arriving
+
+
+def enqueue_import(arriving_id: int, *, is_silent: bool = False) -> bool:
+    return send_job(IMPORT_TASK, arriving_id, is_silent=is_silent)
 
 
 def claim_import(number: int, now: datetime) -> ArrivingFile | None:

@@ -18,8 +18,7 @@ from backups.archives import BackupError
 from backups.models import ArrivingFile
 from backups.queries.imports import import_progress
 from backups.refusals import ImportRefusal
-from backups.services.imports import cancel_import, is_canceled, request_import, resume_import
-from backups.tasks import queue_import
+from backups.services.imports import cancel_import, enqueue_import, is_canceled, request_import, resume_import
 from backups.transfer import file_name, preview_import, write_tournament
 from core.errors import Refused
 from tournaments.access.guards import require, tournament_view
@@ -126,7 +125,7 @@ def _progress(request: HttpRequest, arriving: ArrivingFile) -> HttpResponse:
 
 
 def _queue_import(request: HttpRequest, arriving: ArrivingFile) -> None:
-    if not queue_import(arriving.pk):
+    if not enqueue_import(arriving.pk):
         add_refusal_message(request, Refused(ImportRefusal.QUEUE_DOWN))
 
 

@@ -3,20 +3,19 @@
 from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime
-from functools import partial
 from typing import Final
 
-from celery import current_app
 from django.db import transaction
 from django.utils import timezone
 
 from core.errors import Refused
+from core.job_queue import send_job
 from drafts.models import Ballpark, CardUpload, PlayerCard
 from drafts.queries.card_set_owners import OPERATOR, CardSetUser
 from drafts.refusals import UploadRefusal
 from drafts.services.card_sets import import_card_set
 from seasons.workbooks import CellFault
-from tournaments.long_work import OPEN_STATES, cancel_work, claim_work, hold_work, put_into_queue, report
+from tournaments.long_work import OPEN_STATES, cancel_work, claim_work, hold_work, report
 
 UPLOAD_TASK: Final = "drafts.read_card_upload"
 MOST_FAULTS_SHOWN: Final = 300
@@ -66,7 +65,7 @@ def uploader_of(upload: CardUpload) -> CardSetUser:
 
 
 def enqueue_upload(upload_id: int, *, is_silent: bool = False) -> bool:
-    return put_into_queue(partial(current_app.send_task, UPLOAD_TASK, args=[upload_id]), is_silent=is_silent)
+    return send_job(UPLOAD_TASK, upload_id, is_silent=is_silent)
 
 
 def claim_upload(upload_id: int, now: datetime) -> CardUpload | None:

@@ -1,14 +1,12 @@
 """Runs: rows with which a worker drafts for the program, so that no request waits for more than one round."""
 
-from functools import partial
 from typing import Final
 
-from celery import current_app
 from django.db import transaction
 
+from core.job_queue import send_job
 from drafts.models import Draft, ProgramRun
 from tournaments.action_log.writing import PROGRAM, Actor
-from tournaments.long_work import put_into_queue
 
 FINISH_TASK: Final = "drafts.finish_draft"
 
@@ -25,7 +23,7 @@ def replace_run(draft: Draft, actor: Actor, *, own_teams_only: bool = False) -> 
 
 
 def enqueue_run(run_id: int, *, is_silent: bool = False) -> bool:
-    return put_into_queue(partial(current_app.send_task, FINISH_TASK, args=[run_id]), is_silent=is_silent)
+    return send_job(FINISH_TASK, run_id, is_silent=is_silent)
 
 
 def queue_automatic_turns(draft: Draft) -> None:

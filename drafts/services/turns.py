@@ -4,11 +4,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from celery import current_app
 from django.db import transaction
 from django.utils import timezone
-from kombu.exceptions import OperationalError
 
+from core.job_queue import send_job
 from drafts.models import Ballpark, Draft, Pick
 from drafts.queries.pick_table import cell_update
 from drafts.queries.pool import PoolCard
@@ -190,11 +189,8 @@ def set_alarm(room: Room) -> None:
 
 
 def schedule_task(draft_id: int, at: datetime) -> None:
-    try:
-        current_app.send_task(EXPIRY_TASK, args=[draft_id], eta=at, retry=False)
-    except (OperationalError, OSError):
-        # without a broker, the next page or pick that reads the draft enforces the deadline
-        return
+    """Set the worker's alarm. Without a queue, the next page or pick that reads the draft enforces the deadline."""
+    send_job(EXPIRY_TASK, draft_id, not_before=at)
 
 
 def find_team(room: Room, team_id: int) -> Team | None:

@@ -8,8 +8,7 @@ from rest_framework.response import Response
 
 from core.api.base import describe_endpoint
 from core.api.tables import row_serializer
-from tabletop.services.odds import request_odds, show_odds
-from tabletop.tasks import send_odds
+from tabletop.services.odds import enqueue_odds, request_odds, show_odds
 from tournaments.action_log.events import newest_number
 from tournaments.api.base import TournamentView
 from tournaments.models import Odds, Tournament
@@ -78,7 +77,7 @@ class OddsView(TournamentView):
         """Have a worker calculate the odds. Send POST again for the progress."""
         odds = request_odds(tournament=self.tournament, precision=self.body(PrecisionSerializer)["precision"])
         if odds.state == Odds.State.WAITING:
-            send_odds(odds.pk)
+            enqueue_odds(odds.pk)
         return Response(OddsWorkSerializer(odds).data, status=status.HTTP_202_ACCEPTED)
 
     @describe_endpoint(ShownSerializer, body=ShownSerializer)

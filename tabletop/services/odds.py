@@ -1,10 +1,12 @@
 """Request, claim, stop and publish the odds of a tournament."""
 
 from datetime import datetime
+from typing import Final
 
 from django.utils import timezone
 
 from core.errors import Refused
+from core.job_queue import send_job
 from seasons.lahman import SeasonError
 from tabletop.refusals import OddsRefusal
 from tabletop.season_games import rosters_of
@@ -13,6 +15,8 @@ from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.long_work import cancel_work, claim_work
 from tournaments.models import Odds, Tournament
+
+ODDS_TASK: Final = "weekend.work_out_odds"
 
 
 def request_odds(*, tournament: Tournament, precision: str | int = Odds.Precision.NORMAL) -> Odds:
@@ -37,6 +41,10 @@ def request_odds(*, tournament: Tournament, precision: str | int = Odds.Precisio
         odds.beat_at = odds.finished_at = None
         odds.save()
     return odds
+
+
+def enqueue_odds(odds_id: int, *, is_silent: bool = False) -> bool:
+    return send_job(ODDS_TASK, odds_id, is_silent=is_silent)
 
 
 def _precision(value: str | int) -> Odds.Precision:

@@ -8,8 +8,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from core.errors import Refused
-from tabletop.services.odds import request_odds, show_odds, stop_odds
-from tabletop.tasks import send_odds
+from tabletop.services.odds import enqueue_odds, request_odds, show_odds, stop_odds
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
@@ -46,7 +45,7 @@ def calculate(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> H
     except Refused as refused:
         add_refusal_message(request, refused)
         return redirect("odds", tournament.slug)
-    if work.state == Odds.State.WAITING and not send_odds(work.pk):
+    if work.state == Odds.State.WAITING and not enqueue_odds(work.pk):
         messages.warning(request, _QUEUE_DOWN, extra_tags="warn")
     return redirect("odds", tournament.slug)
 

@@ -7,7 +7,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from celery import current_app
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
@@ -15,6 +14,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 from openpyxl import load_workbook
 
+from core.job_queue import celery_app
 from drafts.card_files import card_file
 from drafts.models import CardSet, CardUpload
 from drafts.services import card_uploads
@@ -38,7 +38,7 @@ def director(director_of: Callable[..., Client]) -> Client:
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, list[int]]]:
     """What was put into the worker's queue."""
     tasks: list[tuple[str, list[int]]] = []
-    monkeypatch.setattr(current_app, "send_task", lambda name, args, **_: tasks.append((name, args)), raising=False)
+    monkeypatch.setattr(celery_app(), "send_task", lambda name, args, **_: tasks.append((name, args)), raising=False)
     return tasks
 
 
@@ -192,7 +192,7 @@ def test_a_queue_that_does_not_answer_is_said(
     def down(*_: Any, **__: Any) -> None:
         raise OperationalError
 
-    monkeypatch.setattr(current_app, "send_task", down, raising=False)
+    monkeypatch.setattr(celery_app(), "send_task", down, raising=False)
     assert "The worker&#x27;s queue doesn&#x27;t answer. The file is stored" in send(director, long_file).text
     assert CardUpload.objects.get().state == "waiting"
 

@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 
 from core.errors import Refused, Stale
+from core.job_queue import celery_app
 from drafts.models import Draft, Pick
 from drafts.refusals import ClockRefusal, DraftRefusal, ProgramRefusal, TurnRefusal
 from drafts.services.clock import ClockSettings, extend_clock, open_draft, pause_draft, resume_draft, start_draft
@@ -260,7 +261,7 @@ def test_the_worker_enforces_a_deadline_with_no_page_open_and_ignores_one_that_w
 def test_starting_a_turn_sets_the_workers_alarm_for_its_deadline(django_capture_on_commit_callbacks, monkeypatch):
     sent = []
     monkeypatch.setattr(
-        "drafts.services.turns.current_app.send_task", lambda name, args, eta, retry: sent.append((name, args, eta))
+        celery_app(), "send_task", lambda name, args, eta, **more: sent.append((name, args, eta)), raising=False
     )
     with django_capture_on_commit_callbacks(execute=True):
         draft = running(on_expiry=Draft.OnExpiry.AUTO_PICK)

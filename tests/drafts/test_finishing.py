@@ -4,13 +4,13 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from celery import current_app
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from core.job_queue import celery_app
 from drafts.models import Draft, Pick, ProgramRun
 from drafts.refusals import ProgramRefusal
 from drafts.services import finishing
@@ -33,7 +33,7 @@ TURNS = 26 * 8
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, list[int]]]:
     """What was put into the worker's queue."""
     tasks: list[tuple[str, list[int]]] = []
-    monkeypatch.setattr(current_app, "send_task", lambda name, args, **_: tasks.append((name, args)), raising=False)
+    monkeypatch.setattr(celery_app(), "send_task", lambda name, args, **_: tasks.append((name, args)), raising=False)
     return tasks
 
 

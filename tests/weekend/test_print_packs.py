@@ -8,6 +8,7 @@ import pytest
 from django.utils import timezone
 
 from core.errors import Refused
+from core.job_queue import celery_app
 from tests.factories import TournamentFactory
 from tests.markup import as_one_line
 from tests.paper_league import PaperLeague
@@ -232,12 +233,12 @@ def page_of(client, pack):
 @pytest.mark.database
 def test_the_director_asks_on_the_page_and_is_shown_the_progress(league, director_of, monkeypatch):
     sent = []
-    monkeypatch.setattr("weekend.tasks.make_print_pack.apply_async", lambda args, **more: sent.append(args))
+    monkeypatch.setattr(celery_app(), "send_task", lambda name, args, **more: sent.append(args), raising=False)
     client = director_of(league.tournament)
     answer = client.post(f"/t/{league.tournament.slug}/print/pack/", {"round": "round_robin:2"})
     pack = PrintPack.objects.get()
     assert answer.headers["Location"] == f"/t/{league.tournament.slug}/print/pack/{pack.pk}/"
-    assert sent == [(pack.pk,)]
+    assert sent == [[pack.pk]]
     assert pack.address.startswith("http")
     page = page_of(client, pack)
     assert "Waiting for the worker." in page
@@ -267,7 +268,7 @@ def test_a_finished_pack_stands_still_and_can_be_opened(league, director_of):
 @pytest.mark.parametrize("begun", [True, False])
 def test_a_silent_worker_is_reported_with_a_button_to_go_on(league, director_of, monkeypatch, begun):
     sent = []
-    monkeypatch.setattr("weekend.tasks.make_print_pack.apply_async", lambda args, **more: sent.append(args))
+    monkeypatch.setattr(celery_app(), "send_task", lambda name, args, **more: sent.append(args), raising=False)
     client = director_of(league.tournament)
     pack = asked(league)
     assert "go on" not in page_of(client, pack).split("</section>")[0]
@@ -290,14 +291,14 @@ def test_a_silent_worker_is_reported_with_a_button_to_go_on(league, director_of,
     assert "Worker silent: go on" in page
     assert re.search(told, client.get(f"/t/{league.tournament.slug}/print/").content.decode())
     client.post(go_on)
-    assert sent == [(pack.pk,)]
+    assert sent == [[pack.pk]]
 
 
 def test_a_queue_that_does_not_answer_is_said_and_the_pack_stays_on_the_list(league, director_of, monkeypatch, caplog):
     def refuses(*args, **more):
         raise ConnectionRefusedError("nobody there")
 
-    monkeypatch.setattr("weekend.tasks.make_print_pack.apply_async", refuses)
+    monkeypatch.setattr(celery_app(), "send_task", refuses, raising=False)
     client = director_of(league.tournament)
     answer = client.post(f"/t/{league.tournament.slug}/print/pack/", {"round": "round_robin:2"}, follow=True)
     assert "queue does not answer" in answer.content.decode()

@@ -3,11 +3,13 @@
 from collections.abc import Callable
 from datetime import datetime
 from io import BytesIO
+from typing import Final
 
 from django.db import transaction
 from django.utils import timezone
 
 from core.errors import Refused
+from core.job_queue import send_job
 from core.read_snapshot import read_snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
@@ -16,6 +18,7 @@ from tournaments.models import Series, Tournament
 from weekend.models import PrintPack, PrintPackPart
 from weekend.refusals import PrintPackRefusal
 
+PACK_TASK: Final = "weekend.make_print_pack"
 _MOST_PACKS = 5
 
 Part = Callable[[], bytes]
@@ -55,6 +58,10 @@ def request_print_pack(
             sentence=f"{pack} requested.",
         )
     return pack
+
+
+def enqueue_pack(pack_id: int, *, is_silent: bool = False) -> bool:
+    return send_job(PACK_TASK, pack_id, is_silent=is_silent)
 
 
 def cancel_print_pack(*, pack: PrintPack, actor: Actor) -> None:

@@ -17,8 +17,7 @@ from tournaments.views.answers import add_message, add_refusal_message, attempt
 from weekend.models import PrintPack
 from weekend.queries.printing import pack_status, pack_statuses, print_page, unprintable_names
 from weekend.refusals import PrintPackRefusal
-from weekend.services.print_packs import cancel_print_pack, request_print_pack
-from weekend.tasks import send_pack
+from weekend.services.print_packs import cancel_print_pack, enqueue_pack, request_print_pack
 
 _QUEUE_DOWN = "The worker's queue does not answer. The pack is on the list; the next worker that starts will make it."
 
@@ -99,7 +98,7 @@ def pack_pdf(request: HttpRequest, tournament: Tournament, viewer: Viewer, pack_
 
 
 def _send(request: HttpRequest, pack: PrintPack) -> bool:
-    is_sent = send_pack(pack.pk)
+    is_sent = enqueue_pack(pack.pk)
     if not is_sent:
         add_refusal_message(request, Refused(_QUEUE_DOWN))
     return is_sent

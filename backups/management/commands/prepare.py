@@ -1,9 +1,10 @@
 """Prepare the first page: migrate the database and make the organizer's sign-in link.
 
-The launcher (`pennant run`) calls this. Its one line of output is for the launcher; messages go to standard error.
+The launcher (`pennant run`) reads its facts from a file; messages go to standard error.
 """
 
 import json
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -15,6 +16,7 @@ from backups.archives import BackupError
 from backups.recovery import refuse_unusable_database
 from backups.standby.leadership import refuse_second_leader
 from core import static_build
+from core.durable_files import write_durably
 from core.faults import connection_problem, infrastructure_fault
 from tournaments.access.links import link_token
 from tournaments.models import Access, Role, Tournament
@@ -28,6 +30,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--facts-file", help="write the JSON to this file, and nothing to standard output")
         parser.add_argument("--alone", action="store_true", help="a person says that no other computer leads")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -37,12 +40,18 @@ class Command(BaseCommand):
         except BackupError as refused:
             raise CommandError(str(refused)) from None
         try:
-            self.stdout.write(json.dumps(_launch_facts()))
+            self._tell(json.dumps(_launch_facts()), options["facts_file"])
         except (OSError, DatabaseError) as broken:
             fault = infrastructure_fault(broken)
             if fault is None:
                 raise
             raise CommandError(f"{fault.title} ({settings.DATA_DIR}). {fault.sentence}") from None
+
+    def _tell(self, facts: str, facts_file: str | None) -> None:
+        if facts_file:
+            write_durably(Path(facts_file), facts)
+        else:
+            self.stdout.write(facts)
 
 
 def _connect() -> None:
