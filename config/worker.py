@@ -1,5 +1,6 @@
 """Start the worker of a laptop without Celery's command line, which would load an interactive shell (9 MB)."""
 
+import os
 import sys
 
 from config.celery import app
@@ -11,6 +12,7 @@ _MAX_JOBS = 1_000
 
 def main() -> int:
     """Work until a stop signal arrives, and return the exit code."""
+    os.environ["CELERY_SKIP_CHECKS"] = "true"  # Django's checks load every page
     worker = app.Worker(
         pool_cls=ThreadsByQueue,
         concurrency=THREADS,
