@@ -130,6 +130,8 @@ ACCESS: dict[str, Row] = {
     "home_roll": Row(get="team", post="team"),
     "standings": Row(get="public", post="public"),
     "standings_projector": Row(get="public", post="public"),
+    "head_to_head": Row(get="public"),
+    "round_by_round": Row(get="public"),
     "what_if": Row(get="public"),
     "wall": Row(get="public"),
     "best_ofs_projector": Row(get="public", post="public"),

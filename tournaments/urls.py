@@ -94,6 +94,16 @@ urlpatterns = [
         standings.playoff_game,
         name="playoff_game",
     ),
+    path(
+        "t/<slug:slug>/standings/<int:division_id>/head-to-head/",
+        standings.head_to_head,
+        name="head_to_head",
+    ),
+    path(
+        "t/<slug:slug>/standings/<int:division_id>/round-by-round/",
+        standings.round_by_round,
+        name="round_by_round",
+    ),
     path("t/<slug:slug>/standings/<int:division_id>/what-if/", standings.what_if, name="what_if"),
     path(
         "t/<slug:slug>/standings/<int:division_id>/roll/",

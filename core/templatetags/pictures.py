@@ -21,9 +21,13 @@ def line_chart(picture: LineChart) -> SafeString:
     marks = [f'<text class="mid" x="{mark.x}" y="{mark.y}">{escape_html(mark.text)}</text>' for mark in picture.marks]
     cut = [f'<polyline class="cut" points="{picture.cut}"/>'] if picture.cut else []
     lines = [
-        f'<polyline class="{line.tone}" points="{line.points}"/>'
-        f'<text class="{line.tone}" x="{right}" dx="8" y="{line.name_y}" dy="4">{escape_html(line.label)}</text>'
+        f'<polyline{_class(line.tone)} points="{line.points}"/>'
+        f'<text{_class(line.tone)} x="{right}" dx="8" y="{line.name_y}" dy="4">{escape_html(line.label)}</text>'
         for line in picture.lines
     ]
     box = f'<svg viewBox="0 0 {picture.width} {picture.height}" aria-hidden="true">'
     return SafeString("".join([box, *levels, *marks, *cut, *lines, "</svg>"]))
+
+
+def _class(name: str) -> str:
+    return f' class="{name}"' if name else ""

@@ -121,6 +121,16 @@
     event.preventDefault();
   });
 
+  // A part of another page, which loads when it is opened.
+  async function load(details) {
+    const answer = await fetch(details.dataset.load).catch(() => null);
+    if (!answer?.ok) return; // the link to the page remains
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    details.replaceChildren(details.querySelector("summary"), ...page.querySelector("[data-loaded]").childNodes);
+  }
+  const wasOpened = (event) => event.target.open && event.target.dataset.load;
+  document.addEventListener("toggle", (event) => wasOpened(event) && load(event.target), true);
+
   const source = body.dataset.events;
 
   // What the director says to the room can be put away on this device until he says something else; on no wall. It is
@@ -287,7 +297,11 @@
     for (const part of still) {
       const now = page.getElementById(part.id);
       if (!now || now.innerHTML === part.innerHTML) continue;
+      const before = part.querySelectorAll("summary");
       part.innerHTML = now.innerHTML;
+      part.querySelectorAll("summary").forEach((title, i) => {
+        if (before[i]?.textContent === title.textContent) title.parentElement.open ||= before[i].parentElement.open;
+      });
       if (mark) {
         part.classList.add(mark);
         setTimeout(() => part.classList.remove(mark), 2500);

@@ -309,7 +309,9 @@ def test_cross_table_shows_every_pairing(division: Division, client: Client) -> 
         ["2", "Club B", "1-2", "", ""],
         ["3", "Club C", "0-1 h …", "", ""],
     ]
-    page = client.get(f"/t/{division.tournament.slug}/standings/").content.decode()
+    address = f"/t/{division.tournament.slug}/standings/{division.pk}/head-to-head/"
+    assert f'data-load="{address}"' in client.get(f"/t/{division.tournament.slug}/standings/").content.decode()
+    page = client.get(address).content.decode()
     assert '<b>2-1</b> <abbr title="at home in game 1">h</abbr>' in page
     assert '<abbr title="against Club C">3</abbr>' in page
     paper = "\n".join(pages_of(standings_pdf(division.tournament)))
@@ -332,7 +334,11 @@ def test_race_chart_has_a_table(division: Division, client: Client) -> None:
     assert names == sorted(names)
     page = client.get(f"/t/{division.tournament.slug}/standings/").content.decode()
     assert page.count("<polyline") == 4, "three teams and the cut"
-    assert "Games over .500 after round" in page
+    address = f"/t/{division.tournament.slug}/standings/{division.pk}/round-by-round/"
+    assert f'data-load="{address}"' in page
+    figures = client.get(address).content.decode()
+    assert "Games over .500 after round" in figures
+    assert ">+3<" in figures
 
 
 def test_big_screen_shows_rank_changes(division: Division, client: Client) -> None:

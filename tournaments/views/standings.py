@@ -36,10 +36,30 @@ SHOWN_AT_ONCE = 4  # divisions on one page
 def standings(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Show the standings. `?division=` shows one; beyond SHOWN_AT_ONCE divisions each has a tab."""
     context, tables = _page(request, tournament)
-    context["divisions"] = [(table, cross_table(table, viewer), race_of(table)) for table in tables]
+    context["divisions"] = [(table, race_of(table)) for table in tables]
     context["odds"] = odds_report(tournament, viewer, context["newest"])
     context["tie_breaks"] = _tie_breaks(tournament) if viewer.is_director else []
     return render(request, "tournaments/standings.html", context)
+
+
+@require_GET
+@tournament_view()
+@cached_for_visitors
+def head_to_head(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
+    """Show the result of every pairing of a division. The standings load this page when its part is opened."""
+    newest, table = _division_standings(tournament, division_id)
+    context = {"newest": newest, "table": table, "cross": cross_table(table, viewer)}
+    return render(request, "tournaments/head_to_head.html", context)
+
+
+@require_GET
+@tournament_view()
+@cached_for_visitors
+def round_by_round(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
+    """Show the figures of a division's race. The standings load this page when its part is opened."""
+    newest, table = _division_standings(tournament, division_id)
+    context = {"newest": newest, "table": table, "race": race_of(table)}
+    return render(request, "tournaments/round_by_round.html", context)
 
 
 @tournament_view()
@@ -69,6 +89,13 @@ def _page(request: HttpRequest, tournament: Tournament) -> tuple[dict[str, Any],
         "crowned": decided_playoffs(tournament),
     }
     return page, tables
+
+
+def _division_standings(tournament: Tournament, division_id: int) -> tuple[int, DivisionStandings]:
+    """Return the newest action number, read first so that no change is missed, and the standings. Raises Http404."""
+    division = get_object_or_404(tournament.divisions, pk=division_id)
+    newest = newest_number(tournament.pk)
+    return newest, standings_of(tournament, division.pk)[0]
 
 
 def _tie_breaks(tournament: Tournament) -> list[tuple[int, Action]]:
