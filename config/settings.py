@@ -74,7 +74,6 @@ INSTALLED_APPS = [
     "rest_framework",
     "django_filters",
     "drf_spectacular",
-    "drf_spectacular_sidecar",
     "tournaments",
     "drafts",
     "games",
@@ -259,12 +258,6 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "Pennant",
     "DESCRIPTION": "Tournaments of tabletop dice baseball. Anyone can read; changes need a role.",
     "VERSION": VERSION,
-    "SWAGGER_UI_DIST": "SIDECAR",
-    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "SWAGGER_UI_SETTINGS": {
-        "deepLinking": False
-    },  # deep links would put a link into every button, which screen readers can't use
-    "REDOC_DIST": "SIDECAR",
     "SERVE_INCLUDE_SCHEMA": False,
     # endpoints are grouped by the path after the tournament
     "SCHEMA_PATH_PREFIX": r"/api/v1/(tournaments/\{slug\}/(?=.))?",

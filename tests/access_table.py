@@ -172,6 +172,7 @@ ACCESS: dict[str, Row] = {
     "printing": Row(get="staff"),
     "export": Row(get="public", post="public", parts={"name": "export_name", "kind": "export_kind"}),
     "api_docs": Row(get="public"),
+    "api_group": Row(get="public", parts={"group": "api_group_key"}),
     # the draft
     "draft": Row(get="public"),
     "settle_draft_clocks": Row(post="public"),
@@ -417,6 +418,7 @@ def make_world() -> dict[str, object]:
         "queued_id": QueuedPlayer.objects.create(team=own, card=card, position=1).pk,
         "code": seal.code,
         "export_name": "standings",
+        "api_group_key": "standings",
         "no_copy": "pennant-no-such.zip",
         "no_arrival": UUID(int=0),
         "arriving": ArrivingFile.objects.create(mark=uuid4(), title="Spring").mark,

@@ -1,10 +1,9 @@
 """URLs of the pages that need every app."""
 
 from django.urls import path
-from drf_spectacular.views import SpectacularSwaggerSplitView
 
 from weekend.division_printouts import DIVISION_PRINTOUTS
-from weekend.views import best_ofs, dashboard, printing, printouts, public, specimen, walls
+from weekend.views import api_reference, best_ofs, dashboard, printing, printouts, public, specimen, walls
 
 urlpatterns = [
     *(
@@ -42,5 +41,6 @@ urlpatterns = [
     path("t/<slug:slug>/sheets/<int:team_id>/<str:kind>.pdf", printouts.sheet, name="sheet_pdf"),
     path("t/<slug:slug>/export/<str:name>.<str:kind>", printouts.export, name="export"),
     path("style/", specimen.style, name="style"),
-    path("api/", SpectacularSwaggerSplitView.as_view(url_name="api_schema"), name="api_docs"),
+    path("api/", api_reference.api_index, name="api_docs"),
+    path("api/reference/<slug:group>/", api_reference.api_group, name="api_group"),
 ]

@@ -256,10 +256,18 @@ def test_words_that_run_together_are_found(markup):
 
 
 def test_the_page_of_the_api_is_for_everybody_to_use_and_asks_nobody_but_this_server(weekends):
-    seen = look(weekends.device("visitor", "desk"), f"{weekends.site.address}/api/", WCAG, drawn=".opblock")
+    seen = look(weekends.device("visitor", "desk"), f"{weekends.site.address}/api/", WCAG, drawn=".links")
     assert [url for url in seen.requests if not url.startswith((weekends.site.address, "data:"))] == []
     assert seen.complaints == []
     assert seen.violations == []
+
+
+def test_head_to_head_results_load_when_they_are_opened(weekends):
+    page = weekends.device("visitor", "desk").new_page()
+    page.goto(weekends.address("round_robin", "standings"))
+    expect(page.locator("table.cross")).to_have_count(0)
+    page.get_by_text("Head-to-head results", exact=True).first.click()
+    expect(page.locator("table.cross")).to_be_visible()
 
 
 def test_the_bar_is_one_of_three_stops_before_the_page_and_arrows_move_along_it(weekends):

@@ -34,9 +34,7 @@ HALF_A_BODY = (
     "Content-Length: 1000\r\n\r\nlink=half"
 )
 HALF_A_HEAD = "GET / HTTP/1.1\r\nHost: 127.0"
-LARGE_FILE = (
-    "GET /static/drf_spectacular_sidecar/redoc/bundles/redoc.standalone.js.map HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
-)
+LARGE_FILE = "GET /static/rest_framework/css/bootstrap.min.css.map HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 
 
 @pytest.fixture(scope="module")
