@@ -14,9 +14,11 @@ def _fitted_systems() -> Mapping[str, type[SeasonPlay]]:
     return {"strat_o_matic": FittedSeasonPlay}
 
 
-def load_season_play(key: str, folder: Path, show_message: ShowMessage) -> SeasonPlay:
+def load_season_play(
+    key: str, folder: Path, show_message: ShowMessage, *, may_start_processes: bool = True
+) -> SeasonPlay:
     """Return real seasons under a system, with made cards cached in the folder. Raises NoSuchSystemError."""
     from seasons.exact_season_play import ExactSeasonPlay  # noqa: PLC0415 - numpy again
 
     play_class = _fitted_systems().get(key, ExactSeasonPlay)
-    return play_class(load(key), folder, show_message)
+    return play_class(load(key), folder, show_message, may_start_processes)

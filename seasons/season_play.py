@@ -102,12 +102,14 @@ class SeasonPlay(ABC):
     Attributes:
         folder: Where made cards are cached.
         show_message: Called with a line of text when cards are made.
+        may_start_processes: False in a program of others, whose main module a new process would run again.
         fit_games: Games of each league that fit its cards. 0 if the system's cards are made by exact count.
     """
 
     system: AnySystem
     folder: Path
     show_message: ShowMessage
+    may_start_processes: bool = True
     fit_games: ClassVar[int] = 0
     has_shootout: ClassVar[bool] = False
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from rules_engine import systems
 from rules_engine.baseball.game import Game
@@ -13,13 +13,21 @@ from rules_engine.baseball.situations import SituationError
 from rules_engine.baseball.state import Side, start_game
 from rules_engine.baseball.system import AnySystem
 from rules_engine.baseball.system_types import SystemFileError
-from rules_engine.eligibility.game_ending import game_rules
-from rules_engine.profile import Profile, load_profile, profile_of_text, text_of
-from rules_engine.rulings import Finding, Ruling, refuse
+from rules_engine.profile import Profile, text_of
+from rules_engine.rulings import Ruling
 from rules_engine.terminal.situation_words import parse_situation
+from seasons.club_games import (
+    GameOptions,
+    load_ruleset,
+    load_stored_profile,
+    players_of,
+    set_up_game,
+    start_club_game,
+    start_log,
+)
 from seasons.lahman import SeasonError
 from seasons.made_cards import SeasonCardSet
-from seasons.season_play import SeasonPlay, check_team
+from seasons.season_play import SeasonPlay
 from tabletop.drafted_lineups import (
     DraftedGame,
     add_twin_cards,
@@ -29,41 +37,6 @@ from tabletop.drafted_lineups import (
     twin_codes,
 )
 from tabletop.season_plays import season_play_for
-
-REVERSED_UNDERLINES: Final = "underlines_reversed"  # the switch of --reverse-underlines
-
-
-class GameOptionFinding(Finding):
-    """Options that a game does not allow."""
-
-    NO_DESIGNATED_HITTER = "--dh: the {edition} rules have no designated hitter ({rule})"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameOptions:
-    """The options of a new game.
-
-    Attributes:
-        starters: Part of the name of each starting pitcher, visitors first. "" chooses the next in the rotation.
-        cards: A card file to use instead of a season.
-        charts: Folder of the user's charts, or None.
-        rolls_used: Dice already rolled with this seed, before the game.
-    """
-
-    system: str = ""
-    edition: str = ""
-    season: int
-    cards: Path | None = None
-    charts: Path | None = None
-    away: str = ""
-    home: str = ""
-    starters: tuple[str, str] = ("", "")
-    park: str = ""
-    has_designated_hitter: bool = False
-    reverses_underlines: bool = False
-    types_dice: bool = False
-    seed: int
-    rolls_used: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +65,14 @@ class PreparedGame:
     def carryover(self, team: int) -> Mapping[str, Any]:
         """Return the carryover of the visitors (0) or home team (1) after the game by card code."""
         carryover = self.game.system.carried(self.saved.brought[team], self.game, team)
-        players = _players_of(self.saved.log.start.sides[team])
+        players = players_of(self.saved.log.start.sides[team])
         return dict(rename_players(carryover, twin_codes(players)))
 
     @property
     def names(self) -> dict[str, str]:
         """Return the names of all players of both sides and all starters, by player id."""
         away, home = self.saved.log.start.sides
-        players = [*_players_of(away), *_players_of(home), *self.starters(0), *self.starters(1)]
+        players = [*players_of(away), *players_of(home), *self.starters(0), *self.starters(1)]
         return self.season.names_of(dict.fromkeys(players))
 
     def starters(self, team: int) -> dict[str, Ruling]:
@@ -150,42 +123,10 @@ def lineup_refusal(setup: Any, teams: Sequence[str], sides: Sequence[Side], name
 
 
 def new_club_game(options: GameOptions) -> PreparedGame:
-    """Prepare a game between two clubs of a season.
-
-    If the ruleset is a tournament's, the tournament's rules of substitution and the mercy rule apply. Raises
-    SeasonError, CardError and SystemFileError.
-    """
-    teams = (options.away, options.home)
-    check_teams(*teams)
+    """Prepare a game between two clubs of a season. Raises SeasonError, CardError and SystemFileError."""
     play = season_play_for(options.system)
-    source = str(options.cards or options.season)
-    has_hitter = options.has_designated_hitter
-    profile = tournament_edition_key(play.system, options.edition, hitter=has_hitter)
-    edition = load_ruleset(play.system, options.edition, reverses_underlines=options.reverses_underlines)
-    charts = play.system.charts(options.charts)
-    season = play.season(options.edition, source)
-    for team in teams:
-        check_team(season, team)
-    players = [player for team in teams for player in season.teams[team]]
-    setup = play.setup(edition, season, players, charts, options.park, options.home)
-    away, home = (
-        play.club_side(setup, season, team, starter, hitter=has_hitter)
-        for team, starter in zip(teams, options.starters, strict=True)
-    )
-    saved = SavedGame(
-        play.system.key,
-        edition.key,
-        source,
-        teams,
-        _start_log(load_stored_profile(profile), away, home),
-        park=options.park,
-        profile=profile,
-        seed=options.seed,
-        thrown=options.rolls_used,
-        typed_dice=options.types_dice,
-        charts=charts.digests,
-    )
-    return _prepare(play, season, saved, charts)
+    start = start_club_game(play, options)
+    return _prepare(play, start.season, start.saved, start.charts)
 
 
 def new_drafted_game(options: GameOptions, game: DraftedGame) -> tuple[PreparedGame, tuple[str, ...]]:
@@ -217,7 +158,7 @@ def new_drafted_game(options: GameOptions, game: DraftedGame) -> tuple[PreparedG
         edition.key,
         source,
         (game.away.name, game.home.name),
-        _start_log(game.profile, *matchup.sides, best_of=game.best_of),
+        start_log(game.profile, *matchup.sides, best_of=game.best_of),
         park=options.park,
         profile=text_of(game.profile),
         not_suspended="" if game.suspending else str(game.suspending),
@@ -231,28 +172,6 @@ def new_drafted_game(options: GameOptions, game: DraftedGame) -> tuple[PreparedG
     return replace(prepared, sheets=matchup.sheets), matchup.without_card
 
 
-def load_ruleset(system: AnySystem, key: str, *, reverses_underlines: bool = False) -> Any:
-    """Return the ruleset with this key, with underlined groundballs reversed if requested (15.2).
-
-    Raises SeasonError.
-    """
-    try:
-        return system.edition(f"{key}+{REVERSED_UNDERLINES}" if reverses_underlines else key)
-    except SystemFileError as error:
-        raise SeasonError(str(error)) from None
-
-
-def tournament_edition_key(system: AnySystem, edition: str, *, hitter: bool) -> str:
-    """Return the tournament edition whose rules a game between clubs uses too, or "" (T0.01).
-
-    Raises SeasonError for a designated `hitter`, which no tournament has.
-    """
-    profile = system.tournament_editions.get(edition, "")
-    if profile and hitter:
-        raise SeasonError(str(refuse(GameOptionFinding.NO_DESIGNATED_HITTER, "T0.01", edition=edition.upper())))
-    return profile
-
-
 def ruleset_of_tournament(profile: Profile) -> str:
     """Return the ruleset of a tournament's games. Raises SeasonError if there is none."""
     try:
@@ -261,12 +180,6 @@ def ruleset_of_tournament(profile: Profile) -> str:
     except (systems.NoSuchSystemError, SystemFileError) as error:
         raise SeasonError(str(error)) from None
     return edition.key
-
-
-def check_teams(away: str, home: str) -> None:
-    """Raise SeasonError if a team would play itself, because a box score has one line per player."""
-    if away == home:
-        raise SeasonError(f"{home} can't play itself; name two teams")
 
 
 def resume_game(
@@ -292,7 +205,7 @@ def resume_game(
         folder = check_charts(play.system) if check_charts else None
         season = play.season(saved.edition, str(cards or saved.cards))
         away, home = saved.log.start.sides
-        season = add_twin_cards(season, (*_players_of(away), *_players_of(home)))
+        season = add_twin_cards(season, (*players_of(away), *players_of(home)))
         read_saved(text, season.cards.__contains__)
         return _prepare(play, season, saved, play.system.charts(folder))
     except ValueError as error:
@@ -301,32 +214,8 @@ def resume_game(
         raise SavedGameError(f"{path}: the file is damaged: {error!r}"[:300]) from error
 
 
-def load_stored_profile(stored: str) -> Profile | None:
-    """Load the edition of a saved game. It is stored in full, or as a key in exhibition games and older files."""
-    if not stored:
-        return None
-    return profile_of_text(stored) if stored.startswith("{") else load_profile(stored)
-
-
-def _start_log(profile: Profile | None, away: Side, home: Side, *, best_of: bool = False) -> GameLog:
-    rules = game_rules(profile, best_of=best_of) if profile else None
-    return GameLog(start_game(away, home, rules))
-
-
 def _prepare(play: SeasonPlay, season: SeasonCardSet, saved: SavedGame, charts: Any) -> PreparedGame:
-    """Build the game with the cards of both sides and of the rest of their teams."""
-    away, home = saved.log.start.sides
-    players = [*_players_of(away), *_players_of(home)]
-    for team in saved.teams:
-        players += season.teams.get(team, ())
+    game = set_up_game(play, season, saved, charts)
+    away_staff, home_staff = (play.staff(game.setup, season, team) for team in saved.teams)
     profile = load_stored_profile(saved.profile)
-    edition = play.system.edition(saved.edition)
-    setup = play.setup(edition, season, dict.fromkeys(players), charts, saved.park, saved.teams[1])
-    play.system.bring(setup, *saved.brought, profile)
-    away_staff, home_staff = (play.staff(setup, season, team) for team in saved.teams)
-    game: Game[Any, Any] = Game(setup, saved.log, saved.relief)
     return PreparedGame(game, season, saved, profile, charts.digests, (away_staff, home_staff))
-
-
-def _players_of(side: Side) -> Sequence[str]:
-    return (*side.order, *side.field, *side.bench)

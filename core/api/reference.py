@@ -97,7 +97,7 @@ def _operation(method: str, path: str, operation: Schema, components: Schema) ->
         path=path,
         summary=summary,
         details=description.removeprefix(summary).lstrip(". \n"),
-        parameters=tuple(_parameter(each, components) for each in operation.get("parameters", ())),
+        parameters=tuple(_parameter(parameter, components) for parameter in operation.get("parameters", ())),
         body=tuple(_fields(body, components)) if body else (),
         responses=tuple(_response(status, response, components) for status, response in operation["responses"].items()),
     )

@@ -23,7 +23,9 @@ _SOURCES: Final = ("rules_engine/systems/strat_o_matic", "rules_engine/baseball"
 _DIGEST_LENGTH: Final = 16
 
 
-def cached_season(year: int, folder: Path, show_message: ShowMessage = lambda text: None) -> SeasonCards:
+def cached_season(
+    year: int, folder: Path, show_message: ShowMessage = lambda text: None, *, may_start_processes: bool = True
+) -> SeasonCards:
     """Return the cards of a year from the cache, or make and cache them.
 
     A file counts only if this version of the program wrote it with the same charts. Without write access, the cards
@@ -32,7 +34,7 @@ def cached_season(year: int, folder: Path, show_message: ShowMessage = lambda te
     path = folder / f"{year}-{_cache_key()}.json"
     if path.exists():
         return load_cards(path, is_lazy=True)
-    season = combine_leagues(_make_leagues(year, show_message))
+    season = combine_leagues(_make_leagues(year, show_message, may_start_processes))
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
         temporary_path = path.with_suffix(".new")
@@ -41,21 +43,24 @@ def cached_season(year: int, folder: Path, show_message: ShowMessage = lambda te
     return season
 
 
-def _make_leagues(year: int, show_message: ShowMessage) -> list[LeagueCards]:
+def _make_leagues(year: int, show_message: ShowMessage, may_start_processes: bool) -> list[LeagueCards]:
     """Make the cards of each league, in parallel if there is more than one core."""
+    make = _make_in_processes if may_start_processes and usable_cores() > 1 else _make_in_this_process
     show_message(f"Making the cards of {year}. This happens once ...")
     leagues = []
-    for number, league in enumerate(_make_in_processes(year), start=1):
+    for number, league in enumerate(make(year), start=1):
         name = LEAGUES[number - 1]
         show_message(f"{name} is done, {number} of {len(LEAGUES)} leagues.")
         leagues.append(league)
     return leagues
 
 
+def _make_in_this_process(year: int) -> Iterator[LeagueCards]:
+    for name in LEAGUES:
+        yield make_league(year, name)
+
+
 def _make_in_processes(year: int) -> Iterator[LeagueCards]:
-    if usable_cores() < 2:
-        yield from (make_league(year, name) for name in LEAGUES)
-        return
     with process_pool(len(LEAGUES), use_charts, custom_charts_in_use()) as pool:
         yield from pool.map(make_league, repeat(year), LEAGUES)
 

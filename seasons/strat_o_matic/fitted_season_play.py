@@ -49,7 +49,9 @@ class FittedSeasonPlay(SeasonPlay):
     def season(self, edition: str, source: str) -> SeasonCardSet:
         """Return the cards of a year or of a file. They serve every ruleset."""
         if source.isdecimal():
-            return cached_season(int(source), self.folder, self.show_message)
+            return cached_season(
+                int(source), self.folder, self.show_message, may_start_processes=self.may_start_processes
+            )
         return load_cards(Path(source))
 
     def make(

@@ -9,8 +9,8 @@ from django.core.management.base import CommandError
 
 from rules_engine.baseball.system import AnySystem
 from rules_engine.baseball.system_types import MONTHS
+from seasons.club_games import REVERSED_UNDERLINES
 from tabletop.management.game_options import add_charts_option, add_ruleset_option, add_system_option
-from tabletop.prepared_games import REVERSED_UNDERLINES
 from tournaments.management.arguments import file_to_write
 
 MANAGERS: Final = ("person", "auto")

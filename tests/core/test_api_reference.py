@@ -30,9 +30,9 @@ def test_index_and_groups_show_every_operation(client: Client) -> None:
     index = client.get("/api/").content.decode()
     for key, group in api_groups().items():
         page = client.get(f"/api/reference/{key}/").content.decode()
-        for each in group.operations:
-            assert f'href="/api/reference/{key}/#{each.anchor}"' in index
-            assert f'id="{each.anchor}"' in page
-    anchors = [each.anchor for group in api_groups().values() for each in group.operations]
+        for entry in group.operations:
+            assert f'href="/api/reference/{key}/#{entry.anchor}"' in index
+            assert f'id="{entry.anchor}"' in page
+    anchors = [entry.anchor for group in api_groups().values() for entry in group.operations]
     assert len(anchors) == len(set(anchors))
     assert client.get("/api/reference/no-such-group/").status_code == 404

@@ -149,3 +149,19 @@ def test_an_installation_finds_the_data_that_earlier_versions_kept(
     called = [environment_of_its_own / "pennant", "version"]
     said = subprocess.run(called, cwd=tmp_path, env=own, capture_output=True, text=True, check=True).stdout
     assert Path(said.split("Data: ")[1].strip()).name == "pennant"
+
+
+def test_the_examples_of_the_engine_run_after_an_installation(environment_of_its_own: Path, tmp_path: Path) -> None:
+    python = environment_of_its_own / Path(sys.executable).name
+    run_examples = (
+        "import doctest, sys\n"
+        "result = doctest.testfile(sys.argv[1], module_relative=False)\n"
+        "assert result.attempted > 15, result\n"
+        "assert 'django' not in sys.modules\n"
+        "sys.exit(bool(result.failed))\n"
+    )
+    page = ROOT / "docs" / "engine.md"
+    own = {**os.environ, "PENNANT_DATA": str(tmp_path)}
+    called = [python, "-c", run_examples, page]
+    finished = subprocess.run(called, cwd=tmp_path, env=own, capture_output=True, text=True, check=False)
+    assert finished.returncode == 0, finished.stdout + finished.stderr

@@ -27,6 +27,7 @@ from rules_engine.terminal.keyboard import Keyboard, UserQuit, parse_number
 from rules_engine.terminal.lineup_dialog import LineupDialog
 from rules_engine.terminal.lineup_files import LineupFileError, read_lineup_file
 from rules_engine.terminal.session import play_at_terminal
+from seasons.club_games import GameOptions
 from seasons.lahman import SeasonError
 from tabletop.drafted_lineups import DraftedGame
 from tabletop.management.game_options import changed_charts_note, checked_charts, chosen_system, ruleset_key
@@ -40,7 +41,6 @@ from tabletop.management.play_options import (
     managed_by_person,
 )
 from tabletop.prepared_games import (
-    GameOptions,
     PreparedGame,
     new_club_game,
     new_drafted_game,

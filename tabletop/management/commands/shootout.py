@@ -6,9 +6,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from rules_engine.systems import KEYS
+from seasons.club_games import check_teams
 from seasons.lahman import SeasonError
 from tabletop.management.game_options import add_charts_option, add_system_option, checked_charts, chosen_system
-from tabletop.prepared_games import check_teams
 from tabletop.season_plays import season_play_for
 
 

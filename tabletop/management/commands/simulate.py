@@ -17,6 +17,7 @@ from rules_engine.baseball.system import AnySystem
 from rules_engine.baseball.system_types import SystemFileError
 from rules_engine.profile import load_profile
 from rules_engine.terminal.lineup_files import LineupFileError, read_lineup_file
+from seasons.club_games import REVERSED_UNDERLINES, check_teams, load_ruleset, tournament_edition_key
 from seasons.lahman import SeasonError
 from seasons.made_cards import SeasonCardSet
 from seasons.season_play import STARTERS, ClubSeries, SeasonPlay
@@ -29,13 +30,7 @@ from tabletop.management.game_options import (
     progress_line,
     ruleset_key,
 )
-from tabletop.prepared_games import (
-    REVERSED_UNDERLINES,
-    check_teams,
-    lineup_refusal,
-    load_ruleset,
-    tournament_edition_key,
-)
+from tabletop.prepared_games import lineup_refusal
 from tabletop.season_plays import season_play_for
 from tournaments.management.arguments import positive_number
 

@@ -1,0 +1,161 @@
+"""Set up games between clubs of a season, and games from their saved form."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from rules_engine.baseball.game import Game
+from rules_engine.baseball.log import GameLog
+from rules_engine.baseball.saved_games import SavedGame
+from rules_engine.baseball.state import Side, start_game
+from rules_engine.baseball.system import AnySystem
+from rules_engine.baseball.system_types import SystemFileError
+from rules_engine.eligibility.game_ending import game_rules
+from rules_engine.profile import Profile, load_profile, profile_of_text
+from rules_engine.rulings import Finding, refuse
+from seasons.lahman import SeasonError
+from seasons.made_cards import SeasonCardSet
+from seasons.season_play import SeasonPlay, check_team
+
+REVERSED_UNDERLINES: Final = "underlines_reversed"  # the switch of --reverse-underlines
+
+
+class GameOptionFinding(Finding):
+    """Options that a game does not allow."""
+
+    NO_DESIGNATED_HITTER = "--dh: the {edition} rules have no designated hitter ({rule})"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameOptions:
+    """The options of a new game.
+
+    Attributes:
+        starters: Part of the name of each starting pitcher, visitors first. "" chooses the next in the rotation.
+        cards: A card file to use instead of a season.
+        charts: Folder of the user's charts, or None.
+        rolls_used: Dice already rolled with this seed, before the game.
+    """
+
+    system: str = ""
+    edition: str = ""
+    season: int
+    cards: Path | None = None
+    charts: Path | None = None
+    away: str = ""
+    home: str = ""
+    starters: tuple[str, str] = ("", "")
+    park: str = ""
+    has_designated_hitter: bool = False
+    reverses_underlines: bool = False
+    types_dice: bool = False
+    seed: int
+    rolls_used: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ClubGameStart:
+    """A game of two clubs before its first pitch.
+
+    Attributes:
+        charts: The user's charts, or the built-in ones.
+    """
+
+    season: SeasonCardSet
+    saved: SavedGame
+    charts: Any
+
+
+def start_club_game(play: SeasonPlay, options: GameOptions) -> ClubGameStart:
+    """Choose both lineups of a game between two clubs.
+
+    If the ruleset is a tournament's, the tournament's rules of substitution and the mercy rule apply. Raises
+    SeasonError, CardError and SystemFileError.
+    """
+    teams = (options.away, options.home)
+    check_teams(*teams)
+    source = str(options.cards or options.season)
+    has_hitter = options.has_designated_hitter
+    profile = tournament_edition_key(play.system, options.edition, hitter=has_hitter)
+    edition = load_ruleset(play.system, options.edition, reverses_underlines=options.reverses_underlines)
+    charts = play.system.charts(options.charts)
+    season = play.season(options.edition, source)
+    for team in teams:
+        check_team(season, team)
+    players = [player for team in teams for player in season.teams[team]]
+    setup = play.setup(edition, season, players, charts, options.park, options.home)
+    away, home = (
+        play.club_side(setup, season, team, starter, hitter=has_hitter)
+        for team, starter in zip(teams, options.starters, strict=True)
+    )
+    saved = SavedGame(
+        play.system.key,
+        edition.key,
+        source,
+        teams,
+        start_log(load_stored_profile(profile), away, home),
+        park=options.park,
+        profile=profile,
+        seed=options.seed,
+        thrown=options.rolls_used,
+        typed_dice=options.types_dice,
+        charts=charts.digests,
+    )
+    return ClubGameStart(season, saved, charts)
+
+
+def set_up_game(play: SeasonPlay, season: SeasonCardSet, saved: SavedGame, charts: Any) -> Game[Any, Any]:
+    """Build a game with the cards of both sides and of the rest of their teams."""
+    away, home = saved.log.start.sides
+    players = [*players_of(away), *players_of(home)]
+    for team in saved.teams:
+        players += season.teams.get(team, ())
+    edition = play.system.edition(saved.edition)
+    setup = play.setup(edition, season, dict.fromkeys(players), charts, saved.park, saved.teams[1])
+    play.system.bring(setup, *saved.brought, load_stored_profile(saved.profile))
+    return Game(setup, saved.log, saved.relief)
+
+
+def load_ruleset(system: AnySystem, key: str, *, reverses_underlines: bool = False) -> Any:
+    """Return the ruleset with this key, with underlined groundballs reversed if requested (15.2).
+
+    Raises SeasonError.
+    """
+    try:
+        return system.edition(f"{key}+{REVERSED_UNDERLINES}" if reverses_underlines else key)
+    except SystemFileError as error:
+        raise SeasonError(str(error)) from None
+
+
+def tournament_edition_key(system: AnySystem, edition: str, *, hitter: bool) -> str:
+    """Return the tournament edition whose rules a game between clubs uses too, or "" (T0.01).
+
+    Raises SeasonError for a designated `hitter`, which no tournament has.
+    """
+    profile = system.tournament_editions.get(edition, "")
+    if profile and hitter:
+        raise SeasonError(str(refuse(GameOptionFinding.NO_DESIGNATED_HITTER, "T0.01", edition=edition.upper())))
+    return profile
+
+
+def check_teams(away: str, home: str) -> None:
+    """Raise SeasonError if a team would play itself, because a box score has one line per player."""
+    if away == home:
+        raise SeasonError(f"{home} can't play itself; name two teams")
+
+
+def load_stored_profile(stored: str) -> Profile | None:
+    """Load the edition of a saved game. It is stored in full, or as a key in exhibition games and older files."""
+    if not stored:
+        return None
+    return profile_of_text(stored) if stored.startswith("{") else load_profile(stored)
+
+
+def start_log(profile: Profile | None, away: Side, home: Side, *, best_of: bool = False) -> GameLog:
+    rules = game_rules(profile, best_of=best_of) if profile else None
+    return GameLog(start_game(away, home, rules))
+
+
+def players_of(side: Side) -> Sequence[str]:
+    return (*side.order, *side.field, *side.bench)
