@@ -9,8 +9,9 @@ pytestmark = pytest.mark.django_db
 
 
 def operation(group: str, method: str, ending: str) -> ApiOperation:
-    (found,) = [each for each in api_groups()[group].operations if each.method == method and each.path.endswith(ending)]
-    return found
+    operations = api_groups()[group].operations
+    (match,) = [entry for entry in operations if entry.method == method and entry.path.endswith(ending)]
+    return match
 
 
 def test_the_reference_names_limits_choices_and_nested_values() -> None:
