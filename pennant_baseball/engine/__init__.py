@@ -8,24 +8,24 @@ from pennant_baseball.engine.imports import make_importable
 make_importable()
 
 from pennant_baseball.engine.eligibility import Relief, may_relieve  # noqa: E402 - needs the import path
-from pennant_baseball.engine.games import BattingLine, Chance, Decision, EngineGame, PitchingLine  # noqa: E402
+from pennant_baseball.engine.games import BatterLine, Decision, EngineGame, PitcherLine, ResultChance  # noqa: E402
 from pennant_baseball.engine.seasons import (  # noqa: E402
     EngineError,
-    Season,
+    EngineSeason,
     load_season,
     ruleset_keys,
     system_keys,
 )
 
 __all__ = (
-    "BattingLine",
-    "Chance",
+    "BatterLine",
+    "ResultChance",
     "Decision",
     "EngineError",
     "EngineGame",
-    "PitchingLine",
+    "PitcherLine",
     "Relief",
-    "Season",
+    "EngineSeason",
     "load_season",
     "may_relieve",
     "ruleset_keys",

@@ -24,14 +24,14 @@ class Decision(NamedTuple):
     options: tuple[str, ...]
 
 
-class Chance(NamedTuple):
+class ResultChance(NamedTuple):
     """A result of the next plate appearance and its exact chance."""
 
     result: str
     chance: Fraction
 
 
-class BattingLine(NamedTuple):
+class BatterLine(NamedTuple):
     """A player's batting line."""
 
     name: str
@@ -44,7 +44,7 @@ class BattingLine(NamedTuple):
     homeruns: int
 
 
-class PitchingLine(NamedTuple):
+class PitcherLine(NamedTuple):
     """A pitcher's line. `innings` is written 6.2 for six innings and two outs."""
 
     name: str
@@ -60,7 +60,7 @@ Choose = Callable[[Decision], str | None]
 
 
 class EngineGame:
-    """A game between two clubs with seeded dice. `Season.game` makes it.
+    """A game between two clubs with seeded dice. `EngineSeason.game` makes it.
 
     Computer managers decide for both clubs, unless `choose` decides. It gets each decision and returns the key of an
     option, or None to leave this one to the computer manager.
@@ -119,12 +119,12 @@ class EngineGame:
         box = box_score(history)
         return f"{line_score(self._game.state, box, self.clubs)}\n\n{box_text(box, self.clubs, self.names, decisions)}"
 
-    def batting(self) -> Mapping[str, Sequence[BattingLine]]:
+    def batting(self) -> Mapping[str, Sequence[BatterLine]]:
         """Return each club's batting lines in order of appearance."""
         box = self._box()
         return {club: self._batting_lines(box, team) for team, club in enumerate(self.clubs)}
 
-    def pitching(self) -> Mapping[str, Sequence[PitchingLine]]:
+    def pitching(self) -> Mapping[str, Sequence[PitcherLine]]:
         """Return each club's pitching lines in order of appearance."""
         box = self._box()
         return {club: self._pitching_lines(box, team) for team, club in enumerate(self.clubs)}
@@ -138,11 +138,11 @@ class EngineGame:
         """
         return event_file(self._game.log, GameInfo(*team_codes(*self.clubs), date, number), self.names)
 
-    def odds(self) -> Sequence[Chance]:
+    def odds(self) -> Sequence[ResultChance]:
         """Return the exact chances of the next plate appearance if the batter swings away. Empty after the game."""
         if self.is_over:
             return ()
-        return tuple(Chance(result, chance) for result, chance in appearance_results(self._game))
+        return tuple(ResultChance(result, chance) for result, chance in appearance_results(self._game))
 
     def _has_ended(self) -> bool:
         return self._game.state.ending not in GOES_ON
@@ -159,9 +159,9 @@ class EngineGame:
     def _box(self) -> BoxScore:
         return box_score(self._game.log.in_force())
 
-    def _batting_lines(self, box: BoxScore, team: int) -> Sequence[BattingLine]:
+    def _batting_lines(self, box: BoxScore, team: int) -> Sequence[BatterLine]:
         return tuple(
-            BattingLine(
+            BatterLine(
                 self.names[line.player],
                 line.at_bats,
                 line.runs,
@@ -174,9 +174,9 @@ class EngineGame:
             for line in box.teams[team].batting.values()
         )
 
-    def _pitching_lines(self, box: BoxScore, team: int) -> Sequence[PitchingLine]:
+    def _pitching_lines(self, box: BoxScore, team: int) -> Sequence[PitcherLine]:
         return tuple(
-            PitchingLine(
+            PitcherLine(
                 self.names[line.player],
                 format_innings(line.outs),
                 line.hits,

@@ -23,7 +23,7 @@ class EngineError(ValueError):
     """A season, club, player or ruleset that isn't there; the message lists the available ones."""
 
 
-class Season:
+class EngineSeason:
     """A real season with a card for every player. `load_season` makes it."""
 
     def __init__(self, play: SeasonPlay, cards: SeasonCardSet, ruleset: str, source: str) -> None:
@@ -74,14 +74,14 @@ class Season:
             raise EngineError(f"{home} can't play itself. Name two clubs.")
         try:
             setup = self._setup(away, home, park)
-            sides = [
+            away_side, home_side = (
                 self._play.club_side(setup, self._cards, club, starter, hitter=designated_hitter)
                 for club, starter in ((away, away_starter), (home, home_starter))
-            ]
+            )
         except (SeasonError, SystemFileError) as error:
             raise EngineError(str(error)) from None
-        game: Game[Any, Any] = Game(setup, GameLog(start_game(*sides)))
-        for club, side in zip((away, home), sides, strict=True):
+        game: Game[Any, Any] = Game(setup, GameLog(start_game(away_side, home_side)))
+        for club, side in zip((away, home), (away_side, home_side), strict=True):
             if not (ruling := game.system.lineup_ruling(setup, side)):
                 raise EngineError(f"{club}: {ruling}")
         names = {**self.players(away), **self.players(home)}
@@ -116,7 +116,7 @@ def load_season(
     ruleset: str = "",
     folder: Path | None = None,
     on_message: Callable[[str], None] = lambda text: None,
-) -> Season:
+) -> EngineSeason:
     """Load a major-league season since 1871, or a card file of `pennant make-cards`.
 
     The cards of a year are made at the first call, which takes about ten seconds, and then kept in a file.
@@ -135,7 +135,7 @@ def load_season(
         play = load_season_play(system, card_folder, on_message)
         chosen = ruleset or next(iter(play.system.editions))
         play.system.edition(chosen)
-        return Season(play, play.season(chosen, str(season)), chosen, str(season))
+        return EngineSeason(play, play.season(chosen, str(season)), chosen, str(season))
     except (NoSuchSystemError, SeasonError, SystemFileError) as error:
         raise EngineError(str(error)) from None
 

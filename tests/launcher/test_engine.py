@@ -14,11 +14,11 @@ from pennant_baseball.engine.imports import EngineFinder, make_importable
 
 
 @pytest.fixture(scope="module")
-def season() -> engine.Season:
+def season() -> engine.EngineSeason:
     return engine.load_season(1998, folder=settings.DATA_DIR / "cards")
 
 
-def test_the_same_seed_gives_the_same_game_played_at_once_or_in_steps(season: engine.Season) -> None:
+def test_the_same_seed_gives_the_same_game_played_at_once_or_in_steps(season: engine.EngineSeason) -> None:
     game, stepped = (season.game("NYA", "ATL", seed=7) for _ in range(2))
     game.play()
     steps = []
@@ -30,7 +30,7 @@ def test_the_same_seed_gives_the_same_game_played_at_once_or_in_steps(season: en
     assert game.odds() == ()
 
 
-def test_lines_agree_with_the_score(season: engine.Season) -> None:
+def test_lines_agree_with_the_score(season: engine.EngineSeason) -> None:
     game = season.game("NYA", "ATL", seed=8)
     game.play()
     away, home = (sum(line.runs for line in game.batting()[club]) for club in game.clubs)
@@ -38,13 +38,13 @@ def test_lines_agree_with_the_score(season: engine.Season) -> None:
     assert game.score == tuple(sum(line.runs for line in game.pitching()[club]) for club in reversed(game.clubs))
 
 
-def test_chances_are_exact(season: engine.Season) -> None:
+def test_chances_are_exact(season: engine.EngineSeason) -> None:
     chances = {chance.result: chance.chance for chance in season.game("NYA", "ATL", seed=1).odds()}
     assert isinstance(chances["single"], Fraction)
     assert sum(chances.values()) == 1
 
 
-def test_choose_decides_and_none_leaves_it_to_the_manager(season: engine.Season) -> None:
+def test_choose_decides_and_none_leaves_it_to_the_manager(season: engine.EngineSeason) -> None:
     decisions = []
 
     def choose(decision: engine.Decision) -> str | None:
