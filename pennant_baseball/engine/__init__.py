@@ -8,7 +8,7 @@ from pennant_baseball.engine.imports import make_importable
 make_importable()
 
 from pennant_baseball.engine.eligibility import Relief, may_relieve  # noqa: E402 - needs the import path
-from pennant_baseball.engine.games import BatterLine, Decision, EngineGame, PitcherLine, ResultChance  # noqa: E402
+from pennant_baseball.engine.games import BatterStats, Decision, EngineGame, PitcherStats, ResultChance  # noqa: E402
 from pennant_baseball.engine.seasons import (  # noqa: E402
     EngineError,
     EngineSeason,
@@ -18,12 +18,12 @@ from pennant_baseball.engine.seasons import (  # noqa: E402
 )
 
 __all__ = (
-    "BatterLine",
+    "BatterStats",
     "ResultChance",
     "Decision",
     "EngineError",
     "EngineGame",
-    "PitcherLine",
+    "PitcherStats",
     "Relief",
     "EngineSeason",
     "load_season",

@@ -31,7 +31,7 @@ class ResultChance(NamedTuple):
     chance: Fraction
 
 
-class BatterLine(NamedTuple):
+class BatterStats(NamedTuple):
     """A player's batting line."""
 
     name: str
@@ -44,7 +44,7 @@ class BatterLine(NamedTuple):
     homeruns: int
 
 
-class PitcherLine(NamedTuple):
+class PitcherStats(NamedTuple):
     """A pitcher's line. `innings` is written 6.2 for six innings and two outs."""
 
     name: str
@@ -119,12 +119,12 @@ class EngineGame:
         box = box_score(history)
         return f"{line_score(self._game.state, box, self.clubs)}\n\n{box_text(box, self.clubs, self.names, decisions)}"
 
-    def batting(self) -> Mapping[str, Sequence[BatterLine]]:
+    def batting(self) -> Mapping[str, Sequence[BatterStats]]:
         """Return each club's batting lines in order of appearance."""
         box = self._box()
         return {club: self._batting_lines(box, team) for team, club in enumerate(self.clubs)}
 
-    def pitching(self) -> Mapping[str, Sequence[PitcherLine]]:
+    def pitching(self) -> Mapping[str, Sequence[PitcherStats]]:
         """Return each club's pitching lines in order of appearance."""
         box = self._box()
         return {club: self._pitching_lines(box, team) for team, club in enumerate(self.clubs)}
@@ -159,9 +159,9 @@ class EngineGame:
     def _box(self) -> BoxScore:
         return box_score(self._game.log.in_force())
 
-    def _batting_lines(self, box: BoxScore, team: int) -> Sequence[BatterLine]:
+    def _batting_lines(self, box: BoxScore, team: int) -> Sequence[BatterStats]:
         return tuple(
-            BatterLine(
+            BatterStats(
                 self.names[line.player],
                 line.at_bats,
                 line.runs,
@@ -174,9 +174,9 @@ class EngineGame:
             for line in box.teams[team].batting.values()
         )
 
-    def _pitching_lines(self, box: BoxScore, team: int) -> Sequence[PitcherLine]:
+    def _pitching_lines(self, box: BoxScore, team: int) -> Sequence[PitcherStats]:
         return tuple(
-            PitcherLine(
+            PitcherStats(
                 self.names[line.player],
                 format_innings(line.outs),
                 line.hits,

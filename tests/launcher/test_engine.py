@@ -107,9 +107,9 @@ def test_the_finder_offers_the_engine_and_nothing_else_of_the_program() -> None:
 
 
 def test_a_package_of_the_same_name_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    other = ModuleType("seasons")
-    other.__file__ = "/home/user/seasons.py"
-    monkeypatch.setitem(sys.modules, "seasons", other)
+    namesake = ModuleType("seasons")
+    namesake.__file__ = "/home/user/seasons.py"
+    monkeypatch.setitem(sys.modules, "seasons", namesake)
     with pytest.raises(ImportError, match="/home/user/seasons.py"):
         imports.make_importable()
 
