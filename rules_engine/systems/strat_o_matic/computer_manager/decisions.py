@@ -173,8 +173,8 @@ def _safe_by_grade(situation: PlaySituation, stealer: BaseStealer) -> int:
     """Return the safe number for second base, held if the defense would hold this runner."""
     setup = situation.setup
     charted = setup.steal_chart[stealer.grade, SECOND]
-    held = stealer.grade in HELD_GRADES
-    return grade_chance(setup.edition.stealing, stealer.grade, charted, situation.battery, held=held).safe
+    rules, grade = setup.edition.stealing, stealer.grade
+    return grade_chance(rules, grade, charted, situation.battery, held=grade in HELD_GRADES).safe
 
 
 def should_hit_and_run(situation: PlaySituation) -> bool:
