@@ -19,7 +19,7 @@ def positions_on_card(setup: GameSetup, players: Iterable[str]) -> dict[str, Seq
 
 
 def can_cover_positions(setup: GameSetup, side: Side, *without: str) -> bool:
-    """Return whether the players in the game and on the bench, less these, can still fill all eight positions by card."""
+    """Return whether the players in the game and on the bench, less these, can fill all eight positions by card."""
     rated = positions_on_card(
         setup, (player for player in (*side.field, *side.order, *side.bench) if player not in without)
     )
