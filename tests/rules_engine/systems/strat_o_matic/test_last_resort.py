@@ -20,14 +20,18 @@ PROFILE = load_profile("purestrat@1")
 def ninth_after_a_pinch_hitter() -> tuple[StratGame, dict[str, str]]:
     """The home team leads by one, top of the ninth. Its pinch hitter for the pitcher plays second base by card only.
 
-    The second baseman can play first, and no other player can. The one hitter on the bench plays left field only.
+    The second baseman can play first, and no other player can. On the bench are a left fielder and a catcher.
     """
     game = new_game()
     home = game.state.sides[1]
     hitters = [player for player in home.bench if isinstance(game.setup.cards[player], BatterCard)]
     pitchers = [player for player in home.bench if player not in hitters]
-    pinch_hitter, glove = hitters[:2]
-    rated = {player: home.position_of(player) for player in home.field[1:]} | {pinch_hitter: "2b", glove: "lf"}
+    pinch_hitter, glove, spare = hitters[:3]
+    rated = {player: home.position_of(player) for player in home.field[1:]} | {
+        pinch_hitter: "2b",
+        glove: "lf",
+        spare: "c",
+    }
     cards = dict(game.setup.cards)
     for player, position in rated.items():
         cards[player] = _fielder(cards[player], position)
@@ -38,7 +42,7 @@ def ninth_after_a_pinch_hitter() -> tuple[StratGame, dict[str, str]]:
     pitcher = home.pitcher
     order = tuple(pinch_hitter if player == pitcher else player for player in home.order)
     side = home._replace(
-        order=order, field=(pinch_hitter, *home.field[1:]), bench=(glove, *pitchers), gone=(*home.gone, pitcher)
+        order=order, field=(pinch_hitter, *home.field[1:]), bench=(glove, spare, *pitchers), gone=(*home.gone, pitcher)
     )
     sides = (game.state.sides[0], side)
     state = game.state._replace(inning=9, score=(3, 4), sides=sides)
@@ -52,14 +56,32 @@ def _fielder(card: BatterCard, position: str) -> BatterCard:
     return replace(card, fielding=(replace(rating, position=position, range=3),))
 
 
-def test_no_one_leaves_whom_only_the_pinch_hitter_could_replace() -> None:
-    """The pinch hitter gives way to a reliever, so the first baseman must stay."""
+def test_a_glove_waits_if_only_the_pinch_hitter_could_cover_for_the_player_he_replaces() -> None:
+    """Only the left fielder and the pinch hitter can play first, and the pinch hitter gives way to a reliever."""
     game, names = ninth_after_a_pinch_hitter()
-    replacement = better_glove(game)
-    assert replacement is None or replacement.leaves not in (names["first_baseman"], names["second"])
-    ComputerManager(game, PROFILE).changes()
-    assert game.setup.is_pitcher(game.state.fielding.pitcher)
-    assert game.system.must_settle(game) is None
+    cards = dict(game.setup.cards)
+    left_fielder = game.state.fielding.at("lf")
+    for player in (names["first_baseman"], names["second"]):
+        cards[player] = _fielder(cards[player], "2b")
+    cards[names["pinch_hitter"]] = _fielder(cards[names["pinch_hitter"]], "1b")
+    first_base = cards[names["pinch_hitter"]].fielding[0]
+    cards[left_fielder] = replace(
+        cards[left_fielder], fielding=(*_fielder(cards[left_fielder], "lf").fielding, first_base)
+    )
+    cards[names["glove"]] = replace(cards[names["glove"]], fielding=(replace(first_base, position="lf", range=1),))
+    game.setup.cards = cards
+    assert better_glove(game) is None
+    side = game.state.fielding
+    reliever = next(player for player in side.bench if game.setup.is_pitcher(player))
+    field, order = (
+        (reliever if player == side.pitcher else player for player in players) for players in (side.field, side.order)
+    )
+    home = side._replace(field=tuple(field), order=tuple(order), bench=tuple(set(side.bench) - {reliever}))
+    cards[names["first_baseman"]] = _fielder(cards[names["first_baseman"]], "1b")
+    relieved = StratGame(
+        game.setup, GameLog(game.state._replace(sides=(game.state.sides[0], home))), lineups_checked=False
+    )
+    assert better_glove(relieved) == (1, names["glove"], left_fielder)
 
 
 def test_a_reliever_for_another_fielder_is_the_way_out_when_the_pinch_hitter_must_stay() -> None:
