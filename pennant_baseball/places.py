@@ -34,13 +34,6 @@ def data_folder() -> Path:
     return Path(platformdirs.user_data_path("pennant", appauthor=False))
 
 
-def add_program_folder() -> None:
-    """Let this process find the game engine, after its own modules of the same names."""
-    folder = str(program_folder())
-    if folder not in sys.path:
-        sys.path.append(folder)
-
-
 def set_up_paths() -> None:
     """Set up this process and its children to find the program and its data folder."""
     folder = str(program_folder())

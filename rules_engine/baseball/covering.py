@@ -18,10 +18,10 @@ def positions_on_card(setup: GameSetup, players: Iterable[str]) -> dict[str, Seq
     return {player: positions for player in players if (positions := setup.positions(player))}
 
 
-def can_cover_positions(setup: GameSetup, side: Side, without: str) -> bool:
-    """Return whether the players in the game and on the bench, less one, can still fill all eight positions by card."""
+def can_cover_positions(setup: GameSetup, side: Side, *without: str) -> bool:
+    """Return whether the players in the game and on the bench, less these, can fill all eight positions by card."""
     rated = positions_on_card(
-        setup, (player for player in (*side.field, *side.order, *side.bench) if player != without)
+        setup, (player for player in (*side.field, *side.order, *side.bench) if player not in without)
     )
     return bool(by_card(rated, FIELDING_POSITIONS, dict(zip(side.field, POSITIONS, strict=True))))
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules_engine.baseball.bases import BATTER
+from rules_engine.baseball.bases import BATTER, FIRST, SECOND, THIRD
 from rules_engine.baseball.box_score import BoxScore, box_score
 from rules_engine.baseball.events import Event, PlayMade
 from rules_engine.baseball.log import GameLog, replay
@@ -16,6 +16,7 @@ def broken_invariants(log: GameLog) -> list[str]:
     steps = list(_steps(log))
     faults = [fault for before, _, after in steps for fault in _faults_of_state(before, after)]
     faults += [fault for before, event, after in steps for fault in _faults_of_the_end(before, event, after)]
+    faults += [fault for before, event, _ in steps for fault in _faults_of_play(before, event)]
     box = box_score(log.in_force())
     faults += _faults_of_score(log.start, log.state, box)
     if replay(log.start, log.events) != log.state:
@@ -47,6 +48,16 @@ def _faults_of_state(before: State, after: State) -> Iterator[str]:
             yield f"{where}: {', '.join(sorted(back))} is back after leaving."
         if strangers := set(on_base) - set(side.order):
             yield f"{where}: {', '.join(sorted(strangers))} is on base and not in the order."
+
+
+def _faults_of_play(before: State, event: Event) -> Iterator[str]:
+    """A play leaves at most one player on a base, also when it ends the half-inning and the bases are cleared."""
+    if not isinstance(event, PlayMade):
+        return
+    for base in FIRST, SECOND, THIRD:
+        if event.play.to.count(base) > 1:
+            half = "bottom" if before.bottom else "top"
+            yield f"inning {before.inning}, {half}: the play leaves two players on base {base}."
 
 
 def _faults_of_the_end(before: State, event: Event, after: State) -> Iterator[str]:

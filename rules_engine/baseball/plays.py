@@ -133,8 +133,11 @@ def settle(play: Play, outs_before: int, *, runs_stand: bool = False) -> Play:
     if outs_before + play.to.count(OUT) < 3 or runs_stand:
         return play
     batter, first, second, third = play.to
-    # a batter who reached while another made the third out is left on first
-    return replace(play, to=(min(batter, 1), min(first, 1), min(second, 2), min(third, 3)))
+    # a batter who reached while another made the third out is left on first, and the runners he forced one base on
+    batter = min(batter, 1)
+    first = min(first, 2 if batter == 1 else 1)
+    second = min(second, 3 if first == 2 else 2)
+    return replace(play, to=(batter, first, second, min(third, 3)))
 
 
 @cache

@@ -81,33 +81,15 @@ BatchWork = Callable[[Meetings, GameBatch], Result]
 Results = Generator[tuple[GameBatch, Result], None, None]
 
 
-class ComputerManagers:
-    """The computer managers of both teams, with the dice of a seed."""
-
-    def __init__(self, game: Game[Any, Any], seed: int) -> None:
-        self.game = game
-        self._manager = game.system.pilot(game)
-        self._game_input = self._manager.table(seed)
-
-    @property
-    def is_game_on(self) -> bool:
-        return self.game.log.states[-1].ending in GOES_ON
-
-    def play(self) -> None:
-        """Make the changes that are due, and the next play. After the last play, make the rolls after the game."""
-        self._manager.changes()
-        self.game.play(self._game_input)
-        if not self.is_game_on:
-            self.game.finish(self._game_input)
-
-    def play_out(self) -> None:
-        while self.is_game_on:
-            self.play()
-
-
 def play_out(game: Game[Any, Any], seed: int) -> None:
-    """Play a game to its end with computer managers."""
-    ComputerManagers(game, seed).play_out()
+    """The game to its end by the autopilot of its system, and what is rolled for after it."""
+    pilot = game.system.pilot(game)
+    table = pilot.table(seed)
+    states = game.log.states
+    while states[-1].ending in GOES_ON:
+        pilot.changes()
+        game.play(table)
+    game.finish(table)
 
 
 def check(game: Game[Any, Any], seed: int) -> None:

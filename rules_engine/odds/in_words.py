@@ -46,7 +46,7 @@ def odds_text(game: AnyGame, names: Names) -> str:
     state = game.state
     batter, pitcher = (_name(names, player) for player in (state.batting.batter, state.fielding.pitcher))
     lines = [f"    {batter} against {pitcher}, swinging away, infield back, nobody held; exact:"]
-    lines += [f"      {_percent(chance)}  {result}" for result, chance in _plays_in_words(game)]
+    lines += [f"      {_percent(chance)}  {result}" for result, chance in appearance_results(game)]
     for base, odds in game.system.steal_odds(game).items():
         lines.append(f"    {_runner(game, base, names)} goes for {BASE_NAMES[base + 1]}, not held:")
         lines += [f"      {_percent(chance)}  {result}" for result, chance in _in_words(odds, _STEALS, NOBODY_MOVES)]
@@ -93,8 +93,8 @@ def game_text(game: AnyGame, names: Names) -> str:
     return "\n".join(lines)
 
 
-def _plays_in_words(game: AnyGame) -> Iterator[tuple[str, Fraction]]:
-    """Yield the possible results in the order of a batting line, then overlapping facts."""
+def appearance_results(game: AnyGame) -> Iterator[tuple[str, Fraction]]:
+    """Yield the possible results of swinging away in the order of a batting line, then overlapping facts."""
     state = game.state
     odds = game.system.appearance_odds(game, state.batting.batter, state.occupied, state.outs)
     loose_pitches = {play: chance for play, chance in odds.items() if play.to[BATTER] == ABSENT}

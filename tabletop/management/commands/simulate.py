@@ -35,7 +35,10 @@ from tabletop.season_plays import season_play_for
 from tournaments.management.arguments import positive_number
 
 FEW_GAMES: Final = 200  # fewer games are over before other processes have started
-STATISTICS: Final = ("at_bats", "runs", "hits", "doubles", "triples", "homeruns", "walks", "strikeouts", "stolen_bases")
+STATISTICS: Final = (
+    *("at_bats", "runs", "hits", "doubles", "triples", "homeruns", "walks", "strikeouts"),
+    *("stolen_bases", "caught_stealing"),
+)
 _PROGRESS_STEP: Final = 100  # games
 
 

@@ -204,3 +204,16 @@ def test_more_runs_than_it_takes_to_win_are_found_but_on_a_homerun() -> None:
     assert ended("homerun", (HOME, HOME, HOME, HOME)) == []
     assert ended("single", (1, 2, 3, HOME)) == []
     assert any("more than it took to win" in fault for fault in ended("single", (1, 3, HOME, HOME)))
+
+
+def test_two_players_left_on_a_base_by_the_third_out_break_an_invariant() -> None:
+    """The bases are cleared after the third out, so only the play shows it."""
+    log = GameLog(new_game().state._replace(outs=2))
+    pitcher = log.start.fielding.pitcher
+    first, second = (Runner(player, pitcher) for player in log.start.batting.order[:2])
+    start = log.start._replace(bases=(second, first, None))
+    for to, expected in (((1, 1, OUT, ABSENT), True), ((1, 2, OUT, ABSENT), False)):
+        log = GameLog(start)
+        batter = start.batting.batter
+        log.append(PlayMade(Play("fielders_choice", to), batter, pitcher, (), "", 0))
+        assert any("two players on base 1" in fault for fault in broken_invariants(log)) is expected

@@ -24,10 +24,17 @@ def test_a_play_names_the_outs_batter_first_and_the_runs_lead_runner_first() -> 
 def test_with_the_third_out_nobody_scores_or_moves_unless_the_rule_says_so() -> None:
     play = Play("fielders_choice", (1, OUT, 3, HOME))
     assert settle(play, 2).to == (1, OUT, 2, 3)
-    assert settle(Play("single", (2, 3, OUT, HOME)), 2).to == (1, 1, OUT, 3)
+    assert settle(Play("single", (2, 3, OUT, HOME)), 2).to == (1, 2, OUT, 3)
     assert settle(play, 1) is play
     assert settle(play, 2, runs_stand=True).scored == (3,)
 
 
 def test_a_play_without_the_batter_leaves_him_at_bat() -> None:
     assert settle(Play("caught_stealing", (ABSENT, OUT, ABSENT, HOME)), 2).to == (ABSENT, OUT, ABSENT, 3)
+
+
+def test_the_third_out_leaves_no_two_players_on_a_base() -> None:
+    """The batter who reached first pushes the runners whom he forced one base on."""
+    assert settle(Play("fielders_choice", (1, 2, OUT, ABSENT)), 2).to == (1, 2, OUT, ABSENT)
+    assert settle(Play("fielders_choice", (1, 2, 3, OUT)), 2).to == (1, 2, 3, OUT)
+    assert settle(Play("fielders_choice", (1, ABSENT, OUT, 3)), 2).to == (1, ABSENT, OUT, 3)

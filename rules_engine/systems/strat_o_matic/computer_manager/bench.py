@@ -105,7 +105,11 @@ def pinch_runner(game: StratGame) -> Replacement | None:
 
 
 def _can_go(game: StratGame, side: Side, leaves: str) -> bool:
-    return side.position_of(leaves) != "p" and can_cover_positions(game.setup, side, leaves)
+    """Return whether every position stays covered, also after a reliever replaces a pinch hitter for the pitcher."""
+    if side.position_of(leaves) == "p":
+        return False
+    leaving = [leaves] if game.setup.is_pitcher(side.pitcher) else [leaves, side.pitcher]
+    return can_cover_positions(game.setup, side, *leaving)
 
 
 def better_glove(game: StratGame) -> Replacement | None:

@@ -26,6 +26,7 @@ from rules_engine.systems.strat_o_matic.computer_manager.bench import (
     pinch_runner,
 )
 from rules_engine.systems.strat_o_matic.computer_manager.decisions import DECISIONS, should_happen
+from rules_engine.systems.strat_o_matic.computer_manager.last_resort import find_pitching_change
 from rules_engine.systems.strat_o_matic.game_state.pitcher_rulings import pitchers_left, replacement_ruling
 from rules_engine.systems.strat_o_matic.game_state.play_situation import PlaySituation
 from rules_engine.systems.strat_o_matic.pitching.fatigue import starter_must_leave
@@ -118,6 +119,8 @@ class ComputerManager:
         forced_out_ruling = self._is_forced_out(state)
         if not forced_out_ruling and not game.setup.is_pitcher(pitcher):
             self._bring_in(team, pitcher)
+            if self.state is state:
+                self._search_pitching_change(team)
         elif forced_out_ruling or (game.relief and not may_keep_pitching(game, state)):
             self._bring_in(team, pitcher, or_any_player=True)
         elif game.tracker.tired(state) or (not outs and self._has_done_his_share(state)):
@@ -172,6 +175,10 @@ class ComputerManager:
             others = self.game.setup.batters(side.bench)
         if reliever or others:
             self._change(team, reliever or others[0], leaves, "pitcher")
+
+    def _search_pitching_change(self, team: int) -> None:
+        for event in find_pitching_change(self.game, self.profile, team):
+            self.game.append(event)
 
     def _change(self, team: int, enters: str, leaves: str, reason: Reason) -> None:
         """Make the change unless the tournament's rules, or SS1.1 for an early exit of a reliever, forbid it."""

@@ -10,6 +10,8 @@ from zlib import crc32
 from rules_engine.baseball.bases import FIRST, SECOND, THIRD, is_on, occupied
 from rules_engine.baseball.game_input import Option
 from rules_engine.baseball.state import State
+from rules_engine.systems.strat_o_matic.baserunning.stealing import BaseStealer, grade_chance
+from rules_engine.systems.strat_o_matic.cards.dice import TWO_DICE
 from rules_engine.systems.strat_o_matic.cards.habits import HOLD_RUNNER_FROM
 from rules_engine.systems.strat_o_matic.game_state.play_situation import PlaySituation
 
@@ -17,6 +19,10 @@ SEND_HOME = (11, 9, 6)  # safe range from which a runner is sent home, by outs
 SEND_TO_THIRD = (14, 12, 16)  # with two outs third base gains little
 SEND_TRAIL = 13
 HELD_GRADES = ("AAA", "AA", "A")
+# Steals by letter grade, fitted to 1975, 1998 and 2019 (docs/season-replays.md).
+FREQUENCY_BY_GRADE = {"AAA": 0.7, "AA": 0.62, "A": 0.45, "B": 0.31, "C": 0.24, "D": 0.16, "E": 0.02}  # without leads
+LEAST_BY_GRADE = 12  # the highest that the least safe number for a steal can be
+MORE_WITHOUT_ARM = 1.07  # Basic has no catcher's arm
 LATE = 7
 WALKS_FROM = 3  # first inning to walk a batter with the pitcher on deck
 CLOSE = 3  # runs
@@ -141,14 +147,34 @@ def should_steal(situation: PlaySituation) -> bool:
     setup, runner = situation.setup, situation.now.bases[0]
     if runner is None or _margin(situation) > 4 or situation.tracker.failed_lead(runner.player, FIRST):
         return False
-    stealer, battery, rules = setup.stealer(runner.player), situation.battery, setup.edition.stealing
-    if rules.ratings:
+    stealer, battery = setup.stealer(runner.player), situation.battery
+    if setup.edition.stealing.ratings:
         return (
             stealer.rating is not None and stealer.rating.first + battery.arm + battery.hold >= setup.habits.steal_from
         )
-    return (
-        setup.steal_chart[stealer.grade, SECOND] + (battery.arm if rules.catcher_arm else 0) >= setup.habits.steal_from
-    )
+    least = min(LEAST_BY_GRADE, setup.habits.steal_from + 1)
+    if _safe_by_grade(situation, stealer) < least:
+        return False
+    return should_happen(situation.now, steal_frequency(stealer, has_catcher_arm=setup.edition.stealing.catcher_arm))
+
+
+def steal_frequency(stealer: BaseStealer, *, has_catcher_arm: bool) -> float:
+    """Return how often a runner tries second by letter grade: his chance of a good lead, or the average of his grade.
+
+    A lead fails where a grade doesn't, so without this share he would run at every pitch.
+    """
+    frequency = FREQUENCY_BY_GRADE[stealer.grade]
+    if stealer.rating is not None:
+        frequency = sum(TWO_DICE[total] for total in stealer.rating.good_lead) / sum(TWO_DICE.values())
+    return frequency if has_catcher_arm else frequency * MORE_WITHOUT_ARM
+
+
+def _safe_by_grade(situation: PlaySituation, stealer: BaseStealer) -> int:
+    """Return the safe number for second base, held if the defense would hold this runner."""
+    setup = situation.setup
+    charted = setup.steal_chart[stealer.grade, SECOND]
+    rules, grade = setup.edition.stealing, stealer.grade
+    return grade_chance(rules, grade, charted, situation.battery, held=grade in HELD_GRADES).safe
 
 
 def should_hit_and_run(situation: PlaySituation) -> bool:

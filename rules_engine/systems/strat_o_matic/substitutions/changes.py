@@ -141,7 +141,7 @@ def _fielder_leaves(game: StratGame, profile: Profile | None, team: int, leaves:
     injured, side = leaves in game.tracker.hurt, game.state.sides[team]
     coverable = can_cover_positions(game.setup, side, leaves)
     if not coverable and leaves == side.pitcher:
-        coverable = not can_cover_positions(game.setup, side, without="")
+        coverable = not can_cover_positions(game.setup, side)
     if profile is None:
         if injured or coverable:
             return allow(EntranceFinding.COVERED_WITHOUT_HIM, "10.1", leaves=leaves)
