@@ -85,7 +85,7 @@ def read_dice_line(
     """Return what the play uses after `given`: every die of the line, and decisions from `decide` before them.
 
     `play` runs the play with a game input and leaves the game unchanged. `along` names the rolls made together with the
-    previous roll. A number such as 35 also stands for a 3 and a 5 if exactly two small dice are rolled
+    previous roll. A number such as 35 also means a 3 and a 5 if exactly two small dice are rolled
     together.
 
     Raises: DiceRejectedError, naming the first die the play doesn't use.
