@@ -13,6 +13,7 @@ from rules_engine.baseball.dialogue_input import DialogueInput, Wanted, usual
 from rules_engine.baseball.dice_line import (
     DiceRejectedError,
     check_die,
+    may_be_digits,
     next_question,
     read_dice_line,
     rolls_dice,
@@ -170,7 +171,7 @@ class Dialogue(PlayInProgress):
     def _throw(self, dice: list[int]) -> None:
         """A line of dice is taken whole or not at all; at a question what is left to decide takes its usual answer."""
         prompt = self.wanted
-        if isinstance(prompt, Roll) and len(dice) == 1:
+        if isinstance(prompt, Roll) and len(dice) == 1 and not may_be_digits(dice[0], prompt.sides):
             check_die(dice[0], prompt.name, prompt.sides, prompt.lowest)
             taken: list[tuple[str, int | str]] = [(prompt.name, dice[0])]
         else:

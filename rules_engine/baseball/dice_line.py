@@ -1,5 +1,6 @@
 """Several dice entered on one line: either the play uses all of them next, or none of them."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
@@ -8,6 +9,8 @@ from typing import Final
 from rules_engine.baseball.game_input import DiceMissing, GameInput, Option, ScriptedInput
 from rules_engine.baseball.going_back import Die
 
+_HYPHEN: Final = re.compile(r"(?<=\d)-(?=\d)")
+_MOST_SIDES_OF_A_DIGIT: Final = 9  # a die that one digit can name
 _NONE_USED: Final = "none of these dice is used"
 Question = tuple[str, str, Sequence[Option]]  # side, question, options
 Entry = tuple[str, int | str]
@@ -44,11 +47,11 @@ class DiceOnRecord:
 
 
 def dice_from(text: str) -> tuple[int, ...] | None:
-    """Return the numbers of a line, separated by spaces or commas, or None if it doesn't start with a number.
+    """Return the numbers of a line such as "4 2 7", "4,2,7" or "4-2-7", or None if it doesn't start with a number.
 
     Raises: DiceRejectedError if something else follows.
     """
-    parts = text.replace(",", " ").split()
+    parts = _HYPHEN.sub(" ", text.replace(",", " ")).split()
     if not parts or not _is_number(parts[0]):
         return None
     if other_parts := [part for part in parts if not _is_number(part)]:
@@ -82,11 +85,49 @@ def read_dice_line(
     """Return what the play uses after `given`: every die of the line, and decisions from `decide` before them.
 
     `play` runs the play with a game input and leaves the game unchanged. `along` names the rolls made together with the
-    previous roll.
+    previous roll. A number such as 35 also means a 3 and a 5 if exactly two small dice are rolled
+    together.
 
     Raises: DiceRejectedError, naming the first die the play doesn't use.
     """
-    trial = _TrialInput([value for _, value in given], DiceOnRecord(dict(recorded_dice)), list(dice), decide, along)
+    try:
+        return _read_dice(play, dice, given, recorded_dice, decide, along)
+    except DiceRejectedError:
+        digits = _digits(dice)
+        if not digits:
+            raise
+        try:
+            used = _read_dice(play, digits, given, recorded_dice, decide, along, most_sides=_MOST_SIDES_OF_A_DIGIT)
+        except DiceRejectedError:
+            used = []
+        if not used:
+            raise
+        return used
+
+
+def may_be_digits(number: int, sides: int) -> bool:
+    """Return whether a number for a small die may be several dice, written without spaces."""
+    return number > _MOST_SIDES_OF_A_DIGIT >= sides
+
+
+def _digits(dice: Sequence[int]) -> Sequence[int]:
+    """Return the digits of the only number of a line, or none if it has one digit."""
+    digits = tuple(map(int, str(dice[0]))) if len(dice) == 1 else ()
+    return digits if len(digits) > 1 else ()
+
+
+def _read_dice(
+    play: Callable[[GameInput], object],
+    dice: Sequence[int],
+    given: Sequence[Entry],
+    recorded_dice: dict[Die, int],
+    decide: Callable[[str, str, Sequence[Option]], str],
+    along: Collection[str],
+    most_sides: int = 0,
+) -> list[Entry]:
+    trial = _TrialInput(
+        [value for _, value in given], DiceOnRecord(dict(recorded_dice)), list(dice), decide, along, most_sides
+    )
     try:
         play(trial)
     except _AllUsedError:
@@ -134,6 +175,7 @@ class _TrialInput:
     dice: list[int]
     decide: Callable[[str, str, Sequence[Option]], str]
     along: Collection[str]
+    most_sides: int = 0  # of a die of the line; 0 for any
     used: list[Entry] = field(default_factory=list)
     _has_started: bool = False  # the first die of the line has been used
 
@@ -145,10 +187,14 @@ class _TrialInput:
             self.used.append((name, recorded))
             return recorded
         if not self.dice:
+            if self.most_sides and name in self.along:
+                raise DiceRejectedError(f"the die for {spoken(name)} is missing")
             raise _AllUsedError
         if self._has_started and name not in self.along:
             raise DiceRejectedError(f"{self.dice[0]} comes too soon, the die for {spoken(name)} is rolled by itself")
         check_die(self.dice[0], name, sides, lowest)
+        if self.most_sides and sides > self.most_sides:
+            raise DiceRejectedError(f"{self.dice[0]} could be the start of a longer number for {spoken(name)}")
         self._has_started = True
         self.used.append((name, self.dice.pop(0)))
         return int(self.used[-1][1])

@@ -62,6 +62,21 @@ def test_t29_11_dice_thrown_together_may_be_typed_on_one_line() -> None:
     assert [event.record for event in game.log.events] == [THROWN]
 
 
+@pytest.mark.parametrize("line", ["4-2-6", "426", "4,2,6", " 4 2 6 "])
+def test_dice_may_be_typed_as_players_write_them(line: str) -> None:
+    game, _ = play(line)
+    assert [event.record for event in game.log.events] == [THROWN]
+
+
+@pytest.mark.parametrize("line", ["42", "14", "427", "4261", "4-2-7", "4--2"])
+def test_digits_that_are_not_exactly_the_dice_of_the_throw_are_refused(line: str) -> None:
+    """A 14 meant for the d20 is no white 1 with a colored 4."""
+    game, text = play(line)
+    assert f"“{line}”: " in text
+    assert not game.log.events
+    assert not game.dice_thrown
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [
