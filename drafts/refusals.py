@@ -174,3 +174,12 @@ class TeamRefusal(Finding):
     WRONG_STAGE = "You can let a team play when you start the round robin, or during it."
     NOTHING_TO_WAIVE = "{team} is legal or has already been let in."
     NO_REASON = "Enter a reason. It is printed on the team's sheet."
+
+
+class RatingsSheetRefusal(Finding):
+    """Why a ratings sheet can't be used."""
+
+    NO_HEADINGS = "The sheet has no row with the headings of players and ratings. Add a row such as Player, Team, Fielding, Running."
+    TOO_MANY_ROWS = "The sheet has {rows:,} rows, but at most {most:,} are read."
+    NOBODY_RATED = "No row could be matched to a player of {year}. Check the season and the column of names."
+    UNANSWERED = "Answer the questions first, or leave their rows out. Still open: {rows}."
