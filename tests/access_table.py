@@ -193,6 +193,7 @@ ACCESS: dict[str, Row] = {
     "draft_stop": Row(post="director"),
     "draft_settings": Row(get="director", post="director"),
     "draft_undo": Row(get="staff", post="staff"),
+    "draft_import": Row(get="director", post="director"),
     "draft_correct": Row(get="director", post="director"),
     "rosters": Row(get="public"),
     "team": Row(get="public"),

@@ -10,9 +10,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from core.errors import Refused
-from core.imports.text_rows import split_rows
+from core.imports.preview_choices import filled_rows
 from drafts.card_files.ratings_columns import TARGETS
-from drafts.card_files.ratings_overlay import Overlay, lay_over
+from drafts.card_files.ratings_overlay import Overlay, Question, lay_over
 from drafts.card_files.ratings_rows import MOST_ROWS, NoHeadings, RatingsSheet, read_ratings_sheet
 from drafts.forms.ratings_sheets import RatingsSheetForm, answer_choices
 from drafts.models import PlayerCard
@@ -64,7 +64,7 @@ def ratings_sheet(request: HttpRequest) -> HttpResponse:
 def _read(form: RatingsSheetForm) -> _Preview:
     data = form.cleaned_data
     season, cards = season_to_rate(year=data["year"], league=data["league"])
-    rows = [(row.number, row.cells) for row in split_rows(data["text"]).rows if any(row.cells)]
+    rows = filled_rows(data["text"])
     if len(rows) > MOST_ROWS:
         raise Refused(RatingsSheetRefusal.TOO_MANY_ROWS, field="file", rows=len(rows), most=MOST_ROWS)
     try:
@@ -87,17 +87,22 @@ def _store(request: HttpRequest, form: RatingsSheetForm, preview: _Preview, user
 
 def _preview_context(form: RatingsSheetForm, preview: _Preview) -> dict[str, Any]:
     overlay = preview.overlay
-    answered = form.answers()
     return {
         "sheet": preview.sheet,
         "targets": TARGETS,
         "rated": [(row, card) for row, card in list(overlay.rated.items())[:_SHOWN_ROWS]],
         "rated_count": len(overlay.rated),
-        "questions": [(question.player, answer_choices(question)) for question in overlay.questions],
+        "questions": [_question(question) for question in overlay.questions],
         "left_out": overlay.left_out,
         "unrated_count": sum(not card.ratings for card in preview.cards),
-        "answers": [(row, code) for row, code in answered.items()],
+        "answers": list(form.answers().items()),
     }
+
+
+def _question(question: Question) -> tuple[int, str, list[tuple[str, str]]]:
+    player = question.player
+    name = f"{player.name}, {player.team}" if player.team else player.name
+    return player.row, name, answer_choices(question)
 
 
 def _page(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:

@@ -1,7 +1,7 @@
 """Cells of ratings sheets, which put several ratings into one cell: read them into the ratings of a card.
 
-Each reader returns ratings by name, in the form of `printed_ratings`. It raises RatingError for anything it doesn't know,
-so that no part of a cell is lost.
+Each reader returns ratings by name, in the form of `printed_ratings`. It raises RatingError for anything it doesn't
+know, so that no part of a cell is lost.
 """
 
 import re
