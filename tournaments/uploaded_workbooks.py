@@ -6,9 +6,22 @@ from io import StringIO
 from typing import Final
 
 from core.child_process import ReadLimits, UnreadableFile, read_in_child
-from core.imports.encodings import DecodedText, decode_text
-from seasons.workbooks import CardFileFaults, CellFault, WorkbookContent, WorkbookSheet, read_workbook
+from core.imports.encodings import DecodedText, UndecodableText, decode_text
+from core.imports.text_rows import UnreadableRow, split_rows
+from seasons.workbooks import (
+    MAX_FILE_SIZE,
+    MOST_COLUMNS,
+    MOST_ROWS,
+    CardFileFaults,
+    CellFault,
+    WorkbookCell,
+    WorkbookContent,
+    WorkbookSheet,
+    WorkbookSize,
+    read_workbook,
+)
 
+PLAYERS_SHEET: Final = "Players"
 _LIMITS: Final = ReadLimits(seconds=15)
 _SMALL_LIMITS: Final = ReadLimits(seconds=5, megabytes=320)
 
@@ -25,6 +38,29 @@ def read_uploaded_workbook(content: bytes, file_name: str, *, only_small: bool =
         return read_in_child(reader, file_name=file_name, limits=limits, raises=(CardFileFaults,))
     except UnreadableFile as error:
         raise CardFileFaults([CellFault(str(error))]) from error
+
+
+def read_uploaded_cards(content: bytes, file_name: str, *, only_small: bool = False) -> WorkbookContent:
+    """Return a card file: a workbook, or a text file whose rows are players. Raises CardFileFaults."""
+    if content.startswith(b"PK"):
+        return read_uploaded_workbook(content, file_name, only_small=only_small)
+    if len(content) > MAX_FILE_SIZE:
+        raise CardFileFaults(
+            [CellFault(f"This file has {len(content):,} bytes, but at most {MAX_FILE_SIZE:,} are read.")]
+        )
+    try:
+        split = split_rows(decode_text(content).text).rows
+    except (UndecodableText, UnreadableRow) as error:
+        raise CardFileFaults([CellFault(str(error))]) from error
+    rows = [(row.number, [WorkbookCell(cell or None, "s") for cell in row.cells]) for row in split if any(row.cells)]
+    widest = max((len(cells) for _, cells in rows), default=0)
+    if len(rows) > MOST_ROWS + 1 or widest > MOST_COLUMNS:
+        text = f"A text file can have {MOST_ROWS:,} rows and {MOST_COLUMNS} columns. This one has more."
+        raise CardFileFaults([CellFault(text)])
+    size = WorkbookSize(len(rows), sum(len(cells) for _, cells in rows))
+    if only_small and not size.is_small:
+        return WorkbookContent(size, was_read=False, is_text=True)
+    return WorkbookContent(size, [WorkbookSheet(PLAYERS_SHEET, rows)], is_text=True)
 
 
 def read_uploaded_text(content: bytes, file_name: str, *, most_rows: int) -> DecodedText:

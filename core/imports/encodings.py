@@ -10,7 +10,7 @@ _UTF_16_MARKS: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 class UndecodableText(Refused):
-    """A file isn't text, or its encoding can't be told."""
+    """A file isn't text, or its encoding is unknown."""
 
 
 class DecodedText(NamedTuple):

@@ -12,7 +12,7 @@ _SAMPLES: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class ImportTarget:
     """A column that an import can use.
 
     Attributes:
@@ -63,22 +63,22 @@ def plain_heading(text: str) -> str:
 
 
 def find_headings(
-    rows: Sequence[Sequence[str]], targets: Sequence[Target], chosen: Mapping[int, str] | None = None
+    rows: Sequence[Sequence[str]], targets: Sequence[ImportTarget], chosen: Mapping[int, str] | None = None
 ) -> Headings | None:
     """Return the row with the most headings of these targets, or None if no row has two.
 
     Args:
         chosen: Targets by the column's place, which count instead of the proposals. "" leaves the column out.
     """
-    known = {heading: target.key for target in reversed(targets) for heading in target.headings}
+    keys = {heading: target.key for target in reversed(targets) for heading in target.headings}
     best_row, most = -1, 1
     for number, row in enumerate(rows[:_MOST_TITLE_ROWS]):
-        found = len({known[plain_heading(cell)] for cell in row if plain_heading(cell) in known})
-        if found > most:
-            best_row, most = number, found
+        count = len({keys[plain_heading(cell)] for cell in row if plain_heading(cell) in keys})
+        if count > most:
+            best_row, most = number, count
     if best_row < 0:
         return None
-    proposed = _proposals(rows[best_row], known, chosen or {})
+    proposed = _proposals(rows[best_row], keys, chosen or {})
     below = rows[best_row + 1 :]
     columns = [
         SheetColumn(place, heading, _samples(below, place), proposed[place])
@@ -87,12 +87,12 @@ def find_headings(
     return Headings(best_row, tuple(columns))
 
 
-def _proposals(row: Sequence[str], known: Mapping[str, str], chosen: Mapping[int, str]) -> list[str]:
+def _proposals(row: Sequence[str], keys: Mapping[str, str], chosen: Mapping[int, str]) -> list[str]:
     """Return a target for each column. The first column of a name has it."""
     used: set[str] = set(chosen.values())
     proposals = []
     for place, heading in enumerate(row):
-        target = known.get(plain_heading(heading), "")
+        target = keys.get(plain_heading(heading), "")
         if place in chosen:
             target = chosen[place]
         elif target in used:

@@ -8,8 +8,7 @@ from typing import Final, NamedTuple
 from drafts.card_files.ratings_rows import RatedPlayer
 from drafts.models import PlayerCard
 from rules_engine.names import matching_names, name_key
-from rules_engine.systems.strat_o_matic.cards.printed_ratings import rated_positions
-from rules_engine.systems.strat_o_matic.cards.ratings import parse_endurance
+from seasons.strat_o_matic.ratings_cells import pitching_roles, rated_positions
 
 LEAVE_OUT: Final = "-"
 _MOST_CHOICES: Final = 8
@@ -140,7 +139,5 @@ def _apply_printed_roles(card: PlayerCard) -> None:
         card.positions = {position.upper(): card.positions.get(position.upper(), 0) for position in positions}
         card.has_catcher_rating = "C" in card.positions
     if "endurance" in card.ratings:
-        endurance = parse_endurance(card.ratings["endurance"])
         card.is_pitcher = True
-        card.is_starter = endurance.starter is not None
-        card.is_reliever = endurance.relief is not None
+        card.is_starter, card.is_reliever = pitching_roles(card.ratings["endurance"])

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from core.imports.headings import Headings, find_headings
-from drafts.card_files.ratings_columns import POSITIONS, RATED, READERS, TARGETS
+from drafts.card_files.ratings_columns import RATED, TARGETS
 from rules_engine.names import clean_name, split_name
-from rules_engine.systems.strat_o_matic.cards.sheet_cells import Ratings, join_fielding
+from seasons.strat_o_matic.ratings_cells import POSITIONS, READERS, Ratings, join_fielding
 
 MOST_ROWS: Final = 5000
 _EMPTY: Final = frozenset(("", "-", "--", "n/a", "na"))
@@ -65,7 +65,7 @@ def read_ratings_sheet(rows: Sequence[SheetRow], chosen: Mapping[int, str] | Non
         chosen: What columns hold, by place from 0, where people know better than the headings.
 
     Raises:
-        NoHeadings: The columns of names or of ratings weren't found.
+        NoHeadings: The columns of names or of ratings weren't row_ratings.
     """
     headings = find_headings([cells for _, cells in rows], TARGETS, chosen)
     if headings is None or not _has_name(headings) or not headings.by_target.keys() & READERS.keys():
@@ -121,32 +121,32 @@ def _heading(sheet: RatingsSheet, key: str) -> str:
 
 def _ratings(sheet: RatingsSheet, number: int, values: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Yield the ratings of a row, and note the cells that can't be read."""
-    found: Ratings = {}
+    row_ratings: Ratings = {}
     for key in _RATED:
         if not values.get(key):
             continue
         try:
             ratings = _read_cell(key, values)
             if "fielding" in ratings:
-                ratings = ratings | {"fielding": join_fielding([found.get("fielding", ""), ratings["fielding"]])}
-            _check_agreement(found, ratings)
+                ratings = ratings | {"fielding": join_fielding([row_ratings.get("fielding", ""), ratings["fielding"]])}
+            _check_agreement(row_ratings, ratings)
         except ValueError as error:
             sheet.faults.append(CellNote(number, _heading(sheet, key), str(error)))
             continue
-        found |= ratings
-    yield from found.items()
+        row_ratings |= ratings
+    yield from row_ratings.items()
 
 
 def _read_cell(key: str, values: Mapping[str, str]) -> Ratings:
     """Read a cell. Fielding that names no position is that of the column Position."""
     if key == "fielding":
         position = values.get("position", "").upper()
-        known = position if position in (*POSITIONS, "P") else ""
-        return READERS["at_" + known.lower()](values[key]) if known else READERS[key](values[key])
+        own_position = position if position in (*POSITIONS, "P") else ""
+        return READERS["at_" + own_position.lower()](values[key]) if own_position else READERS[key](values[key])
     return READERS[key](values[key])
 
 
-def _check_agreement(found: Ratings, ratings: Ratings) -> None:
+def _check_agreement(row_ratings: Ratings, ratings: Ratings) -> None:
     for name, value in ratings.items():
-        if name != "fielding" and found.get(name, value) != value:
-            raise ValueError(f"{value} differs from {found[name]} in another column")
+        if name != "fielding" and row_ratings.get(name, value) != value:
+            raise ValueError(f"{value} differs from {row_ratings[name]} in another column")

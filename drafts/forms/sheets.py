@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Final
 from django import forms
 
 from core.imports.encodings import UndecodableText
-from core.imports.headings import Target
+from core.imports.headings import ImportTarget
 from core.imports.preview_choices import answers_by_row, chosen_columns
 from seasons.workbooks import CardFileFaults
 from tournaments.uploaded_workbooks import read_uploaded_text
@@ -18,7 +18,7 @@ MOST_ROWS: Final = 5000
 class SheetForm(forms.Form):
     """A sheet. An uploaded file is read into the text, which the preview sends again."""
 
-    targets: ClassVar[Sequence[Target]] = ()
+    targets: ClassVar[Sequence[ImportTarget]] = ()
 
     file = forms.FileField(label="Sheet", required=False, help_text="Excel (.xlsx), CSV or text, up to 1 MB")
     text = forms.CharField(

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from core.imports.headings import Headings, Target, find_headings
+from core.imports.headings import Headings, ImportTarget, find_headings
 from core.names import folded
 from drafts.models import Ballpark
 from drafts.queries.pool import PoolCard
@@ -18,12 +18,18 @@ from tournaments.models import Team
 
 LEAVE_OUT: Final = "-"
 TARGETS: Final = (
-    Target("team", "Team", ("team name", "franchise", "owner", "drafted by", "fantasy team", "manager", "drafter")),
-    Target("selection", "Player", ("player name", "name", "selected", "selection", "took", "drafted", "pick name")),
-    Target("overall", "Overall", ("overall pick", "ovr", "pick overall", "overall #", "pick #", "pick no", "no", "#")),
-    Target("round", "Round", ("rd", "rnd")),
-    Target("division", "Division"),
-    Target("club", "Club", ("mlb team", "mlb", "real team", "pro team")),
+    ImportTarget(
+        "team", "Team", ("team name", "franchise", "owner", "drafted by", "fantasy team", "manager", "drafter")
+    ),
+    ImportTarget(
+        "selection", "Player", ("player name", "name", "selected", "selection", "took", "drafted", "pick name")
+    ),
+    ImportTarget(
+        "overall", "Overall", ("overall pick", "ovr", "pick overall", "overall #", "pick #", "pick no", "no", "#")
+    ),
+    ImportTarget("round", "Round", ("rd", "rnd")),
+    ImportTarget("division", "Division"),
+    ImportTarget("club", "Club", ("mlb team", "mlb", "real team", "pro team")),
 )
 _NEEDED: Final = {"team", "selection"}
 _MOST_CHOICES: Final = 8

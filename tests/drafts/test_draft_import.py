@@ -52,7 +52,7 @@ def counts(page: str) -> dict[str, int]:
     return {name: int(re.findall(rf'data-{name}="(\d+)"', page)[0]) for name in names}
 
 
-def test_a_whole_sheet_becomes_a_finished_draft_that_one_undo_takes_back(
+def test_a_complete_sheet_becomes_a_finished_draft_that_can_be_undone(
     draft: Draft, director_of: Callable[..., Client]
 ) -> None:
     director = director_of(draft.division.tournament)

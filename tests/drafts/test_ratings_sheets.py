@@ -71,7 +71,7 @@ Jones,,,"r(1)/6, hold 0, #1NR"
 """
 
 
-def test_a_row_that_fits_two_players_is_asked_and_answered(director: Client) -> None:
+def test_a_row_that_fits_two_players_needs_an_answer(director: Client) -> None:
     columns = {"column-3": "pitching"}
     page = director.post(reverse("ratings_sheet"), sheet(PITCHERS, **columns))
     assert counts(page.text)["asked"] == 1

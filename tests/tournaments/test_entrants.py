@@ -4,6 +4,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from core.errors import Refused, Stale
+from core.imports.encodings import UndecodableText
 from tests.factories import DivisionFactory, ManagerFactory, TeamFactory, TournamentFactory
 from tests.markup import as_one_line
 from tests.refusing import refuses
@@ -195,7 +196,7 @@ def test_another_encoding_is_read_with_a_note():
 
 @pytest.mark.parametrize("raw", [b"GIF89a\x00\x00", b"\xff\xfe\x00", b"\x00Ann"])
 def test_a_binary_file_is_refused(raw):
-    with pytest.raises(ListError, match="CSV UTF-8"):
+    with pytest.raises(UndecodableText, match="CSV UTF-8"):
         decode_file(raw, "list.csv")
 
 

@@ -9,8 +9,8 @@ from itertools import zip_longest
 
 from core.contacts import find_contacts, remove_contacts
 from core.errors import Refused
-from core.imports.encodings import UndecodableText, decode_text
-from core.imports.text_rows import UnreadableRow, separator_name, split_rows
+from core.imports.encodings import decode_text
+from core.imports.text_rows import separator_name, split_rows
 from core.names import folded
 from seasons.workbooks import CardFileFaults
 from tournaments.queries.entrants import Entrant, Person, without_placeholders
@@ -77,17 +77,14 @@ def _text_of_workbook(content: bytes, file_name: str) -> str:
 
 def _decode(content: bytes) -> tuple[str, list[str]]:
     """Return the text of an uploaded file, with a note if its encoding was guessed."""
-    try:
-        text, guessed = decode_text(content)
-    except UndecodableText as error:
-        raise ListError(error.ruling or str(error)) from None
+    text, guessed = decode_text(content)
     if not guessed:
         return text, []
     return text, [f"The file is not in UTF-8 and was read as {guessed}. Check the accents before you confirm."]
 
 
 def read_list(text: str) -> EntrantList:
-    """Read entrants from text, with an optional header line. Raises ListError."""
+    """Read entrants from text, with an optional header line. Raises ListError or UnreadableRow."""
     lines, notes = _numbered_rows(text)
     rows = [(number, row) for number, row in lines if any(row)]
     if not rows:
@@ -110,10 +107,7 @@ def read_list(text: str) -> EntrantList:
 
 def _numbered_rows(text: str) -> tuple[list[_Row], list[str]]:
     """Return the numbered rows, with a note for each line that uses another separator."""
-    try:
-        split = split_rows(text)
-    except UnreadableRow as error:
-        raise ListError(error.ruling or str(error)) from None
+    split = split_rows(text)
     usual = separator_name(split.separator)
     notes = [
         f"Line {row.number} was read with {separator_name(row.separator)}, the first with {usual}."

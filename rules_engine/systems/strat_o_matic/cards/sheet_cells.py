@@ -61,9 +61,7 @@ def read_fielding(text: str, position: str = "") -> Ratings:
         else:
             fielders.append(_fielder(text, part, position))
     if fielders:
-        _add(
-            ratings, text, {"fielding": format_fielding(parse_fielding(format_fielding(_with_one_arm(text, fielders))))}
-        )
+        _add(ratings, text, {"fielding": format_fielding(parse_fielding(format_fielding(_merge_arms(text, fielders))))})
     return ratings
 
 
@@ -86,26 +84,26 @@ def _fielder(text: str, part: str, position: str) -> PositionRating:
     return parse_fielding(part)[0]
 
 
-def _with_one_arm(text: str, fielders: Iterable[PositionRating]) -> list[PositionRating]:
+def _merge_arms(text: str, fielders: Iterable[PositionRating]) -> list[PositionRating]:
     """16.1: keep the outfield arm at the first outfield position. Sheets repeat it at each."""
-    kept: list[PositionRating] = []
+    merged: list[PositionRating] = []
     arms: list[int | None] = []
     for fielder in fielders:
         if fielder.position not in OUTFIELD:
-            kept.append(fielder)
+            merged.append(fielder)
             continue
         if arms and fielder.arm not in (None, arms[0]):
             raise RatingError(f"fielding “{text}”: the outfield arms differ, but a card has one")
-        kept.append(replace(fielder, arm=None) if arms else fielder)
+        merged.append(replace(fielder, arm=None) if arms else fielder)
         arms.append(fielder.arm)
-    return kept
+    return merged
 
 
 def join_fielding(ratings: Iterable[str]) -> str:
     """Join the fielding of several columns, one a position."""
     listed = [fielder for text in ratings for fielder in parse_fielding(text)]
     text = format_fielding(listed)
-    return format_fielding(parse_fielding(format_fielding(_with_one_arm(text, listed))))
+    return format_fielding(parse_fielding(format_fielding(_merge_arms(text, listed))))
 
 
 def read_stealing(text: str) -> Ratings:
