@@ -15,7 +15,7 @@ from rules_engine.systems.strat_o_matic.cards.ratings import (
 )
 from rules_engine.systems.strat_o_matic.cards.sheet_cells import Ratings, join_fielding
 
-__all__ = ["POSITIONS", "READERS", "PitchingRoles", "Ratings", "join_fielding", "pitching_roles", "rated_positions"]
+__all__ = ["POSITIONS", "READERS", "PrintedRoles", "Ratings", "join_fielding", "pitching_roles", "rated_positions"]
 
 CellReader = Callable[[str], Ratings]
 
@@ -23,17 +23,17 @@ POSITIONS: Final = ("C", "1B", "2B", "3B", "SS", "LF", "CF", "RF")
 _SPLITS: Final = [f"{amount}_{side}" for amount in ("hits", "ob", "tb", "hr") for side in ("left", "right")]
 
 
-class PitchingRoles(NamedTuple):
+class PrintedRoles(NamedTuple):
     """The roles that a pitcher's endurance gives him."""
 
     is_starter: bool
     is_reliever: bool
 
 
-def pitching_roles(endurance: str) -> PitchingRoles:
+def pitching_roles(endurance: str) -> PrintedRoles:
     """27.0, 28.0: return the roles of an endurance such as "starter(6) relief(2)/5"."""
     printed = parse_endurance(endurance)
-    return PitchingRoles(printed.starter is not None, printed.relief is not None)
+    return PrintedRoles(printed.starter is not None, printed.relief is not None)
 
 
 def _chance(name: str, word: str) -> CellReader:
