@@ -68,15 +68,16 @@ class _CardIndex:
     def __init__(self, cards: Sequence[PlayerCard]) -> None:
         self.by_code = {card.code: card for card in cards}
         self.clubs = {club for card in cards for club in card.clubs.split("-")}
-        self._by_last_name: dict[str, dict[str, str]] = defaultdict(dict)
+        self._by_word: dict[str, dict[str, str]] = defaultdict(dict)
         for card in cards:
-            self._by_last_name[name_key(card.name)[0]][card.code] = card.name
+            for word in _name_parts(card.name):
+                self._by_word[word][card.code] = card.name
 
     def find(self, player: RatedPlayer) -> list[PlayerCard]:
         """Return the cards whose name fits, those of the same team, year and role if there are any."""
-        names = self._by_last_name.get(name_key(player.name)[0])
-        if names is None:
-            names = {code: card.name for code, card in self.by_code.items()}
+        names: dict[str, str] = {}
+        for word in _name_parts(player.name):
+            names |= self._by_word.get(word, {})
         cards = [self.by_code[code] for code in matching_names(player.name, names)]
         for is_alike in (self._has_same_year, self._has_same_team, self._has_same_role):
             alike = [card for card in cards if is_alike(card, player)]
@@ -102,7 +103,13 @@ class _CardIndex:
 
     @staticmethod
     def _has_same_role(card: PlayerCard, player: RatedPlayer) -> bool:
-        return card.is_pitcher == player.pitches
+        return player.is_pitcher is not None and card.is_pitcher == player.is_pitcher
+
+
+def _name_parts(name: str) -> set[str]:
+    """Return the words of a name, and its last name as one word."""
+    last_name, first_name, _ = name_key(name)
+    return {*last_name.split(), *first_name.split(), last_name.replace(" ", "")}
 
 
 def _decide(index: _CardIndex, player: RatedPlayer, answer: str, overlay: Overlay) -> PlayerCard | None:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from core.imports.headings import Headings, find_headings
 from drafts.card_files.ratings_columns import RATED, TARGETS
 from rules_engine.names import clean_name, split_name
-from seasons.strat_o_matic.ratings_cells import POSITIONS, READERS, Ratings, join_fielding
+from seasons.strat_o_matic.ratings_cells import POSITIONS, READERS, Ratings, join_fielding, rated_positions
 
 MOST_ROWS: Final = 5000
 _EMPTY: Final = frozenset(("", "-", "--", "n/a", "na"))
@@ -40,9 +40,12 @@ class RatedPlayer:
     ratings: Ratings = field(default_factory=dict)
 
     @property
-    def pitches(self) -> bool:
-        """Whether he has a rating that only pitchers have."""
-        return "endurance" in self.ratings
+    def is_pitcher(self) -> bool | None:
+        """Whether the ratings are a pitcher's or a hitter's, or None if they could be either's."""
+        if "endurance" in self.ratings:
+            return True
+        is_hitter = "stealing" in self.ratings or bool(rated_positions(self.ratings.get("fielding", "")))
+        return False if is_hitter else None
 
 
 @dataclass(frozen=True, slots=True)

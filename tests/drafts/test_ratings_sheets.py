@@ -194,3 +194,19 @@ def test_a_sheet_of_a_whole_season_is_read_without_errors() -> None:
     assert not wrong
     assert len(results) >= 0.9 * len(expected)
     assert len(results) + len(overlay.questions) + len(overlay.left_out) == len(expected)
+
+
+def test_initials_that_two_teammates_share_need_an_answer() -> None:
+    _, cards = season_to_rate(year=1998, league="MLB")
+    lines = ["Player;Team;Running"]
+    for card in cards:
+        first_name, *names = card.name.split()
+        lines.append(f"{first_name[0]}. {' '.join(names)};{card.clubs.split('-')[0]};1-9")
+    overlay = lay_over(cards, read_ratings_sheet(filled_rows("\n".join(lines))).players, {})
+    codes = {row: card.code for row, card in overlay.rated.items()}
+    wrong = [row for row, code in codes.items() if code != cards[row - 2].code]
+    questions = {question.player.name for question in overlay.questions}
+    logger.info("1998 by initials: %d read, %d need an answer, %d wrong", len(codes), len(questions), len(wrong))
+    assert not wrong
+    assert "J. Abbott" in questions
+    assert len(codes) >= 0.9 * len(cards)
