@@ -4,12 +4,12 @@ from typing import Final, NamedTuple
 
 
 class SheetSample(NamedTuple):
-    """A sheet. `key` has ratings by card name, and `asked` the number of rows that need an answer."""
+    """A sheet. `key` has ratings by card name, and `questions` the number of rows that need an answer."""
 
     name: str
     content: bytes
     key: dict[str, dict[str, str]]
-    asked: int = 0
+    questions: int = 0
     faults: int = 0
     left_out: int = 0
     columns: dict[str, str] = {}
@@ -101,7 +101,7 @@ SAMPLES: Final = [
         "namesakes.csv",
         _NAMESAKES.encode(),
         {"Alex Gonzalez TOR": {"running": "1-14"}, "Alex Gonzalez FLA": {"running": "1-12"}},
-        asked=1,
+        questions=1,
         faults=1,
         left_out=2,
     ),

@@ -117,7 +117,12 @@ def test_a_sample_gives_the_ratings_of_its_key(director: Client, sample: SheetSa
     page = director.post(reverse("ratings_sheet"), uploaded(sample))
     totals = counts(page.text)
     logger.info("%s: %s", sample.name, totals)
-    expected = {"read": len(sample.key), "asked": sample.asked, "left-out": sample.left_out, "faults": sample.faults}
+    expected = {
+        "read": len(sample.key),
+        "asked": sample.questions,
+        "left-out": sample.left_out,
+        "faults": sample.faults,
+    }
     assert totals == expected
     answers = {f"answer-{row}": "-" for row in re.findall(r'<select id="answer-(\d+)"', page.text)}
     assert director.post(reverse("ratings_sheet"), uploaded(sample, confirm="1", **answers)).status_code == 302
