@@ -9,3 +9,7 @@ class FileRefusal(Finding):
     TOO_SLOW = "{file} takes too long to read, so nothing of it was used."
     TOO_MUCH_MEMORY = "{file} needs too much memory, so nothing of it was used."
     UNREADABLE = "{file} can't be read ({cause})."
+    NOT_UTF_16 = "This file is marked as UTF-16 but is not. Save it as CSV UTF-8."
+    NOT_TEXT = "This is not a text file. Save it as CSV UTF-8 and choose that file."
+    UNKNOWN_ENCODING = "The encoding of this file is unknown. Save it as CSV UTF-8."
+    LINE_TOO_LONG = "A line is too long for a table. Check the file."

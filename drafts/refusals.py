@@ -174,3 +174,34 @@ class TeamRefusal(Finding):
     WRONG_STAGE = "You can let a team play when you start the round robin, or during it."
     NOTHING_TO_WAIVE = "{team} is legal or has already been let in."
     NO_REASON = "Enter a reason. It is printed on the team's sheet."
+
+
+class RatingsSheetRefusal(Finding):
+    """Why a ratings sheet can't be used."""
+
+    NO_HEADINGS = "The sheet has no row with headings. Add a row such as Player, Team, Fielding, Running."
+    TOO_MANY_ROWS = "The sheet has {rows:,} rows, but at most {most:,} are read."
+    NOBODY_RATED = "No row could be matched to a player of {year}. Check the season and the column of names."
+    UNANSWERED = "Answer the questions first, or leave their rows out. Still open: {rows}."
+
+
+class DraftSheetFault(Finding):
+    """Why a row of a draft held elsewhere can't become a pick, or needs the director's reason."""
+
+    UNKNOWN_TEAM = "no team of this division is called “{team}”. Correct the name, or add the team."
+    UNKNOWN_PLAYER = "neither a player nor a ballpark of the card set is called “{name}”."
+    LISTED_TWICE = "{name} is already in row {first}."
+    NO_TURN_LEFT = "{team} has no turn left for {name} ({rule})."
+    SECOND_PARK = "{team} already has a ballpark ({rule})."
+    NOT_ELIGIBLE = "{name} isn't eligible by his card ({rule}): {reason}."
+
+
+class DraftSheetRefusal(Finding):
+    """Why a draft held elsewhere can't be imported."""
+
+    NO_HEADINGS = "The sheet has no row with headings. Add a row such as Team, Round, Overall, Player."
+    NO_PICKS = "No row of the sheet could be read as a pick."
+    HAS_FAULTS = "Correct these rows first, then upload the sheet again: {rows:commas}."
+    UNANSWERED = "Answer the questions first, or leave their rows out. Still open: {rows}."
+    NO_REASON = "Enter a reason: the sheet has players who aren't eligible."
+    TOO_MANY_ROWS = "The sheet has {rows:,} rows, but at most {most:,} are read."

@@ -23,7 +23,7 @@ from drafts.services.finishing import claim_run, execute_run, fail_run
 from drafts.services.runs import FINISH_TASK
 from drafts.services.turns import EXPIRY_TASK, schedule_task
 from tournaments.long_work import OPEN_STATES, report
-from tournaments.uploaded_workbooks import read_uploaded_workbook
+from tournaments.uploaded_workbooks import read_uploaded_cards
 
 logger = logging.getLogger(__name__)
 _DELIVERY_SECONDS = 2.0
@@ -59,7 +59,7 @@ def _read_and_store(upload: CardUpload) -> None:
         if not report(upload, rows_done=min(rows, upload.rows_total)):
             raise ReadingStopped
 
-    workbook = read_uploaded_workbook(bytes(upload.content or b""), upload.file_name)
+    workbook = read_uploaded_cards(bytes(upload.content or b""), upload.file_name)
     on_progress(0)
     read = read_card_file(workbook, upload.system, on_progress, upload.league)
     on_progress(upload.rows_total)

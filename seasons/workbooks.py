@@ -102,11 +102,15 @@ class WorkbookSheet:
 
 @dataclass(frozen=True, slots=True)
 class WorkbookContent:
-    """A workbook as plain values. `was_read` is False for a long one if only a small one was wanted."""
+    """A workbook as plain values. `was_read` is False for a long one if only a small one was wanted.
+
+    A text file counts as a workbook with one sheet (`is_text`).
+    """
 
     size: WorkbookSize
     sheets: list[WorkbookSheet] = field(default_factory=list)
     was_read: bool = True
+    is_text: bool = False
 
 
 def check_workbook(file: BinaryIO) -> WorkbookSize:

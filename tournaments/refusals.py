@@ -317,13 +317,9 @@ class EntrantListRefusal(Finding):
 
     FAULTY_WORKBOOK = "This workbook can't be read. {faults}"
     UNREADABLE_WORKBOOK = "This workbook can't be read. Save it again as .xlsx, or as CSV UTF-8."
-    NOT_UTF_16 = "This file is marked as UTF-16 but is not. Save it as CSV UTF-8."
-    NOT_TEXT = "This is not a text file. Save the list as CSV UTF-8 and choose that file."
-    UNKNOWN_ENCODING = "The file is neither in UTF-8 nor in Windows-1252. Save it as CSV UTF-8."
     EMPTY = "The list is empty. Enter one team per line: team, manager and, if there is one, second manager."
     HEADER_ONLY = "The list has a header line but no teams."
     TOO_MANY_LINES = "The list has {lines:,} lines, but a tournament has at most {most} teams."
-    LINE_TOO_LONG = "A line is too long to be a team. Check the file."
 
 
 class StartRefusal(Finding):

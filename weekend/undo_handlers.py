@@ -7,6 +7,7 @@ when the program starts.
 from collections.abc import Callable, Mapping, Sequence
 
 from drafts.services.disqualifying import undo_disqualification
+from drafts.services.imported_drafts import undo_imported_draft
 from drafts.services.legal_teams import undo_let_team_play
 from drafts.services.program import undo_program_drafts
 from drafts.services.stage_checks import drafts_finished, picks_made, teams_legal
@@ -103,6 +104,7 @@ UNDOING: Mapping[Verb, Undoing | str] = {
     Verb.CORRECT_PICK: Undoing(
         undo_logged_correction, way_back="To redo, correct the pick again with the draft's controls."
     ),
+    Verb.IMPORT_DRAFT: Undoing(undo_imported_draft, way_back="To redo, import the sheet again on the draft's page."),
     Verb.ADD_TO_QUEUE: _OWN_QUEUE,
     Verb.MOVE_IN_QUEUE: _OWN_QUEUE,
     Verb.REMOVE_FROM_QUEUE: _OWN_QUEUE,

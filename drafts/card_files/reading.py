@@ -125,7 +125,8 @@ def _sheet(workbook: WorkbookContent, system: str, name: str, faults: list[CellF
     """Return a sheet's headings and its filled rows, or None if the sheet can't be used."""
     sheet = next((sheet for sheet in workbook.sheets if sheet.title.strip().lower() == name.lower()), None)
     if sheet is None:
-        faults.append(CellFault(f"there is no sheet “{name}”", name))
+        if not workbook.is_text:  # a text file has players only
+            faults.append(CellFault(f"there is no sheet “{name}”", name))
         return None
     (number, first), *filled = sheet.rows or [(1, [])]
     columns = sheets_of(system)[name]

@@ -20,8 +20,8 @@ LEAGUES = [
     ("PL", "Players' League"),
     (NATIONAL_ASSOCIATION, "National Association"),
 ]
-_NAME_LENGTH = CardSet._meta.get_field("name").max_length
-_REPLACE = "Replace the card set of this name, if no draft uses it"
+NAME_LENGTH = CardSet._meta.get_field("name").max_length
+REPLACE = "Replace the card set of this name, if no draft uses it"
 
 
 def game_choices() -> list[tuple[str, str]]:
@@ -41,12 +41,12 @@ class SeasonForm(forms.Form):
 
     year = forms.IntegerField(widget=forms.NumberInput(attrs={"class": "n", "placeholder": "1998"}))
     league = forms.ChoiceField(choices=LEAGUES, initial=ALL_LEAGUES)
-    name = forms.CharField(max_length=_NAME_LENGTH, required=False, help_text="Empty: such as 1998 MLB")
+    name = forms.CharField(max_length=NAME_LENGTH, required=False, help_text="Empty: such as 1998 MLB")
     position_games = _games("Games that put a position on the card", "position_games")
     starter_games = _games("Starts that make a starter", "starter_games")
     relief_games = _games("Relief games that make a reliever", "relief_games")
     missed_games = _games("Most games missed by a player who cannot be injured", "missed_games")
-    replace = forms.BooleanField(required=False, label=_REPLACE)
+    replace = forms.BooleanField(required=False, label=REPLACE)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -62,7 +62,7 @@ class UploadForm(forms.Form):
 
     prefix = "upload"
 
-    name = forms.CharField(max_length=_NAME_LENGTH)
+    name = forms.CharField(max_length=NAME_LENGTH)
     system = forms.ChoiceField(
         label="Game", choices=game_choices, help_text="The game of these cards; ratings use its notation"
     )
@@ -72,9 +72,11 @@ class UploadForm(forms.Form):
         label="One league only",
         help_text="Cards of the other league, by the column League, are left out",
     )
-    file = forms.FileField(label="Excel file", help_text="The template, filled in (.xlsx)")
+    file = forms.FileField(
+        label="Excel or CSV file", help_text="The template, filled in (.xlsx), or its sheet Players as CSV"
+    )
     is_private = forms.BooleanField(required=False, label="Private: only you and the organizer use and download it")
-    replace = forms.BooleanField(required=False, label=_REPLACE)
+    replace = forms.BooleanField(required=False, label=REPLACE)
 
 
 class BrowseForm(forms.Form):

@@ -9,7 +9,7 @@ from core.templatetags.parts import state
 from core.templatetags.scorebook import with_query
 from drafts.models import Ballpark
 from drafts.queries.pool_cards import PoolCard
-from drafts.queries.statistics import statistic, statistics_line
+from drafts.queries.statistics import ratings_line, statistic, statistics_line
 from rules_engine.rulings import Ruling
 
 _PAGE, _LEFT = Place.PAGE, Align.LEFT
@@ -75,7 +75,14 @@ def _player(line: PoolRow, tone: str) -> SafeString:
         objection = _objection_html("guard", str(line.objection))
     return SafeString(
         f'{player_html(card)}{objection}<br><span class="{tone}">{escape_html(statistics_line(card))}</span>'
+        f"{_ratings(card)}"
     )
+
+
+def _ratings(card: PoolCard) -> str:
+    """Return the line of ratings, or nothing for a card without any."""
+    line = ratings_line(card)
+    return f'<br><span class="small quiet" data-ratings>{escape_html(line)}</span>' if line else ""
 
 
 def _objection_html(label: str, reason: str) -> str:

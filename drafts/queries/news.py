@@ -24,6 +24,7 @@ _VERBS: Final = (
     Verb.UNDO_LAST_PICK,
     Verb.RESCIND_PICK,
     Verb.CORRECT_PICK,
+    Verb.IMPORT_DRAFT,
 )
 
 

@@ -98,3 +98,28 @@ def _batting_line(card: PoolCard) -> str:
         f"{card.stolen_bases} SB",
     )
     return ", ".join(parts)
+
+
+_RATING_TITLES: Final = {
+    "fielding": "",
+    "throw": "",
+    "passed_ball": "pb",
+    "stealing": "stealing",
+    "steal": "lead",
+    "running": "running",
+    "bunting": "bunting",
+    "hit_and_run": "hit and run",
+    "endurance": "",
+    "hold": "hold",
+    "hitting": "",
+    "balk": "bk",
+    "wild_pitch": "wp",
+    "pitcher_error": "",
+    "clutch": "clutch",
+}
+
+
+def ratings_line(card: PoolCard) -> str:
+    """Return the printed ratings of a card, such as "cf-2(-3)e4 · running 1-15"."""
+    named = [(title, card.ratings.get(name)) for name, title in _RATING_TITLES.items()]
+    return " · ".join(f"{title} {value}".strip() for title, value in named if value)

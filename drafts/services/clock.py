@@ -105,7 +105,7 @@ def start_draft(*, draft_id: int, actor: Actor, despite: str = "") -> Draft:
         if room.draft.state != Draft.State.WAITING:
             raise Refused(DraftRefusal.ALREADY_STARTED)
         _check_game(room.draft.card_set, room.profile)
-        _check_draft_positions(room)
+        check_draft_positions(room)
         check_size(room, despite)
         room.draft.state = Draft.State.RUNNING
         enter_draft_stage(tournament=tournament, actor=actor)
@@ -225,7 +225,7 @@ def _check_version(draft: Draft | None, version: int | None) -> None:
         raise Stale(DraftRefusal.SETTINGS_CHANGED)
 
 
-def _check_draft_positions(room: Room) -> None:
+def check_draft_positions(room: Room) -> None:
     """Check that every team of the division has one of the draft positions 1 to N (T0.02)."""
     positions = [team.slot for team in room.teams]
     teams_without = room.draft.division.teams.filter(slot=None).values_list("name", flat=True)

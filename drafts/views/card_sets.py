@@ -31,7 +31,7 @@ from rules_engine.systems import KEYS
 from tournaments.access.viewers import Viewer, viewers_of
 from tournaments.action_log.writing import actor_of
 from tournaments.forms.refusals import show_refusal
-from tournaments.uploaded_workbooks import read_uploaded_workbook
+from tournaments.uploaded_workbooks import read_uploaded_cards
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 ROWS_ON_A_PAGE = 50
@@ -96,7 +96,7 @@ def upload_cards(request: HttpRequest) -> HttpResponse:
         name, system, replace, is_private, league, file = (form.cleaned_data[field] for field in _UPLOADED)
         try:
             check_name(name=name, replace=replace, user=user)
-            workbook = read_uploaded_workbook(file.read(), file.name, only_small=True)
+            workbook = read_uploaded_cards(file.read(), file.name, only_small=True)
             if not workbook.was_read:
                 return _queue_for_worker(request, form, workbook.size.rows, user)
             contents = read_card_file(workbook, system, league=league)

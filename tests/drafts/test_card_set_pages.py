@@ -209,7 +209,7 @@ def test_a_file_with_thousands_of_faults_shows_the_first_hundreds(director: Clie
     assert "1699 more are not shown." in answer.text
 
 
-@pytest.mark.parametrize("content", [b"not a workbook", b"PK\x03\x04junk"])
+@pytest.mark.parametrize("content", [b"PK and a letter", b"PK\x03\x04junk"])
 def test_a_file_that_is_no_workbook_is_refused_in_a_sentence(director: Client, content: bytes) -> None:
     answer = director.post(reverse("upload_cards"), upload(content))
     assert "This is not an Excel workbook (.xlsx)." in answer.text
@@ -362,3 +362,21 @@ def test_browsing_asks_for_the_set_alone_once_its_pool_is_known(client: Client, 
     client.get(reverse("card_set", args=[card_set.pk]))
     with django_assert_num_queries(1):
         client.get(reverse("card_set", args=[card_set.pk]), {"q": "a", "sort": "average"})
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+def test_a_csv_file_is_read_like_the_sheet_of_players(director: Client, separator: str, encoding: str) -> None:
+    lines = [["Code", "Name", "Clubs", "AB", "Positions"], ["p1", "Peña, José", "SEA", "450", "SS 140"]]
+    text = f"sep={separator}\r\n" + "\r\n".join(separator.join(f'"{cell}"' for cell in line) for line in lines)
+    director.post(reverse("upload_cards"), upload(text.encode(encoding)))
+    card = CardSet.objects.get(name="Mine").cards.get()
+    assert (card.name, card.at_bats, card.positions) == ("José Peña", 450, {"SS": 140})
+
+
+def test_a_fault_in_a_csv_file_names_row_and_column(director: Client) -> None:
+    answer = director.post(reverse("upload_cards"), upload(b"Code,Name,AB\np1,Al Baker,4O5\n"))
+    assert answer.status_code == 422
+    (fault,) = answer.context["faults"]
+    assert (fault.sheet, fault.row, fault.letter, fault.heading) == ("Players", 2, "C", "AB")
+    assert not CardSet.objects.exists()

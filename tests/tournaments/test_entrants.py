@@ -4,12 +4,13 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from core.errors import Refused, Stale
+from core.imports.encodings import UndecodableText
 from tests.factories import DivisionFactory, ManagerFactory, TeamFactory, TournamentFactory
 from tests.markup import as_one_line
 from tests.refusing import refuses
 from tournaments.action_log.snapshots import fingerprint
 from tournaments.action_log.writing import PROGRAM
-from tournaments.forms.entrant_lists import ListError, decode, read_list
+from tournaments.forms.entrant_lists import ListError, decode_file, read_list
 from tournaments.models import Action, Team, Tournament
 from tournaments.queries.divisions import division_sizes, setup_ruling
 from tournaments.queries.entrants import Entrant, Person, check_entrants
@@ -186,17 +187,17 @@ def test_a_thousand_rows_are_refused_with_the_limit():
 
 
 def test_another_encoding_is_read_with_a_note():
-    text, notes = decode("Señores,Peña".encode("cp1252"))
+    text, notes = decode_file("Señores,Peña".encode("cp1252"), "list.csv")
     assert text == "Señores,Peña"
     assert "Windows-1252" in notes[0]
-    assert decode("Señores,Peña".encode("utf-16")) == ("Señores,Peña", [])
-    assert decode("\ufeffSeñores,Peña".encode()) == ("Señores,Peña", [])
+    assert decode_file("Señores,Peña".encode("utf-16"), "list.csv") == ("Señores,Peña", [])
+    assert decode_file("\ufeffSeñores,Peña".encode(), "list.csv") == ("Señores,Peña", [])
 
 
-@pytest.mark.parametrize("raw", [b"PK\x03\x04\x00\x00", b"\xff\xfe\x00", b"\x81\x8d,Ann"])
+@pytest.mark.parametrize("raw", [b"GIF89a\x00\x00", b"\xff\xfe\x00", b"\x00Ann"])
 def test_a_binary_file_is_refused(raw):
-    with pytest.raises(ListError, match="CSV UTF-8"):
-        decode(raw)
+    with pytest.raises(UndecodableText, match="CSV UTF-8"):
+        decode_file(raw, "list.csv")
 
 
 # pages

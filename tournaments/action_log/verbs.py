@@ -53,6 +53,7 @@ class Verb(StrEnum):
     UNDO_LAST_PICK = "undo_last_pick"
     RESCIND_PICK = "rescind_pick"
     CORRECT_PICK = "correct_pick"
+    IMPORT_DRAFT = "import_draft"
     ADD_TO_QUEUE = "add_to_queue"
     MOVE_IN_QUEUE = "move_in_queue"
     REMOVE_FROM_QUEUE = "remove_from_queue"
@@ -195,6 +196,7 @@ _VERBS_BY_SCOPE: dict[Scope, tuple[Verb, ...]] = {
         Verb.UNDO_LAST_PICK,
         Verb.RESCIND_PICK,
         Verb.CORRECT_PICK,
+        Verb.IMPORT_DRAFT,
         Verb.ASK_PROGRAM_TO_FINISH,
         Verb.STOP_PROGRAM,
     ),

@@ -5,8 +5,9 @@ from typing import Any
 
 from django import forms
 
+from core.errors import Refused
 from tournaments.field_names import division_name_field, first_table_field
-from tournaments.forms.entrant_lists import ListError, decode_file
+from tournaments.forms.entrant_lists import decode_file
 from tournaments.forms.refusals import typed_number
 from tournaments.models import Division, Team
 from tournaments.queries.entrants import Entrant, Person
@@ -88,7 +89,7 @@ class EntrantListForm(forms.Form):
         if upload is not None:
             try:
                 data["text"], self.notes = decode_file(upload.read(), upload.name or "The file")
-            except ListError as fault:
+            except Refused as fault:
                 raise forms.ValidationError(str(fault)) from None
         return data
 

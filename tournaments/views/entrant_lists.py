@@ -8,7 +8,7 @@ from core.errors import Refused
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.writing import actor_of
-from tournaments.forms.entrant_lists import EntrantList, ListError, read_list
+from tournaments.forms.entrant_lists import EntrantList, read_list
 from tournaments.forms.people import EntrantListForm
 from tournaments.forms.refusals import show_refusal
 from tournaments.models import Tournament
@@ -25,7 +25,7 @@ def entrant_list(request: HttpRequest, tournament: Tournament, viewer: Viewer) -
         return _page(request, form)
     try:
         entrant_list = read_list(form.cleaned_data["text"])
-    except ListError as fault:
+    except Refused as fault:
         form.add_error("text", str(fault))
         return _page(request, form)
     if "confirm" in request.POST:

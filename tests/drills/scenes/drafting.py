@@ -22,6 +22,7 @@ from drafts.services.disqualifying import disqualify_manager
 from drafts.services.drafting import keep_pick
 from drafts.services.expiry import enforce_expiry
 from drafts.services.finishing import ask_program_to_finish, stop_program
+from drafts.services.imported_drafts import DraftSheet, import_draft
 from drafts.services.program import let_program_pick
 from drafts.services.queueing import add_to_queue, move_in_queue, queue_of_team, remove_from_queue
 from drafts.services.rescinding import rescind_pick
@@ -154,6 +155,16 @@ def _make_private(place: Place) -> None:
     share_card_set(card_set=place.card_set, is_private=True, user=OPERATOR, actor=DIRECTOR)
 
 
+def _import(place: Place) -> None:
+    """Import a first pick for each team."""
+    draft = Draft.objects.get(division=place.division)
+    cards = place.card_set.cards.order_by("pk")
+    teams = Team.objects.filter(division=place.division).order_by("slot")
+    rows = [[team.name, card.name] for team, card in zip(teams, cards, strict=False)]
+    sheet = DraftSheet([(number, cells) for number, cells in enumerate([["Team", "Player"], *rows], 1)])
+    import_draft(draft_id=draft.pk, sheet=sheet, actor=DIRECTOR, reason="Drafted by phone")
+
+
 def _drafting(act: Act, prepare: Act | None = None) -> Scene:
     return Scene(in_a_draft, act, prepare)
 
@@ -175,6 +186,7 @@ SCENES: Final[Mapping[Verb, Scene]] = {
     Verb.UNDO_LAST_PICK: _drafting(lambda place: undo_last_pick(draft_id=place.draft.pk, actor=DIRECTOR)),
     Verb.RESCIND_PICK: _drafting(_rescind),
     Verb.CORRECT_PICK: _drafting(_correct),
+    Verb.IMPORT_DRAFT: Scene(before_a_draft, _import, _open),
     Verb.ADD_TO_QUEUE: _drafting(_queue),
     Verb.MOVE_IN_QUEUE: _drafting(_move_up, _queue_two),
     Verb.REMOVE_FROM_QUEUE: _drafting(_remove_queued, _queue_two),

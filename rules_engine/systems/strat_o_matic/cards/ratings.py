@@ -33,7 +33,8 @@ class StealRating:
     def __str__(self) -> str:
         star = "*" if self.asterisk else ""
         outs = _written_totals(self.automatic_out) or "-"
-        return f"{star}{_written_totals(self.good_lead)}/{outs} ({self.first}-{self.second})"
+        leads = _written_totals(self.good_lead) or "-"
+        return f"{star}{leads}/{outs} ({self.first}-{self.second})"
 
 
 _STEAL = re.compile(r"(\*?)([0-9,\s-]+)/([0-9,\s-]+)\((\d{1,2})\s*-\s*(\d{1,2})\)")
@@ -47,7 +48,7 @@ def parse_steal_rating(text: str) -> StealRating:
     star, good, outs, first, second = match.groups()
     rating = StealRating(
         asterisk=bool(star),
-        good_lead=_totals(text, "good leads", good),
+        good_lead=() if good.strip() == "-" else _totals(text, "good leads", good),
         automatic_out=() if outs.strip() == "-" else _totals(text, "automatic outs", outs),
         first=_success(text, "first", first),
         second=_success(text, "second", second),

@@ -1,0 +1,34 @@
+"""Read the choices made on the preview of an import, and the rows of its text."""
+
+from collections.abc import Collection, Mapping
+from typing import Any, Final
+
+from core.imports.text_rows import split_rows
+
+ANSWER: Final = "answer-"
+COLUMN: Final = "column-"
+
+
+def chosen_columns(data: Mapping[str, Any], targets: Collection[str]) -> dict[int, str]:
+    """Return the targets chosen on a preview, by the column's place. "" means that it isn't used."""
+    chosen = {}
+    for name, value in data.items():
+        place = name.removeprefix(COLUMN)
+        if name.startswith(COLUMN) and place.isdecimal() and (value in targets or value == ""):
+            chosen[int(place)] = str(value)
+    return chosen
+
+
+def answers_by_row(data: Mapping[str, Any]) -> dict[int, str]:
+    """Return the answers given on a preview, by row."""
+    answers = {}
+    for name, value in data.items():
+        row = name.removeprefix(ANSWER)
+        if name.startswith(ANSWER) and row.isdecimal() and value:
+            answers[int(row)] = str(value)
+    return answers
+
+
+def filled_rows(text: str) -> list[tuple[int, list[str]]]:
+    """Return the numbered rows of a text that aren't empty. Raises UnreadableRow."""
+    return [(row.number, row.cells) for row in split_rows(text).rows if any(row.cells)]

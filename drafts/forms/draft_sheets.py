@@ -1,0 +1,22 @@
+"""The form of a draft that was held elsewhere."""
+
+from django import forms
+
+from drafts.forms.sheets import SheetForm
+from drafts.queries.draft_sheets import LEAVE_OUT, TARGETS, PickQuestion
+
+
+class DraftSheetForm(SheetForm):
+    """The picks of a draft."""
+
+    targets = TARGETS
+
+    reason = forms.CharField(
+        required=False, max_length=500, label="Reason", help_text="Needed if a player isn't eligible. The log keeps it."
+    )
+
+
+def answer_choices(question: PickQuestion) -> list[tuple[str, str]]:
+    """Return the cards to choose from, and the choice to leave the row out."""
+    choices = [(str(card.id), f"{card.name}, {card.label} {card.clubs}".strip()) for card in question.cards]
+    return [("", "Choose"), *choices, (LEAVE_OUT, "None of these: leave the row out")]

@@ -1,0 +1,130 @@
+"""Import a draft that was held elsewhere, and take the import back."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from django.utils import timezone
+
+from core.errors import Refused
+from drafts.models import Draft, Pick
+from drafts.queries.draft_sheets import DraftPlan, SheetRow, plan_draft
+from drafts.queries.published import public_update
+from drafts.queries.room import Room, draft_tournament_id, draft_with_division, load_room
+from drafts.refusals import DraftRefusal, DraftSheetRefusal, UndoRefusal
+from drafts.services.clock import check_draft_positions
+from drafts.services.corrections import require_unplayed
+from drafts.services.turns import log_subject, pick_facts, save_draft
+from rules_engine.rulings import refuse
+from tournaments.action_log.verbs import Verb
+from tournaments.action_log.writing import Actor, record_action, writing
+from tournaments.models import Action, Tournament
+from tournaments.services.stages import enter_draft_stage
+
+MOST_ROWS = 5000
+
+
+@dataclass(frozen=True, slots=True)
+class DraftSheet:
+    """A sheet with the director's choices: what columns hold, and who rows are."""
+
+    rows: Sequence[SheetRow]
+    columns: Mapping[int, str] = field(default_factory=dict)
+    answers: Mapping[int, str] = field(default_factory=dict)
+
+
+def preview_draft(room: Room, sheet: DraftSheet) -> DraftPlan:
+    """Return what an import would do.
+
+    Raises:
+        Refused: The draft has started, or no pick can be read.
+    """
+    if room.draft.state != Draft.State.WAITING:
+        raise Refused(DraftRefusal.ALREADY_STARTED)
+    check_draft_positions(room)
+    if len(sheet.rows) > MOST_ROWS:
+        raise Refused(DraftSheetRefusal.TOO_MANY_ROWS, field="file", rows=len(sheet.rows), most=MOST_ROWS)
+    plan = plan_draft(room, sheet.rows, sheet.columns, sheet.answers)
+    if plan is None:
+        raise Refused(DraftSheetRefusal.NO_HEADINGS, field="file")
+    if not plan.picks and not plan.questions and not plan.faults:
+        raise Refused(DraftSheetRefusal.NO_PICKS, field="file")
+    return plan
+
+
+def import_draft(*, draft_id: int, sheet: DraftSheet, actor: Actor, reason: str = "") -> Draft:
+    """Store the picks of a draft held elsewhere. It is finished, or paused if turns are open.
+
+    Args:
+        reason: Why ineligible players may stay.
+
+    Raises:
+        Refused: A row has a fault or a question, or a reason is missing. Nothing was changed.
+    """
+    reason = reason.strip()[:500]
+    with writing(draft_tournament_id(draft_id)) as tournament:
+        room = load_room(draft_with_division(pk=draft_id))
+        plan = preview_draft(room, sheet)
+        _require_settled(plan, reason)
+        picks = _save_picks(room, plan)
+        enter_draft_stage(tournament=tournament, actor=actor)
+        room.draft.state = Draft.State.PAUSED
+        room.draft.next_overall = room.total + 1
+        for overall in plan.open_turns:
+            room.leave_open(overall)
+        save_draft(room)
+        record_action(
+            tournament=tournament,
+            actor=actor,
+            verb=Verb.IMPORT_DRAFT,
+            subject=log_subject(room.draft),
+            sentence=f"Imported the draft of {room.draft.division}: {len(plan.picks)} picks",
+            reason=reason,
+            after={"picks": [pick_facts(pick) for pick in picks]},
+            public=public_update(room),
+        )
+        return room.draft
+
+
+def _require_settled(plan: DraftPlan, reason: str) -> None:
+    if plan.faults:
+        rows = [str(fault.row) for fault in plan.faults[:20]]
+        raise Refused(DraftSheetRefusal.HAS_FAULTS, rows=rows)
+    if plan.questions:
+        raise Refused(DraftSheetRefusal.UNANSWERED, rows=len(plan.questions))
+    if not plan.picks:
+        raise Refused(DraftSheetRefusal.NO_PICKS, field="file")
+    if plan.warnings and not reason:
+        raise Refused(DraftSheetRefusal.NO_REASON, field="reason")
+
+
+def _save_picks(room: Room, plan: DraftPlan) -> list[Pick]:
+    """Save the picks, and an empty pick for each open turn."""
+    now = timezone.now()
+    picks = []
+    for overall in range(1, room.total + 1):
+        pick = Pick(draft=room.draft, overall=overall, team=room.team_at(overall), made_at=now)
+        pick.made_by = Pick.MadeBy.DIRECTOR
+        if sheet_pick := plan.picks.get(overall):
+            pick.card_id = sheet_pick.card.id if sheet_pick.card else None
+            pick.park = sheet_pick.park
+        picks.append(pick)
+    return Pick.objects.bulk_create(picks)
+
+
+def undo_imported_draft(tournament: Tournament, action: Action) -> list[str]:
+    """Take all picks of an import back, if none has changed since."""
+    draft_id = int(action.subject.removeprefix("draft:"))
+    room = load_room(draft_with_division(pk=draft_id))
+    require_unplayed(room)
+    picks = Pick.objects.filter(draft=room.draft).order_by("overall")
+    facts = {facts["overall"]: facts for facts in action.after["picks"]}
+    for pick in picks:
+        if pick_facts(pick) != facts.get(pick.overall):
+            turn = room.label(pick.overall)
+            raise Refused(refuse(UndoRefusal.CHANGED_SINCE, "", subject=pick.overall, turn=turn))
+    count, _ = picks.delete()
+    room.draft.state = Draft.State.WAITING
+    room.draft.next_overall = 1
+    room.skipped = []
+    save_draft(room)
+    return [f"The draft of {room.draft.division} waits for its start again: {count} turns are empty."]

@@ -1,0 +1,110 @@
+"""Upload a ratings sheet: preview what each row becomes, answer questions, then store the card set."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from core.errors import Refused
+from core.imports.preview_choices import filled_rows
+from drafts.card_files.ratings_columns import TARGETS
+from drafts.card_files.ratings_overlay import Overlay, Question, lay_over
+from drafts.card_files.ratings_rows import MOST_ROWS, NoHeadings, RatingsSheet, read_ratings_sheet
+from drafts.forms.ratings_sheets import RatingsSheetForm, answer_choices
+from drafts.models import PlayerCard
+from drafts.queries.card_set_owners import STAFF_ONLY, CardSetUser
+from drafts.refusals import RatingsSheetRefusal
+from drafts.services.card_sets import check_name
+from drafts.services.ratings_sheets import season_to_rate, store_rated_season
+from drafts.views.card_sets import staff_viewer
+from seasons.players_and_parks import Season
+from tournaments.access.viewers import viewers_of
+from tournaments.forms.refusals import show_refusal
+
+_SHOWN_ROWS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class _Preview:
+    """A sheet that was read, and what its rows became."""
+
+    season: Season
+    cards: list[PlayerCard]
+    sheet: RatingsSheet
+    overlay: Overlay
+
+
+@require_http_methods(["GET", "POST"])
+def ratings_sheet(request: HttpRequest) -> HttpResponse:
+    viewer = staff_viewer(request)
+    if viewer is None:
+        raise PermissionDenied(STAFF_ONLY)
+    form = RatingsSheetForm(request.POST or None, request.FILES or None)
+    context: dict[str, Any] = {"viewer": viewer, "form": form}
+    if request.method == "GET" or not form.is_valid():
+        return _page(request, context)
+    user = CardSetUser.from_viewers(viewers_of(request))
+    try:
+        check_name(name=form.cleaned_data["name"], replace=form.cleaned_data["replace"], user=user)
+        preview = _read(form)
+        if "confirm" in request.POST and not preview.overlay.questions:
+            return _store(request, form, preview, user)
+    except Refused as refused:
+        show_refusal(form, refused)
+        return _page(request, context)
+    if "confirm" in request.POST:
+        form.add_error(None, str(Refused(RatingsSheetRefusal.UNANSWERED, rows=len(preview.overlay.questions))))
+    return _page(request, context | _preview_context(form, preview))
+
+
+def _read(form: RatingsSheetForm) -> _Preview:
+    data = form.cleaned_data
+    season, cards = season_to_rate(year=data["year"], league=data["league"])
+    rows = filled_rows(data["text"])
+    if len(rows) > MOST_ROWS:
+        raise Refused(RatingsSheetRefusal.TOO_MANY_ROWS, field="file", rows=len(rows), most=MOST_ROWS)
+    try:
+        sheet = read_ratings_sheet(rows, form.chosen_columns())
+    except NoHeadings:
+        raise Refused(RatingsSheetRefusal.NO_HEADINGS, field="file") from None
+    overlay = lay_over(cards, sheet.players, form.answers())
+    if not overlay.rated and not overlay.questions:
+        raise Refused(RatingsSheetRefusal.NOBODY_RATED, field="file", year=data["year"])
+    return _Preview(season, cards, sheet, overlay)
+
+
+def _store(request: HttpRequest, form: RatingsSheetForm, preview: _Preview, user: CardSetUser) -> HttpResponse:
+    options = {name: form.cleaned_data[name] for name in ("name", "year", "league", "replace", "is_private")}
+    card_set = store_rated_season(season=preview.season, cards=preview.cards, user=user, **options)
+    rated = sum(bool(card.ratings) for card in preview.cards)
+    messages.success(request, f"“{card_set.name}” is stored: {rated} of {len(preview.cards)} cards have ratings.")
+    return redirect("card_set", card_set.pk)
+
+
+def _preview_context(form: RatingsSheetForm, preview: _Preview) -> dict[str, Any]:
+    overlay = preview.overlay
+    return {
+        "sheet": preview.sheet,
+        "targets": TARGETS,
+        "rated": [(row, card) for row, card in list(overlay.rated.items())[:_SHOWN_ROWS]],
+        "rated_count": len(overlay.rated),
+        "questions": [_question(question) for question in overlay.questions],
+        "left_out": overlay.left_out,
+        "unrated_count": sum(not card.ratings for card in preview.cards),
+        "answers": list(form.answers().items()),
+    }
+
+
+def _question(question: Question) -> tuple[int, str, list[tuple[str, str]]]:
+    player = question.player
+    name = f"{player.name}, {player.team}" if player.team else player.name
+    return player.row, name, answer_choices(question)
+
+
+def _page(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
+    status = 422 if context["form"].errors else 200
+    return render(request, "drafts/ratings_sheet.html", context, status=status)
