@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Final
 
 from drafts.models import CardSet, PlayerCard
 from drafts.queries.pool_cards import COLUMNS, NAME_COLUMNS, CardName, PoolCard, names_of_cards, pool_card
-from drafts.queries.statistics import LOW_IS_BEST
+from drafts.queries.statistics import LOW_IS_BEST, ratings_line, split_search
 from rules_engine.innings import InningsError, parse_innings
 from rules_engine.names import fits_search
 from rules_engine.profile import Profile
@@ -103,7 +103,7 @@ def search(
     """Return the matching cards in order. Unknown filters match nothing. An unknown sort means by name.
 
     Args:
-        text: Parts of words of the name, in any order and spelling.
+        text: Parts of words of the name, in any order and spelling, and parts of printed ratings, such as ss-1.
         position: C to RF, OF for any outfielder, DH for a hitter without a position, P, SP or RP.
         hand: L, R or S. Hitters bat and pitchers throw with it.
         role: hitter, pitcher, starter or reliever. Starters and relievers are those who may start or relieve.
@@ -127,7 +127,18 @@ def _tests(
     if role:
         yield ROLES.get(role, lambda card: False)
     if text.strip():
-        yield lambda card: fits_search(text, card.name)
+        yield partial(_fits_text, text)
+
+
+def _fits_text(text: str, card: PoolCard) -> bool:
+    """Return whether the name fits, or the name and the printed ratings together."""
+    if fits_search(text, card.name):
+        return True
+    name, ratings = split_search(text)
+    if not ratings or not card.ratings or not fits_search(name, card.name):
+        return False
+    line = ratings_line(card).casefold()
+    return all(word in line for word in ratings)
 
 
 ROLES: Final[dict[str, Test]] = {

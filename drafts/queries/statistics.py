@@ -119,6 +119,13 @@ _RATING_TITLES: Final = {
 }
 
 
+def split_search(text: str) -> tuple[str, list[str]]:
+    """Return the part of a search for names, and the words for printed ratings: those with a digit, such as ss-1."""
+    words = text.split()
+    ratings = [word.casefold() for word in words if any(sign.isdecimal() for sign in word)]
+    return " ".join(word for word in words if word.casefold() not in ratings), ratings
+
+
 def ratings_line(card: PoolCard) -> str:
     """Return the printed ratings of a card, such as "cf-2(-3)e4 · running 1-15"."""
     named = [(title, card.ratings.get(name)) for name, title in _RATING_TITLES.items()]

@@ -215,3 +215,16 @@ def test_initials_that_two_teammates_share_need_an_answer() -> None:
     assert not wrong
     assert "J. Abbott" in questions
     assert len(codes) >= 0.9 * len(cards)
+
+
+def test_a_search_finds_players_by_printed_ratings(director: Client) -> None:
+    director.post(reverse("ratings_sheet"), sheet(HITTERS, confirm="1"))
+    address = reverse("card_set", args=[CardSet.objects.get().pk])
+
+    def names_of(search: str) -> list[str]:
+        page = director.get(address, {"q": search})
+        return [entry.item.name for entry in page.context["cards"].rows]
+
+    assert names_of("cf-2(-3)e4") == ["Ken Griffey"]
+    assert names_of("griffey 1-15") == ["Ken Griffey"]
+    assert names_of("griffey 1-9") == []
