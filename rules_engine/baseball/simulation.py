@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
 from rules_engine.baseball.game import Game
-from rules_engine.baseball.invariants import batting_order_faults, broken_invariants
+from rules_engine.baseball.invariants import batting_order_faults, broken_invariants, shared_base_faults
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.many_games import GameTotals
 from rules_engine.baseball.processes import process_pool
@@ -94,7 +94,7 @@ def play_out(game: Game[Any, Any], seed: int) -> None:
 
 def check(game: Game[Any, Any], seed: int) -> None:
     """Raises UnsoundGameError."""
-    if faults := broken_invariants(game.log) + batting_order_faults(game.log):
+    if faults := broken_invariants(game.log) + batting_order_faults(game.log) + shared_base_faults(game.log):
         raise UnsoundGameError(f"the game of seed {seed} is not sound: {faults[0]}")
 
 
