@@ -7,6 +7,7 @@ from core.imports.text_rows import split_rows
 
 ANSWER: Final = "answer-"
 COLUMN: Final = "column-"
+_MOST_DIGITS: Final = 6
 
 
 def chosen_columns(data: Mapping[str, Any], targets: Collection[str]) -> dict[int, str]:
@@ -14,7 +15,7 @@ def chosen_columns(data: Mapping[str, Any], targets: Collection[str]) -> dict[in
     chosen = {}
     for name, value in data.items():
         place = name.removeprefix(COLUMN)
-        if name.startswith(COLUMN) and place.isdecimal() and (value in targets or value == ""):
+        if name.startswith(COLUMN) and is_short_number(place) and (value in targets or value == ""):
             chosen[int(place)] = str(value)
     return chosen
 
@@ -24,9 +25,14 @@ def answers_by_row(data: Mapping[str, Any]) -> dict[int, str]:
     answers = {}
     for name, value in data.items():
         row = name.removeprefix(ANSWER)
-        if name.startswith(ANSWER) and row.isdecimal() and value:
+        if name.startswith(ANSWER) and is_short_number(row) and value:
             answers[int(row)] = str(value)
     return answers
+
+
+def is_short_number(text: str) -> bool:
+    """Return whether a text is a number of at most six digits, as rows and columns have."""
+    return text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS
 
 
 def filled_rows(text: str) -> list[tuple[int, list[str]]]:

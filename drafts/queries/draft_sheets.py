@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from core.imports.headings import Headings, ImportTarget, find_headings
+from core.imports.preview_choices import is_short_number
 from core.names import folded
 from drafts.models import Ballpark
 from drafts.queries.pool import PoolCard
@@ -140,7 +141,7 @@ class _RowReader:
             self._fault(row, DraftSheetFault.UNKNOWN_TEAM, team=values["team"])
             return None
         overall = values.get("overall", "")
-        listed_overall = int(overall) if overall.isdecimal() else None
+        listed_overall = int(overall) if is_short_number(overall) else None
         park = self._park_by_name.get(name_words(values["selection"]))
         if park is not None:
             return self._once(SheetPick(row, team, park=park, listed_overall=listed_overall))

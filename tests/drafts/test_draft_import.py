@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from core.imports.preview_choices import answers_by_row, chosen_columns
 from drafts.models import Draft, Pick
 from drafts.queries.room import draft_with_division, load_room
 from drafts.refusals import DraftRefusal, DraftSheetRefusal
@@ -97,6 +98,16 @@ def test_a_row_that_is_wrong_is_named_and_nothing_is_stored(
     assert counts(page.text)["faults"] == 1
     assert f"Row {row + 2}: " in page.text
     assert not Pick.objects.exists()
+
+
+def test_numbers_of_any_length_are_no_crash(draft: Draft, director_of: Callable[..., Client]) -> None:
+    long_number = "9" * 5000
+    text = f"Team\tOverall\tPlayer\nNobody's team\t{long_number}\tJoe Nobody\n"
+    page = director_of(draft.division.tournament).post(page_of(draft), {"text": text})
+    assert page.status_code == 200
+    assert counts(page.text)["faults"] == 1
+    assert answers_by_row({f"answer-{long_number}": "1", "answer-3": "7"}) == {3: "7"}
+    assert chosen_columns({f"column-{long_number}": "team", "column-2": "team"}, {"team"}) == {2: "team"}
 
 
 def test_a_draft_that_has_started_takes_no_sheet(draft: Draft) -> None:
