@@ -9,8 +9,7 @@ from drafts.refusals import CardSetRefusal
 from drafts.services.card_sets import card_rows, check_name, park_rows, store_card_set
 from seasons.lahman import SeasonError
 from seasons.players_and_parks import Season, read_season
-
-RATED_SYSTEM = "strat_o_matic"
+from seasons.strat_o_matic.ratings_cells import SYSTEM
 
 
 def season_to_rate(*, year: int, league: str) -> tuple[Season, list[PlayerCard]]:
@@ -45,7 +44,7 @@ def store_rated_season(
     )
     facts = {
         "source": CardSet.Source.FILE,
-        "system": RATED_SYSTEM,
+        "system": SYSTEM,
         "season": year,
         "league": league,
         "note": note,

@@ -14,9 +14,20 @@ from rules_engine.systems.strat_o_matic.cards.ratings import (
     parse_hitting_code,
 )
 from rules_engine.systems.strat_o_matic.cards.sheet_cells import Ratings, join_fielding
+from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 
-__all__ = ["POSITIONS", "READERS", "PrintedRoles", "Ratings", "join_fielding", "pitching_roles", "rated_positions"]
+__all__ = [
+    "POSITIONS",
+    "READERS",
+    "SYSTEM",
+    "PrintedRoles",
+    "Ratings",
+    "join_fielding",
+    "pitching_roles",
+    "rated_positions",
+]
 
+SYSTEM: Final = GameSetup.system
 CellReader = Callable[[str], Ratings]
 
 POSITIONS: Final = ("C", "1B", "2B", "3B", "SS", "LF", "CF", "RF")
