@@ -50,7 +50,11 @@ def lay_over(cards: Sequence[PlayerCard], players: Sequence[RatedPlayer], answer
         card = _decide(index, player, answers.get(player.row, ""), overlay)
         if card is None:
             continue
-        if conflict := _conflict(card, player):
+        conflict = _conflict(card, player)
+        if conflict and player.row in answers:  # two rows with the same answer
+            overlay.questions.append(Question(player, index.find(player)[:_MOST_CHOICES]))
+            continue
+        if conflict:
             first = rows_by_code[card.code]
             overlay.left_out.append(LeftOut(player, f"row {first} has another {conflict} for {card.name}"))
             continue

@@ -81,7 +81,7 @@ def _player(line: PoolRow, tone: str) -> SafeString:
 
 def _ratings(card: PoolCard) -> str:
     """Return the line of ratings, or nothing for a card without any."""
-    line = ratings_line(card)
+    line = ratings_line(card.ratings)
     return f'<br><span class="small quiet" data-ratings>{escape_html(line)}</span>' if line else ""
 
 

@@ -137,7 +137,7 @@ def _fits_text(text: str, card: PoolCard) -> bool:
     name, ratings = split_search(text)
     if not ratings or not card.ratings or not fits_search(name, card.name):
         return False
-    line = ratings_line(card).casefold()
+    line = ratings_line(card.ratings).casefold()
     return all(word in line for word in ratings)
 
 

@@ -126,7 +126,7 @@ def split_search(text: str) -> tuple[str, list[str]]:
     return " ".join(word for word in words if word.casefold() not in ratings), ratings
 
 
-def ratings_line(card: PoolCard) -> str:
-    """Return the printed ratings of a card, such as "cf-2(-3)e4 · running 1-15"."""
-    named = [(title, card.ratings.get(name)) for name, title in _RATING_TITLES.items()]
+def ratings_line(ratings: Mapping[str, Any]) -> str:
+    """Return printed ratings in one line, such as "cf-2(-3)e4 · running 1-15"."""
+    named = [(title, ratings.get(name)) for name, title in _RATING_TITLES.items()]
     return " · ".join(f"{title} {value}".strip() for title, value in named if value)

@@ -17,6 +17,7 @@ from drafts.card_files.ratings_rows import MOST_ROWS, NoHeadings, RatingsSheet, 
 from drafts.forms.ratings_sheets import RatingsSheetForm, answer_choices
 from drafts.models import PlayerCard
 from drafts.queries.card_set_owners import STAFF_ONLY, CardSetUser
+from drafts.queries.statistics import ratings_line
 from drafts.refusals import RatingsSheetRefusal
 from drafts.services.card_sets import check_name
 from drafts.services.ratings_sheets import season_to_rate, store_rated_season
@@ -101,8 +102,8 @@ def _preview_context(form: RatingsSheetForm, preview: _Preview) -> dict[str, Any
 
 def _question(question: Question) -> tuple[int, str, list[tuple[str, str]]]:
     player = question.player
-    name = f"{player.name}, {player.team}" if player.team else player.name
-    return player.row, name, answer_choices(question)
+    facts = ", ".join(filter(None, (player.name, player.team, ratings_line(player.ratings))))
+    return player.row, facts, answer_choices(question)
 
 
 def _page(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:

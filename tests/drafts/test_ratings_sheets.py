@@ -228,3 +228,12 @@ def test_a_search_finds_players_by_printed_ratings(director: Client) -> None:
     assert names_of("cf-2(-3)e4") == ["Ken Griffey"]
     assert names_of("griffey 1-15") == ["Ken Griffey"]
     assert names_of("griffey 1-9") == []
+
+
+def test_namesakes_with_the_same_answer_stay_questions() -> None:
+    _, cards = season_to_rate(year=1998, league="MLB")
+    players = read_ratings_sheet(filled_rows("Player;Running\nAlex Gonzalez;1-9\nAlex Gonzalez;1-14\n")).players
+    code = lay_over(cards, players, {}).questions[0].cards[0].code
+    overlay = lay_over(cards, players, {2: code, 3: code})
+    assert [question.player.row for question in overlay.questions] == [3]
+    assert len(overlay.questions[0].cards) == 2
