@@ -8,6 +8,7 @@ from core.errors import Refused
 from core.names import clean_name
 from core.refusals import FileRefusal
 
+MOST_ROWS: Final = 5000  # of a sheet that an import reads
 SEPARATORS: Final = {"\t": "tabs", ";": "semicolons", ",": "commas"}
 _MOST_BREAKS: Final = 10  # line breaks in one cell
 _Line = tuple[int, str]

@@ -10,7 +10,6 @@ from drafts.card_files.ratings_columns import RATED, TARGETS
 from rules_engine.names import clean_name, split_name
 from seasons.strat_o_matic.ratings_cells import POSITIONS, READERS, Ratings, join_fielding, rated_positions
 
-MOST_ROWS: Final = 5000
 _EMPTY: Final = frozenset(("", "-", "--", "n/a", "na"))
 _YEAR: Final = re.compile(r"\b(?:18|19|20)\d\d\b")
 _RATED: Final = tuple(target.key for target in RATED)

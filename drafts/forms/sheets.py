@@ -8,11 +8,11 @@ from django import forms
 from core.imports.encodings import UndecodableText
 from core.imports.headings import ImportTarget
 from core.imports.preview_choices import answers_by_row, chosen_columns
+from core.imports.text_rows import MOST_ROWS
 from seasons.workbooks import CardFileFaults
 from tournaments.uploaded_workbooks import read_uploaded_text
 
 LARGEST_SHEET: Final = 1024 * 1024
-MOST_ROWS: Final = 5000
 
 
 class SheetForm(forms.Form):

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from django.utils import timezone
 
 from core.errors import Refused
+from core.imports.text_rows import MOST_ROWS
 from drafts.models import Draft, Pick
 from drafts.queries.draft_sheets import DraftPlan, SheetRow, plan_draft
 from drafts.queries.published import public_update
@@ -19,8 +20,6 @@ from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Tournament
 from tournaments.services.stages import enter_draft_stage
-
-MOST_ROWS = 5000
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,10 @@ from django.views.decorators.http import require_http_methods
 
 from core.errors import Refused
 from core.imports.preview_choices import filled_rows
+from core.imports.text_rows import MOST_ROWS
 from drafts.card_files.ratings_columns import TARGETS
 from drafts.card_files.ratings_overlay import Overlay, Question, lay_over
-from drafts.card_files.ratings_rows import MOST_ROWS, NoHeadings, RatingsSheet, read_ratings_sheet
+from drafts.card_files.ratings_rows import NoHeadings, RatingsSheet, read_ratings_sheet
 from drafts.forms.ratings_sheets import RatingsSheetForm, answer_choices
 from drafts.models import PlayerCard
 from drafts.queries.card_set_owners import STAFF_ONLY, CardSetUser

@@ -17,7 +17,7 @@ INNINGS, SCORES = range(1, 10), range(5)
 
 
 def share_of_steals(edition: str, stealer: BaseStealer, steal_from: int = 11) -> float:
-    """Return how often this runner goes from first with nobody else on, over many moments of close games."""
+    """Return how often this runner goes when he is alone on first in close games."""
     game = new_game(edition)
     side = game.state.batting
     game.setup.habits = ManagerHabits(steal_from=steal_from)
