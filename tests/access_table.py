@@ -40,9 +40,9 @@ from tests.factories import (
     TeamFactory,
     TournamentFactory,
 )
-from tournaments.access.links import link_token
+from tournaments.access.links import link_token, sign_up_token
 from tournaments.action_log.writing import PROGRAM, record_action
-from tournaments.models import Device, MailFollower, Shootout
+from tournaments.models import Device, MailFollower, Shootout, SignUp
 from weekend.models import PrintPack
 
 Level = str | None
@@ -100,6 +100,10 @@ ACCESS: dict[str, Row] = {
     "log": Row(get="public"),
     "undo": Row(get="director", post="director"),
     "people": Row(get="staff"),
+    "sign_up": Row(get="public", post="public"),
+    "own_sign_up": Row(get="public", post="public", parts={"token": "sign_up_token"}),
+    "sign_up_poster": Row(get="director"),
+    "sign_up_list": Row(get="director", post="director", data={"person": "{sign_up_id}", "decision": "paid"}),
     "check_in": Row(get="staff", post="staff", data={"team": "{team_id}", "absent": "1"}),
     "add_team": Row(post="staff"),
     "entrant_list": Row(get="staff", post="staff"),
@@ -393,6 +397,7 @@ def make_world() -> dict[str, object]:
         broken_at=timezone.now(),
     )
     action = record_action(tournament=tournament, actor=PROGRAM, verb="test", sentence="An act.")
+    sign_up = SignUp.objects.create(tournament=tournament, name="Ray")
     invited = AccessFactory(tournament=tournament, role="assistant", label="Zoe")
     return {
         "tournament": tournament,
@@ -410,6 +415,8 @@ def make_world() -> dict[str, object]:
         "action_id": action.pk,
         "access_id": invited.pk,
         "token": link_token(invited),
+        "sign_up_id": sign_up.pk,
+        "sign_up_token": sign_up_token(sign_up),
         "opponent_id": opponent.pk,
         "follower_id": MailFollower.objects.create(tournament=tournament, access=invited, address="zoe@example.org").pk,
         "ruling_id": ruling.pk,

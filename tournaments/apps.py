@@ -22,8 +22,10 @@ class TournamentsConfig(AppConfig):
             FailedAttempt,
             MailFollower,
             Odds,
+            SignUp,
+            SignUpPage,
             Webhook,
         )
 
-        register_private_tables(Access, Device, FailedAttempt, MailFollower, Odds, Webhook)
+        register_private_tables(Access, Device, FailedAttempt, MailFollower, Odds, SignUp, SignUpPage, Webhook)
         register_setting_readers(_setting_readers)

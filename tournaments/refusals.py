@@ -154,6 +154,21 @@ class EntrantFault(Finding):
     TOO_LONG = "“{text}” has {length} characters, but only {longest} fit."
 
 
+class SignUpRefusal(Finding):
+    """Why someone can't sign up, change a sign-up or withdraw."""
+
+    CLOSED = "Sign-up is closed. Ask the director."
+    WRONG_CODE = "This is not the code on the door. Ask the director for it."
+    INVALID_FIELD = "{fault}"
+    LIST_FULL = "This tournament has {most} sign-ups, which is the most it can take. Ask the director."
+    TOO_MANY_AT_ONCE = "Too many sign-ups came from this network. Wait 15 minutes, or ask the director to enter you."
+    NOT_BY_A_PERSON = "This form was filled in too fast, or a hidden field was filled in. Check it and send it again."
+    WITHDRAWN = "This sign-up is withdrawn. Sign up again to play."
+    POSITIONS_ROLLED = "Draft positions are being settled with your team. Ask the director to remove it."
+    TEAM_ENTERED = "{name} is in as {team}. To remove the team, use the page of teams."
+    NO_CAPACITY = "Enter at least 1 place, or leave it empty for no limit."
+
+
 class AnnouncementRefusal(Finding):
     """Why a sentence can't be announced."""
 

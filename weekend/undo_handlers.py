@@ -49,6 +49,7 @@ _TIE_BREAK = Undoing(undo_tie_break, redo=redo_tie_break)
 
 _LINKS = "Reverse it on the page of links and devices."
 _DRAFT_CONTROLS = "Reverse it with the draft's controls."
+_SIGN_UPS = "Reverse it on the page of sign-ups."
 _OWN_QUEUE = "The manager can change the queue back."
 
 # an action that can't be undone from the log has a sentence: what to do instead, or why it stays
@@ -61,6 +62,12 @@ UNDOING: Mapping[Verb, Undoing | str] = {
     Verb.RENAME_DIVISIONS: _IN_SIGN_UP,
     Verb.ASSIGN_DIVISION: _IN_SIGN_UP,
     Verb.KEEP_APART: _IN_SIGN_UP,
+    Verb.SET_SIGN_UP_PAGE: _SIGN_UPS,
+    Verb.SIGN_UP: "Decline it on the page of sign-ups.",
+    Verb.CHANGE_SIGN_UP: "The person can change the sign-up again.",
+    Verb.WITHDRAW_SIGN_UP: "The person can sign up again.",
+    Verb.DECLINE_SIGN_UP: _SIGN_UPS,
+    Verb.MARK_FEE: _SIGN_UPS,
     Verb.CHOOSE_CREST: _ROWS,
     Verb.ROLL_FOR_SLOTS: _IN_SIGN_UP,
     Verb.DRAW_IMPUTED_SLOTS: _IN_SIGN_UP,

@@ -13,6 +13,12 @@ class Verb(StrEnum):
     RENAME_DIVISIONS = "rename_divisions"
     ASSIGN_DIVISION = "assign_division"
     KEEP_APART = "keep_apart"
+    SET_SIGN_UP_PAGE = "set_sign_up_page"
+    SIGN_UP = "sign_up"
+    CHANGE_SIGN_UP = "change_sign_up"
+    WITHDRAW_SIGN_UP = "withdraw_sign_up"
+    DECLINE_SIGN_UP = "decline_sign_up"
+    MARK_FEE = "mark_fee"
     CHOOSE_CREST = "choose_crest"
     ROLL_FOR_SLOTS = "roll_for_slots"
     DRAW_IMPUTED_SLOTS = "draw_imputed_slots"
@@ -162,6 +168,12 @@ _VERBS_BY_SCOPE: dict[Scope, tuple[Verb, ...]] = {
         Verb.RENAME_DIVISIONS,
         Verb.ASSIGN_DIVISION,
         Verb.KEEP_APART,
+        Verb.SET_SIGN_UP_PAGE,
+        Verb.SIGN_UP,
+        Verb.CHANGE_SIGN_UP,
+        Verb.WITHDRAW_SIGN_UP,
+        Verb.DECLINE_SIGN_UP,
+        Verb.MARK_FEE,
     ),
     Scope.ROLLS: (
         Verb.ROLL_FOR_SLOTS,

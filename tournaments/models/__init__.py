@@ -7,6 +7,7 @@ from tournaments.models.odds import Odds
 from tournaments.models.people import Division, Manager, SlotRoll, Team
 from tournaments.models.series import Series, TieBreakRoll
 from tournaments.models.shootouts import Shootout, ShootoutHalf
+from tournaments.models.sign_ups import SignUp, SignUpPage
 from tournaments.models.tournament import Tournament
 
 __all__ = [
@@ -24,6 +25,8 @@ __all__ = [
     "Series",
     "Shootout",
     "ShootoutHalf",
+    "SignUp",
+    "SignUpPage",
     "SlotRoll",
     "Team",
     "TieBreakRoll",

@@ -31,11 +31,11 @@ class Invitation:
 
     @property
     def qr(self) -> SafeString:
-        return _qr_code(self.address, str(self.access))
+        return qr_code(self.address, str(self.access))
 
 
 @lru_cache(maxsize=2_000)
-def _qr_code(address: str, label: str) -> SafeString:
+def qr_code(address: str, label: str) -> SafeString:
     """Return the QR code as SVG. It is cached in this process only, because it contains the link."""
     code = segno.make(address, error="m")
     svg = code.svg_inline(

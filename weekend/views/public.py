@@ -20,6 +20,7 @@ from tournaments.models import Series, Team, Tournament
 from tournaments.queries.cached import cached_standings
 from tournaments.queries.playoff_tables import matchup_tables
 from tournaments.queries.playoffs import load_bracket
+from tournaments.queries.sign_ups import takes_sign_ups
 from tournaments.views.visitors import cached_for_visitors
 from weekend.queries.rounds import hall_pace
 
@@ -65,6 +66,7 @@ def overview(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Ht
         "newest": newest,
         "stages": Tournament.Stage.choices,
         "tables": cached_standings(tournament, newest),
+        "takes_sign_ups": takes_sign_ups(tournament),
         "entered": tournament.teams.filter(division=None) if stage == Tournament.Stage.SIGN_UP else (),
         "hall_pace": hall_pace(tournament, timezone.now()),
         "latest": _latest(tournament),
