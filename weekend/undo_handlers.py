@@ -75,6 +75,7 @@ UNDOING: Mapping[Verb, Undoing | str] = {
     Verb.PLACE_TEAM: _IN_SIGN_UP,
     Verb.PLACE_ABSENT: _IN_SIGN_UP,
     Verb.CREATE_TOURNAMENT: "Everything else depends on it.",
+    Verb.COPY_TOURNAMENT: "Change the rules and the timetable on their pages.",
     Verb.CHANGE_SETTINGS: Undoing(undo_settings, redo=undo_settings),
     Verb.SET_EDITION_LINES: Undoing(undo_edition_lines, redo=undo_edition_lines),
     Verb.MOVE_STAGE: Undoing(undo_stage, redo=undo_stage),

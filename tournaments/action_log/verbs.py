@@ -28,6 +28,7 @@ class Verb(StrEnum):
 
     # the tournament and access to it
     CREATE_TOURNAMENT = "create_tournament"
+    COPY_TOURNAMENT = "copy_tournament"
     CHANGE_SETTINGS = "change_settings"
     SET_EDITION_LINES = "set_edition_lines"
     MOVE_STAGE = "move_stage"
@@ -146,6 +147,7 @@ class Scope(StrEnum):
 _VERBS_BY_SCOPE: dict[Scope, tuple[Verb, ...]] = {
     Scope.ALL: (
         Verb.CREATE_TOURNAMENT,
+        Verb.COPY_TOURNAMENT,
         Verb.CHANGE_SETTINGS,
         Verb.SET_EDITION_LINES,
         Verb.MOVE_STAGE,

@@ -118,6 +118,8 @@ class Tournament(models.Model):
     announcement = models.CharField(max_length=200, blank=True)  # shown on every page
     odds_shown = models.CharField("who sees the odds", max_length=10, choices=OddsShown, default=OddsShown.NOBODY)
     is_practice = models.BooleanField(default=False)
+    # the new tournament's draft proposes the earlier one's cards and clock
+    copied_from = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="copies")
     created_at = models.DateTimeField(auto_now_add=True)
     version = models.PositiveIntegerField(default=1)
     # changes after a restore, so that open pages reload

@@ -166,7 +166,10 @@ def current_team(tournament: Tournament, team_id: int) -> Team:
 
 def _with_crest(team: Team, entrant: Entrant, crests: list[Crest]) -> Team:
     """Give a new team a crest unlike those in use, and add it to them."""
-    team.crest, team.colours = distinct_crest(entrant.team, crests)
+    if entrant.crest or entrant.colours:
+        team.crest, team.colours = entrant.crest, entrant.colours
+    else:
+        team.crest, team.colours = distinct_crest(entrant.team, crests)
     crests.append(team_crest(entrant.team, team.crest, team.colours))
     return team
 
