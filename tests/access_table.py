@@ -237,6 +237,7 @@ ACCESS: dict[str, Row] = {
     "odds_stop": Row(post="director"),
     "odds_show": Row(post="director", data={"shown": "always"}),
     "take_game_back": Row(post="staff"),
+    "swap_home": Row(get="director", post="director"),
     "leave_series": Row(get="director", post="director"),
     "start_series": Row(post="team"),
     "correct_order": Row(get="director", post="director"),

@@ -38,6 +38,10 @@ class HomeRollRefusal(Finding):
     SERIES_STARTED = "The series has started, so home in game 1 is settled."
     NOT_ON_THE_DIE = "{roll} is not on a {sides}-sided die. Enter 1 to {sides}."
     SIDES_SWAPPED = "Home and away have been swapped. Check the rolls again."
+    GAMES_PLAYED = (
+        "This series already has {games:# game} that used the roll ({rule}). If the roll was entered the wrong way "
+        "round, swap home and visitors. Results keep their teams."
+    )
 
 
 class SlotRefusal(Finding):

@@ -19,6 +19,7 @@ from games.services.mistakes import undo_mistake
 from games.services.play_order import undo_order
 from games.services.rulings import undo_question, undo_ruling
 from games.services.suspended import undo_suspension
+from games.services.swapping import undo_swap
 from games.services.taking_back import undo_taking_back
 from pitching.services.sign_off import protect_signatures, redo_sign_sheet, undo_sign_sheet
 from pitching.services.stage_checks import check_sheets_signed
@@ -27,6 +28,7 @@ from tournaments.action_log.verbs import Verb
 from tournaments.services import stages, undo
 from tournaments.services.closing import undo_choice_of_points
 from tournaments.services.consolation import redo_consolation, undo_consolation
+from tournaments.services.home_rolls import undo_home_roll
 from tournaments.services.order_of_play import redo_start, undo_start
 from tournaments.services.playoffs import redo_seeding, undo_seeding
 from tournaments.services.stages import Check, Stage
@@ -43,6 +45,7 @@ from tournaments.services.undo_tie_breaks import redo_tie_break, undo_tie_break
 
 _IN_SIGN_UP = Undoing(undo_in_sign_up, redo=undo_in_sign_up)
 _ROWS = Undoing(restore_rows, redo=restore_rows)
+_HOME_ROLL = Undoing(undo_home_roll, redo=undo_home_roll)
 _MISTAKE = Undoing(undo_mistake)
 _SUSPENSION = Undoing(undo_suspension, redo=undo_suspension)
 _TIE_BREAK = Undoing(undo_tie_break, redo=redo_tie_break)
@@ -123,8 +126,9 @@ UNDOING: Mapping[Verb, Undoing | str] = {
     Verb.PAIR_POWER_ROUND: _ROWS,
     Verb.SWAP_ROUNDS: _ROWS,
     Verb.MOVE_SERIES: _ROWS,
-    Verb.ROLL_FOR_HOME: _ROWS,
-    Verb.CHOOSE_AWAY: _ROWS,
+    Verb.ROLL_FOR_HOME: _HOME_ROLL,
+    Verb.CHOOSE_AWAY: _HOME_ROLL,
+    Verb.SWAP_HOME_AND_VISITORS: Undoing(undo_swap, redo=undo_swap),
     Verb.DROP_TEAM: _ROWS,
     Verb.CHANGE_COVERS: _ROWS,
     Verb.LET_TEAM_PLAY: Undoing(undo_let_team_play, way_back="To redo, let the team play again on its page."),

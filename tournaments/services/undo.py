@@ -59,6 +59,7 @@ class UndoPreview:
 
     changes: list[str]
     refusal: str = ""
+    code: str = ""  # of the refusal
     seeding: list[str] = field(default_factory=list)
 
 
@@ -113,7 +114,7 @@ def preview_undo(*, action: Action) -> UndoPreview:
                 changes = _undo(tournament, action)
                 return UndoPreview(changes, seeding=changes_of_seeding(tournament, seeding))
         except Refused as refused:
-            return UndoPreview([], str(refused))
+            return UndoPreview([], str(refused), refused.code)
         finally:
             transaction.set_rollback(True)
 
