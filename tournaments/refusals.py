@@ -136,6 +136,8 @@ class EntrantRefusal(Finding):
     CHANGED_MEANWHILE = "Someone else changed {team}. Check the team again."
     NO_MANAGER = "{team} is drafted by the program, so it has no manager to check in."
     NO_SUCH_TEAM = "This team is no longer in the tournament."
+    HAS_A_MANAGER = "{team} isn't an imputed team, so it already has a manager. Change the manager on its page."
+    SERIES_STARTED = "The first series of {team} has started. Enter the reason why a manager takes it over now."
     SIGN_UP_IS_OVER = "Sign-up is over, because the draft is open. Go back to sign-up first."
     TOO_MANY_TEAMS = "{existing} teams and {added} more make {total}, but a tournament has at most {most}."
     NO_SUCH_MANAGER = "Choose one of the managers of {team}."

@@ -47,6 +47,7 @@ urlpatterns = [
     path("t/<slug:slug>/sign-up/poster/", sign_ups.sign_up_poster, name="sign_up_poster"),
     path("t/<slug:slug>/people/sign-ups/", sign_ups.sign_up_list, name="sign_up_list"),
     path("t/<slug:slug>/people/<int:team_id>/", people.team_entry, name="team_entry"),
+    path("t/<slug:slug>/people/<int:team_id>/manager/", people.manager_for_imputed_team, name="give_manager"),
     path("t/<slug:slug>/people/<int:team_id>/remove/", people.remove, name="remove_team"),
     path("t/<slug:slug>/people/<int:team_id>/drop/", dropouts.drop, name="drop_team"),
     path("t/<slug:slug>/people/<int:team_id>/covers/", dropouts.covers, name="change_covers"),

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from drafts.services.disqualifying import undo_disqualification
 from drafts.services.imported_drafts import undo_imported_draft
+from drafts.services.late_teams import undo_late_team
 from drafts.services.legal_teams import undo_let_team_play
 from drafts.services.program import undo_program_drafts
 from drafts.services.stage_checks import drafts_finished, picks_made, teams_legal
@@ -37,6 +38,7 @@ from tournaments.services.undo import (
     Undoing,
     restore_rows,
     undo_edition_lines,
+    undo_give_manager,
     undo_in_sign_up,
     undo_settings,
     undo_stage,
@@ -77,6 +79,8 @@ UNDOING: Mapping[Verb, Undoing | str] = {
     Verb.CHOOSE_SLOT: _IN_SIGN_UP,
     Verb.PLACE_TEAM: _IN_SIGN_UP,
     Verb.PLACE_ABSENT: _IN_SIGN_UP,
+    Verb.ADD_LATE_TEAM: Undoing(undo_late_team),
+    Verb.GIVE_MANAGER: Undoing(undo_give_manager),
     Verb.CREATE_TOURNAMENT: "Everything else depends on it.",
     Verb.COPY_TOURNAMENT: "Change the rules and the timetable on their pages.",
     Verb.CHANGE_SETTINGS: Undoing(undo_settings, redo=undo_settings),

@@ -25,6 +25,8 @@ class Verb(StrEnum):
     CHOOSE_SLOT = "choose_slot"
     PLACE_TEAM = "place_team"
     PLACE_ABSENT = "place_absent"
+    ADD_LATE_TEAM = "add_late_team"
+    GIVE_MANAGER = "give_manager"
 
     # the tournament and access to it
     CREATE_TOURNAMENT = "create_tournament"
@@ -149,6 +151,8 @@ _VERBS_BY_SCOPE: dict[Scope, tuple[Verb, ...]] = {
     Scope.ALL: (
         Verb.CREATE_TOURNAMENT,
         Verb.COPY_TOURNAMENT,
+        Verb.ADD_LATE_TEAM,
+        Verb.GIVE_MANAGER,
         Verb.CHANGE_SETTINGS,
         Verb.SET_EDITION_LINES,
         Verb.MOVE_STAGE,

@@ -38,7 +38,7 @@ class Entrant:
     is_imputed: bool = False
     awaits_manager: bool = False
     crest: str = ""  # letters and colors of a crest chosen before
-    colours: str = ""
+    palette: str = ""
 
 
 _PLACEHOLDERS = frozenset(("", "tbd", "tba", "n a", "none", "vacant", "no manager", "no manager yet", "unknown"))

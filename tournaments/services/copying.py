@@ -66,7 +66,7 @@ def _moved_timetable(source: Tournament, tournament: Tournament) -> dict[str, An
 
 def _entrant(team: Team) -> Entrant:
     people = tuple(Person(manager.name, manager.home_town, manager.region) for manager in team.managers.all())
-    return Entrant(team.name, people, awaits_manager=not people, crest=team.crest, colours=team.colours)
+    return Entrant(team.name, people, awaits_manager=not people, crest=team.crest, palette=team.colours)
 
 
 def _copy_requests_to_be_apart(teams: Collection[Team], tournament: Tournament, actor: Actor) -> None:

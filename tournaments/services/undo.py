@@ -18,8 +18,9 @@ from tournaments.action_log.changes import Names, changes_in_words
 from tournaments.action_log.snapshots import Snapshot, current, key_of, restore
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
-from tournaments.models import Action, Tournament
+from tournaments.models import Action, Team, Tournament
 from tournaments.refusals import LogUndoRefusal, SlotRefusal
+from tournaments.services.invitations import revoke_team_links
 from tournaments.services.rolls import teams_with_needless_rolls
 from tournaments.services.seeding_guard import (
     agree_on_seeding,
@@ -192,6 +193,15 @@ def _refuse_deleting_referenced_rows(tournament: Tournament, action: Action, tar
         for name, kind in (("division_id", "division"), ("apart_from_id", "team")):
             if name not in restored and f"{kind}:{getattr(team, name)}" in deleted and key_of(team) not in deleted:
                 raise Refused(LogUndoRefusal.CHANGED_LATER, subject=action.pk, row=team.name)
+
+
+def undo_give_manager(tournament: Tournament, action: Action) -> list[str]:
+    """Make the team an imputed team again. Its links stop working."""
+    changes = restore_rows(tournament, action)
+    team = tournament.teams.get(pk=int(action.subject.partition(":")[2]))
+    if team.kind == Team.Kind.IMPUTED:
+        revoke_team_links(team)
+    return changes
 
 
 def undo_in_sign_up(tournament: Tournament, action: Action) -> list[str]:

@@ -24,7 +24,7 @@ from tournaments.queries.divisions import (
 from tournaments.queries.entrant_table import filled_entrants
 from tournaments.queries.entrants import teams_of
 from tournaments.services.divisions import assign_division, keep_apart
-from tournaments.services.entrants import add_entrants, edit_team, remove_team, set_attendance
+from tournaments.services.entrants import add_entrants, edit_team, give_manager, remove_team, set_attendance
 from tournaments.views.answers import add_message, attempt
 
 
@@ -110,6 +110,27 @@ def remove(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id
     links = Access.objects.filter(team=team, revoked_at=None).count()
     context = {"team": team, "links": links, "made_from": fingerprint(team)}
     return render(request, "tournaments/remove_team.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@tournament_view(roles="director")
+def manager_for_imputed_team(
+    request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int
+) -> HttpResponse:
+    """Give an imputed team to a manager."""
+    team = get_object_or_404(teams_of(tournament), pk=team_id)
+    form = EntrantForm(request.POST or None, initial={"team": team.name})
+    reason = request.POST.get("reason", "")
+    if request.method == "POST" and form.is_valid():
+        try:
+            managed_team = give_manager(team=team, actor=actor_of(viewer), entrant=form.entrant(), reason=reason)
+        except Refused as refused:
+            show_refusal(form, refused)
+        else:
+            add_message(request, f"{managed_team.name} has a manager. The sign-in link is on the page of invitations.")
+            return redirect("people", tournament.slug)
+    context = {"team": team, "form": form, "reason": reason}
+    return render(request, "tournaments/give_manager.html", context, status=400 if form.errors else 200)
 
 
 @read_snapshot()
