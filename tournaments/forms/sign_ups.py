@@ -7,7 +7,7 @@ from django import forms
 from django.core import signing
 
 from tournaments.models import SignUp, SignUpPage
-from tournaments.services.sign_ups import SignUpEntry
+from tournaments.services.sign_ups import FIELDS_AFTER_CONFIRMATION, SignUpEntry
 
 _signer = signing.TimestampSigner(salt="pennant.sign-up-form")
 _FASTEST_PERSON: Final = 2  # seconds from opening the form to sending it
@@ -54,6 +54,12 @@ class SignUpForm(_SignUpForm):
             "time_zone": forms.TextInput(attrs={"list": "zones", "autocomplete": "off", "data-own-zone": ""}),
             "email": forms.EmailInput(attrs={"autocomplete": "email", "size": 30}),
         }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.instance.team_id is not None:
+            for name in set(self._meta.fields or ()) - {*FIELDS_AFTER_CONFIRMATION}:
+                self.fields[name].disabled = True
 
     def entry(self) -> SignUpEntry:
         return SignUpEntry(**{name: self.cleaned_data[name] for name in self._meta.fields or ()})

@@ -20,7 +20,7 @@ from tournaments.services.entrants import add_entrants, remove_team
 from tournaments.services.invitations import invite_teams
 
 MOST_SIGN_UPS: Final = 300
-_FIELDS_AFTER_CONFIRMATION: Final = ("email", "time_zone", "venue", "is_listed")
+FIELDS_AFTER_CONFIRMATION: Final = ("email", "time_zone", "venue", "is_listed")
 _NAME_FIELDS: Final = ("name", "team_name", "home_town", "region", "partner", "keep_apart_from")
 
 
@@ -87,7 +87,7 @@ def change_sign_up(*, person: SignUp, entry: SignUpEntry) -> SignUp:
         person = _current(person)
         if person.withdrawn_at is not None:
             raise Refused(SignUpRefusal.WITHDRAWN)
-        fields = SignUpEntry.__dataclass_fields__ if person.team_id is None else _FIELDS_AFTER_CONFIRMATION
+        fields = SignUpEntry.__dataclass_fields__ if person.team_id is None else FIELDS_AFTER_CONFIRMATION
         _fill_in(person, entry, fields)
         person.save()
         _record(tournament, Actor("Sign-up page"), Verb.CHANGE_SIGN_UP, "Someone changed a sign-up.")
