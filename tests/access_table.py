@@ -109,6 +109,7 @@ ACCESS: dict[str, Row] = {
     "entrant_list": Row(get="staff", post="staff"),
     "divisions": Row(post="director"),
     "division_names": Row(post="director"),
+    "own_days": Row(post="director"),
     "imputed": Row(post="director"),
     "team_entry": Row(get="staff", post="staff"),
     "give_manager": Row(get="director", post="director"),

@@ -38,13 +38,13 @@ def _room(draft: Draft) -> Room:
 
 
 @given(st.integers(2, 14), st.integers(1, 26 * 14), st.booleans())
-def test_others_keep_round_and_position_when_a_team_joins(teams: int, overall: int, serpentine: bool) -> None:
+def test_order_stays_when_a_team_joins(teams: int, overall: int, serpentine: bool) -> None:
     before = turn_at(teams, overall, serpentine=serpentine)
     after = turn_at(teams + 1, overall_with_late_team(teams, overall), serpentine=serpentine, late=1)
     assert (before.round, before.position) == (after.round, after.position)
 
 
-def test_t0_02_late_teams_pick_at_the_end_of_every_round() -> None:
+def test_t0_02_late_teams_pick_last_in_a_round() -> None:
     order = [turn_at(4, overall, late=1).position for overall in range(1, 13)]
     assert order == [1, 2, 3, 4, 3, 2, 1, 4, 1, 2, 3, 4]
 

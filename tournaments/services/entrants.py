@@ -20,7 +20,7 @@ from tournaments.action_log.snapshots import (
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Division, Series, Team, Tournament
-from tournaments.queries.divisions import division_sizes, imputed_ruling, smallest
+from tournaments.queries.divisions import division_sizes, imputed_ruling, is_in_sign_up, smallest
 from tournaments.queries.entrants import (
     MOST_TEAMS,
     CheckedEntrant,
@@ -119,7 +119,7 @@ def remove_team(*, team: Team, actor: Actor, made_from: str = "") -> None:
     """Remove a team before the draft. Its links stop working."""
     with writing(team.tournament_id) as tournament:
         team = current_team(tournament, team.pk)
-        _refuse_after_sign_up(tournament)
+        _refuse_after_sign_up(tournament, team.division)
         if made_from and fingerprint(team) != made_from:
             raise Stale(EntrantRefusal.CHANGED_MEANWHILE, subject=team.pk, team=team.name)
         kept_apart = list(tournament.teams.filter(apart_from=team))
@@ -141,7 +141,7 @@ def remove_team(*, team: Team, actor: Actor, made_from: str = "") -> None:
 def add_imputed_team(*, tournament: Tournament, actor: Actor, name: str, division: Division | None = None) -> Team:
     """Add a team that the program drafts (T0.12). Raises Refused beyond the limits."""
     with writing(tournament.pk) as tournament:
-        _refuse_after_sign_up(tournament)
+        _refuse_after_sign_up(tournament, division)
         sizes = division_sizes(tournament)
         if division is None and sizes:
             division = smallest(sizes)
@@ -247,8 +247,8 @@ def _clean_entrant(entrant: Entrant) -> Entrant:
     return without_placeholders(cleaned)
 
 
-def _refuse_after_sign_up(tournament: Tournament) -> None:
-    if tournament.stage != Tournament.Stage.SIGN_UP:
+def _refuse_after_sign_up(tournament: Tournament, division: Division | None = None) -> None:
+    if not is_in_sign_up(tournament, division):
         raise Refused(EntrantRefusal.SIGN_UP_IS_OVER)
 
 

@@ -19,6 +19,7 @@ from tournaments.action_log.snapshots import Snapshot, current, key_of, restore
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Team, Tournament
+from tournaments.queries.divisions import is_in_sign_up
 from tournaments.refusals import LogUndoRefusal, SlotRefusal
 from tournaments.services.invitations import revoke_team_links
 from tournaments.services.rolls import teams_with_needless_rolls
@@ -205,13 +206,24 @@ def undo_give_manager(tournament: Tournament, action: Action) -> list[str]:
 
 
 def undo_in_sign_up(tournament: Tournament, action: Action) -> list[str]:
-    if tournament.stage != Tournament.Stage.SIGN_UP:
+    if not is_in_sign_up(tournament) or _touches_started_division(tournament, action):
         raise Refused(LogUndoRefusal.DRAFT_IS_OPEN, subject=action.pk)
     needless_before = teams_with_needless_rolls(tournament)
     changes = restore_rows(tournament, action)
     if teams_with_needless_rolls(tournament) - needless_before:
         raise Refused(SlotRefusal.LATER_ROLLS)
     return changes
+
+
+def _touches_started_division(tournament: Tournament, action: Action) -> bool:
+    """Whether an action is about the tournament or about a team whose division has started its own draft."""
+    if tournament.stage == Tournament.Stage.SIGN_UP:
+        return False
+    keys = {**action.before, **action.after}
+    if any(not key.startswith("team:") for key in keys):
+        return True
+    started = {key_of(team) for team in tournament.teams.filter(division__draft_started=True)}
+    return not started.isdisjoint(keys)
 
 
 def undo_edition_lines(tournament: Tournament, action: Action) -> list[str]:

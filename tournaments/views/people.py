@@ -18,6 +18,7 @@ from tournaments.queries.attendance import attendance, attendance_summary
 from tournaments.queries.divisions import (
     division_setups,
     division_sizes,
+    is_in_sign_up,
     participants,
     setup_ruling,
 )
@@ -146,6 +147,7 @@ def people_page(
         "sizes": division_sizes(tournament),
         "divisions_made_from": fingerprint(Division.objects.filter(tournament=tournament)),
         "participants": participants(tournament),
+        "is_in_sign_up": is_in_sign_up(tournament),
         "ruling": setup_ruling(tournament),
         "setups": division_setups(tournament),
         "form": form or EntrantForm(),
@@ -193,6 +195,7 @@ def _entry_page(
 ) -> HttpResponse:
     context = {
         "team": team,
+        "is_in_sign_up": is_in_sign_up(team.tournament, team.division),
         "form": form,
         "made_from": made_from,
         "versions": versions,

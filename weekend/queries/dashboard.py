@@ -16,6 +16,7 @@ from games.scoresheet.rows import GameSheet
 from pitching.queries.signatures import UnsignedSeries, unsigned_series
 from tournaments.models import Series, Team, Tournament
 from tournaments.queries.division_table import DivisionStandings
+from tournaments.queries.divisions import has_drafts_now
 from tournaments.queries.rules_in_force import lines_to_answer
 from tournaments.queries.sign_ups import sign_ups
 from weekend.models import PrintPack
@@ -54,7 +55,7 @@ def director_attention_items(
 
 def _drafts(tournament: Tournament, now: datetime) -> Iterator[AttentionItem]:
     """Yield the team on the clock in each running draft."""
-    if tournament.stage != Stage.DRAFT:
+    if not has_drafts_now(tournament):
         return
     for division, room in load_rooms(tournament):
         overall = room.on_the_clock if room is not None else None

@@ -18,6 +18,7 @@ from tournaments.action_log.events import newest_number
 from tournaments.forms.refusals import typed_number
 from tournaments.models import Series, Team, Tournament
 from tournaments.queries.cached import cached_standings
+from tournaments.queries.divisions import has_drafts_now
 from tournaments.queries.playoff_tables import matchup_tables
 from tournaments.queries.playoffs import load_bracket
 from tournaments.queries.sign_ups import takes_sign_ups
@@ -93,7 +94,7 @@ def _rulings(tournament: Tournament) -> list[RulingRequest]:
 
 def _drafts(tournament: Tournament) -> list[dict[str, Any]]:
     """Return running drafts with the team on the clock."""
-    if tournament.stage != Tournament.Stage.DRAFT:
+    if not has_drafts_now(tournament):
         return []
     return [
         {"division": division, "clock": clock_facts(room), "draft": room.draft}
