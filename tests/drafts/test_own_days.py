@@ -92,7 +92,7 @@ def test_rolls_and_teams_of_a_started_division_are_settled(tournament: Tournamen
     assert len(throw_rolls(tournament=tournament, actor=DIRECTOR, division=thursday)) == 9
 
 
-def test_playoffs_wait_for_every_division_and_name_the_missing_one(tournament: Tournament) -> None:
+def test_playoffs_wait_for_the_missing_division(tournament: Tournament) -> None:
     _roll_and_choose(tournament, "Tuesday")
     _draft_and_schedule(tournament, "Tuesday")
     move_stage(tournament=tournament, actor=DIRECTOR, to="round_robin", reason="Tuesday's division plays")
@@ -101,7 +101,7 @@ def test_playoffs_wait_for_every_division_and_name_the_missing_one(tournament: T
     assert any("Thursday" in obstacle.sentence for obstacle in missing)
 
 
-def test_draft_stage_needs_one_division_that_is_ready(tournament: Tournament) -> None:
+def test_draft_stage_needs_a_ready_division(tournament: Tournament) -> None:
     assert obstacles_ahead(tournament)
     _roll_and_choose(tournament, "Tuesday")
     assert not obstacles_ahead(tournament)
