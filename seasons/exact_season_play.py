@@ -1,5 +1,6 @@
 """Real seasons under systems whose cards are made by exact count."""
 
+import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,16 @@ class ExactSeasonPlay(SeasonPlay):
         if source.isdecimal():
             return cached_season(self.system, int(source), edition, self.folder, self.show_message)
         return load_cards(self.system, Path(source))
+
+    def club_cards(self, season: SeasonCardSet, teams: Sequence[str]) -> str:
+        cards = {player: season.cards[player] for team in teams for player in season.teams[team]}
+        clubs = SeasonCardSet(cards, {team: season.teams[team] for team in teams})
+        return made_cards.cards_document(self.system, clubs).decode()
+
+    def read_club_cards(self, text: str) -> SeasonCardSet:
+        document = json.loads(text)
+        cards = {player: self.system.read_card(card) for player, card in document["cards"].items()}
+        return SeasonCardSet(cards, document["teams"])
 
     def make(
         self,

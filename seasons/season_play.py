@@ -120,6 +120,14 @@ class SeasonPlay(ABC):
         """Return the cards of a year or of a file. Raises SeasonError and SystemFileError."""
 
     @abstractmethod
+    def club_cards(self, season: SeasonCardSet, teams: Sequence[str]) -> str:
+        """Return the cards of these clubs as text, from which `read_club_cards` makes equal cards."""
+
+    @abstractmethod
+    def read_club_cards(self, text: str) -> SeasonCardSet:
+        """Return the cards that `club_cards` wrote."""
+
+    @abstractmethod
     def make(
         self,
         year: int,

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal, NamedTuple
 from rules_engine.baseball.dice_line import spoken
 from rules_engine.baseball.events import Event, FieldersMoved, HitterEnded, OrderSwapped, PlayMade, Record, Substituted
 from rules_engine.baseball.game import Game
-from rules_engine.baseball.game_input import SeededDice
+from rules_engine.baseball.game_input import Dice
 from rules_engine.baseball.going_back import (
     NEW_DICE,
     Die,
@@ -55,7 +55,7 @@ class PlayInProgress:
     teams: tuple[str, str]
     names: Names
     people: list[bool]
-    dice: SeededDice | None = None
+    dice: Dice | None = None
     profile: Profile | None = None
     tell: Callable[[Said], None] = lambda said: None
     pilot: Pilot = field(init=False)  # of the teams that no person manages
@@ -65,7 +65,7 @@ class PlayInProgress:
     waits: bool = False  # a person may say a word before the program throws
     taken_back: dict[Die, int] = field(default_factory=dict)  # typed in this play and taken back
     accepted_misplacements: set[tuple[tuple[str, str], ...]] = field(default_factory=set)  # out of position
-    _broken_off: dict[Moment, dict[Die, int]] = field(default_factory=dict)  # rolled, but the play was not finished
+    interrupted_dice: dict[Moment, dict[Die, int]] = field(default_factory=dict)  # rolled for unfinished plays
 
     @property
     def batting(self) -> int:
@@ -120,12 +120,12 @@ class PlayInProgress:
     def dice_that_count(self) -> dict[Die, int]:
         """The dice on record for this moment, and those that the program threw for a play that was broken off here."""
         log = self.game.log
-        return {**self._broken_off.get(moment(log), {}), **dice_on_record(log)}
+        return {**self.interrupted_dice.get(moment(log), {}), **dice_on_record(log)}
 
     def keep_rolled_dice(self) -> None:
         """The play on the table is broken off: what the program threw for it stays rolled."""
         if self.dice is not None and (thrown := dice_of(self.record)):
-            self._broken_off.setdefault(moment(self.game.log), {}).update(thrown)
+            self.interrupted_dice.setdefault(moment(self.game.log), {}).update(thrown)
 
     def note_dice(self, place: int, *, fell: bool = False) -> None:
         """Say what the dice up to this place point to, once; and those that were typed along with others."""
@@ -212,6 +212,6 @@ class PlayInProgress:
         if not self.game.dice_thrown and not self.dice_that_count():
             return False
         self.game.rewind(self.game.log.number, NEW_DICE)
-        self._broken_off.pop(moment(self.game.log), None)
+        self.interrupted_dice.pop(moment(self.game.log), None)
         self.restart()
         return True
