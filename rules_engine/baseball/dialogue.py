@@ -168,22 +168,27 @@ class Dialogue(PlayInProgress):
             raise DiceRejectedError(f"{key} is no answer here")
         self.given.append(Given(prompt.question, key, True))
 
+    def check_dice(self, dice: Sequence[int]) -> None:
+        """Raise DiceRejectedError if `answer` would reject these dice."""
+        self._read_dice([*dice])
+
     def _throw(self, dice: list[int]) -> None:
         """A line of dice is taken whole or not at all; at a question what is left to decide takes its usual answer."""
-        prompt = self.wanted
-        if isinstance(prompt, Roll) and len(dice) == 1 and not may_be_digits(dice[0], prompt.sides):
-            check_die(dice[0], prompt.name, prompt.sides, prompt.lowest)
-            taken: list[tuple[str, int | str]] = [(prompt.name, dice[0])]
-        else:
-            if isinstance(prompt, Ready) and self.dice_that_count():  # he has rolled other dice than those on record
-                self.fresh()
-                self.begun = self.game.log.number
-            system = self.game.system
-            play, along = self._trial, system.rolled_together
-            taken = read_dice_line(play, dice, self.record, self.dice_that_count(), self._decided, along)
+        if isinstance(self.wanted, Ready) and self.dice_that_count():  # he has rolled other dice than those on record
+            self.fresh()
+            self.begun = self.game.log.number
+        taken = self._read_dice(dice)
         self._mark_retyped(taken)
         self.given += [Given(name, value, place == 0) for place, (name, value) in enumerate(taken)]
         self.waits = False
+
+    def _read_dice(self, dice: list[int]) -> list[tuple[str, int | str]]:
+        prompt = self.wanted
+        if isinstance(prompt, Roll) and len(dice) == 1 and not may_be_digits(dice[0], prompt.sides):
+            check_die(dice[0], prompt.name, prompt.sides, prompt.lowest)
+            return [(prompt.name, dice[0])]
+        along = self.game.system.rolled_together
+        return read_dice_line(self._trial, dice, self.record, self.dice_that_count(), self._decided, along)
 
     def _decided(self, side: str, question: str, options: Sequence[Option]) -> str:
         """Return the usual decision for a team managed by a person, or else the computer manager's."""

@@ -24,7 +24,7 @@ from seasons.season_play import (
     StartProgress,
     check_team,
 )
-from seasons.strat_o_matic.cached_cards import cached_season
+from seasons.strat_o_matic.cached_cards import cache_path, cached_season
 from seasons.strat_o_matic.fit import GAMES, fit_league, league_from_cards, lines_at_bounds, target_of
 from seasons.strat_o_matic.league_cards import LeagueCards, make_league
 from seasons.strat_o_matic.lineups import has_starter_rating, rated_starters, side_with_pitcher
@@ -56,6 +56,9 @@ class FittedSeasonPlay(SeasonPlay):
                 int(source), self.folder, self.show_message, may_start_processes=self.may_start_processes
             )
         return load_cards(Path(source))
+
+    def has_cards(self, edition: str, year: int) -> bool:
+        return cache_path(year, self.folder).exists()
 
     def club_cards(self, season: SeasonCardSet, teams: Sequence[str]) -> str:
         return cards_document(clubs_only(_with_habits(season), teams)).decode()

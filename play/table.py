@@ -1,0 +1,181 @@
+"""A game as a process has it in memory: its rows, the engine's game, and the play in progress.
+
+A game is rebuilt from its rows for each request, on any process. A process keeps the engine's games that it used last.
+A kept game belongs to one request at a time, and a request that fails drops it.
+"""
+
+import threading
+import zlib
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from play.models import TEAMS, Seat, TableEvent, TableGame
+from rules_engine.baseball.committed_dice import CommittedDice, CommittedRoll
+from rules_engine.baseball.dialogue import Dialogue
+from rules_engine.baseball.events import from_document
+from rules_engine.baseball.game_input import Dice
+from rules_engine.baseball.log import GameLog
+from rules_engine.baseball.saved_games import read_saved
+from rules_engine.baseball.stored_play import restore_play
+from seasons.club_games import load_stored_profile, players_of, set_up_game
+from tabletop.season_plays import season_play_for
+
+MAX_KEPT_GAMES: Final = 50
+
+
+@dataclass(frozen=True, slots=True)
+class UndoRequest:
+    """A request to undo everything after event `to` of the game's log."""
+
+    team: int
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class EnteredDice:
+    """Real dice that a manager typed and the opponent has not confirmed yet."""
+
+    team: int
+    faces: tuple[int, ...]
+
+
+@dataclass(slots=True)
+class Table:
+    """A game at the play table.
+
+    Attributes:
+        number: The number of the newest action.
+        talk: The game in progress or over, or None before the first pitch.
+    """
+
+    game: TableGame
+    seats: tuple[Seat, Seat]
+    number: int
+    talk: Dialogue | None = None
+    undo: UndoRequest | None = None
+    entered: EnteredDice | None = None
+
+    @property
+    def play(self) -> Dialogue:
+        """The game, which has started."""
+        if self.talk is None:
+            raise ValueError("This game has not started.")
+        return self.talk
+
+    @property
+    def people(self) -> list[bool]:
+        return [seat.is_person for seat in self.seats]
+
+    @property
+    def is_played_by_one(self) -> bool:
+        """Whether one device manages every team that a person manages."""
+        return len({seat.device_key for seat in self.seats if seat.is_person}) == 1
+
+    def opponent_must_agree(self, team: int) -> bool:
+        return self.seats[1 - team].is_person and not self.is_played_by_one
+
+
+class _KeptGames:
+    """The engine's games used last, by game, each with the number of the action that it includes."""
+
+    def __init__(self) -> None:
+        self._games: OrderedDict[int, tuple[int, Dialogue]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def take(self, game_id: int, number: int) -> Dialogue | None:
+        """Remove and return the game if it includes exactly the actions up to this number."""
+        with self._lock:
+            kept_number, talk = self._games.pop(game_id, (0, None))
+        return talk if kept_number == number else None
+
+    def put(self, game_id: int, number: int, talk: Dialogue) -> None:
+        with self._lock:
+            self._games[game_id] = (number, talk)
+            self._games.move_to_end(game_id)
+            if len(self._games) > MAX_KEPT_GAMES:
+                self._games.popitem(last=False)
+
+    def clear(self) -> None:
+        self._games.clear()
+
+
+kept_games = _KeptGames()
+
+
+def open_table(game: TableGame) -> Table:
+    """Return the table of a game. Give the table back with `keep_table` if it may be used again."""
+    away, home = game.seats.order_by("team")
+    newest = game.events.order_by("-number").values("number", "position").first() or {"number": 0, "position": {}}
+    table = Table(game, (away, home), newest["number"])
+    if game.state in (TableGame.State.PLAYING, TableGame.State.OVER):
+        _add_play(table, newest["position"])
+    return table
+
+
+def keep_table(table: Table) -> None:
+    """Let the next request use the engine's game. Only for a table whose changes are stored."""
+    if table.talk is not None:
+        kept_games.put(table.game.pk, table.number, table.talk)
+
+
+def _add_play(table: Table, position: Mapping[str, Any]) -> None:
+    """Add the engine's game with the play in progress, and what waits for an answer."""
+    if (undo := position.get("undo")) is not None:
+        table.undo = UndoRequest(undo["team"], undo["to"])
+    if (entered := position.get("entered")) is not None:
+        table.entered = EnteredDice(entered["team"], tuple(entered["faces"]))
+    table.talk = kept_games.take(table.game.pk, table.number) or _rebuilt(table, position)
+    table.talk.seat(table.people)
+
+
+def _rebuilt(table: Table, position: Mapping[str, Any]) -> Dialogue:
+    stored = TableEvent.objects.filter(game=table.game).order_by("number")
+    documents = [document for events in stored.values_list("log", flat=True) for document in events]
+    rolls = stored.exclude(rolls=[]).values_list("rolls", flat=True)
+    talk = start_play(table, documents, sum(map(len, rolls)))
+    restore_play(talk, position["play"])
+    talk.next()
+    return talk
+
+
+def start_play(table: Table, documents: Sequence[Mapping[str, Any]] = (), rolls: int = 0) -> Dialogue:
+    """Return the engine's game with these stored events and a number of committed rolls."""
+    game = table.game
+    saved = read_saved(game.start)
+    season_play = season_play_for(saved.system)
+    season = season_play.read_club_cards(zlib.decompress(game.cards).decode())
+    log = GameLog(saved.log.start, [from_document(document) for document in documents])
+    saved = replace(saved, log=log)
+    engine_game = set_up_game(season_play, season, saved, season_play.system.charts(None))
+    names = season.names_of(dict.fromkeys(player for side in log.start.sides for player in players_of(side)))
+    dice = _dice(table, rolls)
+    return Dialogue(engine_game, game.names, names, table.people, dice, load_stored_profile(saved.profile))
+
+
+def _dice(table: Table, rolls: int) -> Dice | None:
+    if table.game.dice != TableGame.Dice.COMMITTED:
+        return None
+    away, home = (seat.part for seat in table.seats)
+    return CommittedDice(table.game.secret, (away, home), rolls)
+
+
+def new_rolls(table: Table) -> list[CommittedRoll]:
+    """Return the committed rolls that are not stored yet, and count them as stored."""
+    dice = table.play.dice
+    if not isinstance(dice, CommittedDice):
+        return []
+    rolls = [*dice.rolls]
+    dice.rolled_before += len(rolls)
+    dice.rolls.clear()
+    return rolls
+
+
+def seat_of(table: Table, device_keys: Mapping[str, str]) -> tuple[int, ...]:
+    """Return the teams whose seats a device holds. `device_keys` has its key by seat."""
+    return tuple(team for team in TEAMS if _holds(table.seats[team], device_keys))
+
+
+def _holds(seat: Seat, device_keys: Mapping[str, str]) -> bool:
+    return bool(seat.device_key) and device_keys.get(str(seat.pk)) == seat.device_key
