@@ -135,8 +135,9 @@ class TableEvent(models.Model):
     """One action at the table, with everything that followed from it.
 
     `number` counts from 1 in each game; an action names the number that its page showed. `log` has the events that
-    were appended to the game's log, `rolls` the committed rolls, and `position` the table after the action: the play
-    in progress, a pending undo request and dice that wait for the opponent's confirmation.
+    were appended to the game's log, `rolls` the committed rolls, `readings` how each new play was read, by its number
+    in the log, and `position` the table after the action: the play in progress, a pending undo request and dice that
+    wait for the opponent's confirmation.
     """
 
     class Kind(models.TextChoices):
@@ -163,6 +164,7 @@ class TableEvent(models.Model):
     content = models.JSONField(default=dict)
     log = models.JSONField(default=list)
     rolls = models.JSONField(default=list)
+    readings = models.JSONField(default=dict)
     position = models.JSONField(default=dict)
     at = models.DateTimeField(auto_now_add=True)
 

@@ -7,16 +7,18 @@ A kept game belongs to one request at a time, and a request that fails drops it.
 import threading
 import zlib
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Final
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, NamedTuple
 
-from play.models import TEAMS, Seat, TableEvent, TableGame
+from play.models import Seat, TableEvent, TableGame
 from rules_engine.baseball.committed_dice import CommittedDice, CommittedRoll
 from rules_engine.baseball.dialogue import Dialogue
-from rules_engine.baseball.events import from_document
+from rules_engine.baseball.events import PlayMade, from_document
+from rules_engine.baseball.game import before_event
 from rules_engine.baseball.game_input import Dice
 from rules_engine.baseball.log import GameLog
+from rules_engine.baseball.play_reading import play_reading
 from rules_engine.baseball.saved_games import read_saved
 from rules_engine.baseball.stored_play import restore_play
 from seasons.club_games import load_stored_profile, players_of, set_up_game
@@ -48,12 +50,14 @@ class Table:
     Attributes:
         number: The number of the newest action.
         talk: The game in progress or over, or None before the first pitch.
+        readings: How each play was read, by its number in the game's log.
     """
 
     game: TableGame
     seats: tuple[Seat, Seat]
     number: int
     talk: Dialogue | None = None
+    readings: dict[str, list[str]] = field(default_factory=dict)
     undo: UndoRequest | None = None
     entered: EnteredDice | None = None
 
@@ -73,26 +77,44 @@ class Table:
         """Whether one device manages every team that a person manages."""
         return len({seat.device_key for seat in self.seats if seat.is_person}) == 1
 
+    @property
+    def roller(self) -> int:
+        """The team that types real dice: the team at bat, or the other one if the computer manages it."""
+        batting = self.play.batting
+        return batting if self.people[batting] else 1 - batting
+
+    def can_retract(self, team: int) -> bool:
+        """Whether the last answer of the play in progress was this team's, and no die has been rolled since."""
+        under_way = self.play.game.under_way
+        return bool(under_way and under_way[-1][2]) and self.play.team_of(under_way[-1][2]) == team
+
     def opponent_must_agree(self, team: int) -> bool:
         return self.seats[1 - team].is_person and not self.is_played_by_one
+
+
+class _Progress(NamedTuple):
+    """The engine's game and how its plays were read."""
+
+    talk: Dialogue
+    readings: dict[str, list[str]]
 
 
 class _KeptGames:
     """The engine's games used last, by game, each with the number of the action that it includes."""
 
     def __init__(self) -> None:
-        self._games: OrderedDict[int, tuple[int, Dialogue]] = OrderedDict()
+        self._games: OrderedDict[int, tuple[int, _Progress]] = OrderedDict()
         self._lock = threading.Lock()
 
-    def take(self, game_id: int, number: int) -> Dialogue | None:
+    def take(self, game_id: int, number: int) -> "_Progress | None":
         """Remove and return the game if it includes exactly the actions up to this number."""
         with self._lock:
-            kept_number, talk = self._games.pop(game_id, (0, None))
-        return talk if kept_number == number else None
+            kept_number, progress = self._games.pop(game_id, (0, None))
+        return progress if kept_number == number else None
 
-    def put(self, game_id: int, number: int, talk: Dialogue) -> None:
+    def put(self, game_id: int, number: int, progress: "_Progress") -> None:
         with self._lock:
-            self._games[game_id] = (number, talk)
+            self._games[game_id] = (number, progress)
             self._games.move_to_end(game_id)
             if len(self._games) > MAX_KEPT_GAMES:
                 self._games.popitem(last=False)
@@ -117,7 +139,7 @@ def open_table(game: TableGame) -> Table:
 def keep_table(table: Table) -> None:
     """Let the next request use the engine's game. Only for a table whose changes are stored."""
     if table.talk is not None:
-        kept_games.put(table.game.pk, table.number, table.talk)
+        kept_games.put(table.game.pk, table.number, _Progress(table.talk, table.readings))
 
 
 def _add_play(table: Table, position: Mapping[str, Any]) -> None:
@@ -126,18 +148,24 @@ def _add_play(table: Table, position: Mapping[str, Any]) -> None:
         table.undo = UndoRequest(undo["team"], undo["to"])
     if (entered := position.get("entered")) is not None:
         table.entered = EnteredDice(entered["team"], tuple(entered["faces"]))
-    table.talk = kept_games.take(table.game.pk, table.number) or _rebuilt(table, position)
+    progress = kept_games.take(table.game.pk, table.number) or _rebuild(table, position)
+    table.talk, table.readings = progress
     table.talk.seat(table.people)
 
 
-def _rebuilt(table: Table, position: Mapping[str, Any]) -> Dialogue:
-    stored = TableEvent.objects.filter(game=table.game).order_by("number")
-    documents = [document for events in stored.values_list("log", flat=True) for document in events]
-    rolls = stored.exclude(rolls=[]).values_list("rolls", flat=True)
-    talk = start_play(table, documents, sum(map(len, rolls)))
+def _rebuild(table: Table, position: Mapping[str, Any]) -> _Progress:
+    rows = TableEvent.objects.filter(game=table.game).order_by("number").values_list("log", "rolls", "readings")
+    documents: list[Mapping[str, Any]] = []
+    readings: dict[str, list[str]] = {}
+    roll_count = 0
+    for log, rolls, new_readings in rows:
+        documents += log
+        roll_count += len(rolls)
+        readings |= new_readings
+    talk = start_play(table, documents, roll_count)
     restore_play(talk, position["play"])
     talk.next()
-    return talk
+    return _Progress(talk, readings)
 
 
 def start_play(table: Table, documents: Sequence[Mapping[str, Any]] = (), rolls: int = 0) -> Dialogue:
@@ -172,10 +200,18 @@ def new_rolls(table: Table) -> list[CommittedRoll]:
     return rolls
 
 
-def seat_of(table: Table, device_keys: Mapping[str, str]) -> tuple[int, ...]:
+def read_new_plays(table: Table, log_before: int) -> dict[str, list[str]]:
+    """Return how each play after this event of the log was read, and keep it with the table."""
+    talk = table.play
+    readings = {}
+    for number, event in enumerate(talk.game.log.events[log_before:], start=log_before + 1):
+        if isinstance(event, PlayMade):
+            before = before_event(talk.game, number)
+            readings[str(number)] = play_reading(before, event.record, talk.names)
+    table.readings |= readings
+    return readings
+
+
+def held_teams(seats: Iterable[Seat], device_keys: Mapping[str, str]) -> tuple[int, ...]:
     """Return the teams whose seats a device holds. `device_keys` has its key by seat."""
-    return tuple(team for team in TEAMS if _holds(table.seats[team], device_keys))
-
-
-def _holds(seat: Seat, device_keys: Mapping[str, str]) -> bool:
-    return bool(seat.device_key) and device_keys.get(str(seat.pk)) == seat.device_key
+    return tuple(seat.team for seat in seats if seat.device_key and device_keys.get(str(seat.pk)) == seat.device_key)

@@ -13,7 +13,7 @@ from core.errors import Stale
 from play.models import TableEvent, TableGame
 from play.queries.audiences import announce_table
 from play.refusals import MoveRefusal
-from play.table import Table, keep_table, new_rolls, open_table
+from play.table import Table, keep_table, new_rolls, open_table, read_new_plays
 from rules_engine.baseball.events import to_document
 from rules_engine.baseball.prompts import Over
 from rules_engine.baseball.stored_play import play_document
@@ -50,6 +50,7 @@ def _store(table: Table, kind: TableEvent.Kind, team: int | None, content: Mappi
     if table.talk is not None:
         prompt = table.talk.next()
         event.log = [to_document(entry) for entry in table.talk.game.log.events[log_before:]]
+        event.readings = read_new_plays(table, log_before)
         event.rolls = [list(roll) for roll in new_rolls(table)]
         event.position = {
             "play": play_document(table.talk),

@@ -70,15 +70,9 @@ def announce_choice(*, game: TableGame, team: int, number: int, word: str) -> No
 def retract(*, game: TableGame, team: int, number: int) -> None:
     """Take the team's last announcement back, which is free until the dice are rolled."""
     with _move(game, TableEvent.Kind.RETRACT, team, number) as table:
-        if not can_retract(table, team):
+        if not table.can_retract(team):
             raise Refused(MoveRefusal.NOT_YOUR_TURN)
         table.play.unsay()
-
-
-def can_retract(table: Table, team: int) -> bool:
-    """Whether the last answer of the play in progress was this team's, and no die has been rolled since."""
-    under_way = table.play.game.under_way
-    return bool(under_way and under_way[-1][2]) and table.play.team_of(under_way[-1][2]) == team
 
 
 def settle(*, game: TableGame, team: int, number: int, enters: str = "", leaves: str = "") -> None:
@@ -129,14 +123,8 @@ def _check_roller(table: Table, team: int) -> None:
         raise Refused(MoveRefusal.DICE_WAIT)
     if not isinstance(table.play.wanted, Roll):
         raise Refused(MoveRefusal.NOTHING_TO_ROLL)
-    if roller_of(table) != team:
+    if table.roller != team:
         raise Refused(MoveRefusal.NOT_THE_ROLLER)
-
-
-def roller_of(table: Table) -> int:
-    """Return the team that types real dice: the team at bat, or the other one if the computer manages it."""
-    batting = table.play.batting
-    return batting if table.people[batting] else 1 - batting
 
 
 def confirm_dice(*, game: TableGame, team: int, number: int) -> None:

@@ -7,7 +7,7 @@ from typing import Any, Final
 from django.core import signing
 
 from core.errors import Refused
-from play.models import TEAMS, Seat, TableEvent, TableGame
+from play.models import TEAMS, Seat, TableEvent, TableGame, new_nonce
 from play.refusals import SeatRefusal
 from play.services.acting import acting
 from play.table import Table, start_play
@@ -36,16 +36,20 @@ def seat_of_token(token: str) -> Seat | None:
 
 
 def sit_down(*, seat: Seat) -> str:
-    """Give the seat to a device and return the device's key. The previous device loses the seat."""
+    """Give the seat to a device and return the device's key. The previous device loses the seat.
+
+    The first device gets a new link for its other devices, so that whoever invited its manager can't use the seat.
+    """
     if not seat.is_person:
         raise Refused(SeatRefusal.COMPUTER)
     key = secrets.token_hex(16)
+    changes = {"device_key": key} if seat.device_key else {"device_key": key, "nonce": new_nonce()}
     if seat.game.state in (TableGame.State.PREPARING, TableGame.State.LOBBY):
         # the opponent's page shows who has arrived
         with acting(seat.game, TableEvent.Kind.SIT_DOWN, team=seat.team):
-            Seat.objects.filter(pk=seat.pk).update(device_key=key)
+            Seat.objects.filter(pk=seat.pk).update(**changes)
     else:
-        Seat.objects.filter(pk=seat.pk).update(device_key=key)
+        Seat.objects.filter(pk=seat.pk).update(**changes)
     return key
 
 

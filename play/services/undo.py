@@ -14,7 +14,7 @@ from rules_engine.baseball.events import LogError
 
 MAX_REQUESTS: Final = 5
 PERIOD_MINUTES: Final = 10
-LAST_ANSWER: Final = -1  # undo the last answer of the play in progress
+LAST_ANSWER: Final = -2  # undo the last answer of the play in progress
 
 
 def request_undo(*, game: TableGame, team: int, number: int, to: int) -> None:

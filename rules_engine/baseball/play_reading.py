@@ -19,7 +19,8 @@ def play_reading(before: Game[Any, Any], record: Record, names: Names) -> list[s
         if isinstance(value, str):
             lines += _joined(dice)
             dice = []
-            lines.append(f"{spoken(name)}: {spoken(value)}")
+            if name != value:
+                lines.append(f"{spoken(name)}: {spoken(value)}")
             continue
         dice.append(f"{spoken(name)} {value}")
         if note := before.system.dice_note(before, record[:count], names):
