@@ -34,7 +34,7 @@ def test_a_game_rebuilt_from_its_rows_is_the_one_that_was_kept() -> None:
     assert len(events) == sum(len(log) for log in TableEvent.objects.values_list("log", flat=True))
 
 
-@pytest.mark.parametrize("ruleset", ["inside_pitch/off", "pine_tar/standard"])
+@pytest.mark.parametrize("ruleset", ["pine_tar/standard", "pine_tar/full"])
 def test_one_person_plays_against_the_computer(ruleset: str) -> None:
     browser = Client()
     game = new_game(browser, opponent="computer", ruleset=ruleset)
