@@ -85,8 +85,11 @@ class Table:
 
     def can_retract(self, team: int) -> bool:
         """Whether the last answer of the play in progress was this team's, and no die has been rolled since."""
-        under_way = self.play.game.under_way
-        return bool(under_way and under_way[-1][2]) and self.play.team_of(under_way[-1][2]) == team
+        given, under_way = self.play.given, self.play.game.under_way
+        if not (given and given[-1].typed and len(under_way) == len(given)):
+            return False
+        side = under_way[-1][2]
+        return bool(side) and self.play.team_of(side) == team
 
     def opponent_must_agree(self, team: int) -> bool:
         return self.seats[1 - team].is_person and not self.is_played_by_one

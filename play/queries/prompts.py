@@ -74,4 +74,5 @@ def own_actions(table: Table, team: int) -> dict[str, Any]:
     return {
         "announcements": [*table.play.possible_announcements(team)],
         "can_retract": table.can_retract(team),
+        "can_undo_answer": any(entry.typed for entry in table.play.given),
     }

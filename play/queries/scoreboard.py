@@ -4,15 +4,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from play.models import TEAMS
+from play.table import Table
 from rules_engine.baseball.box_score import BoxScore, box_score
-from rules_engine.baseball.dialogue import Dialogue
 from rules_engine.baseball.state import State
+from seasons.club_names import common_abbreviation
 
 SCHEDULED_INNINGS = 9
 
 
-def scoreboard(talk: Dialogue) -> dict[str, Any]:
+def scoreboard(table: Table) -> dict[str, Any]:
     """Return the line score, the inning and who is on base."""
+    talk = table.play
     state = talk.game.state
     box = box_score(list(talk.game.log.in_force()))
     innings = max(SCHEDULED_INNINGS, state.inning)
@@ -23,16 +25,17 @@ def scoreboard(talk: Dialogue) -> dict[str, Any]:
         "bases": [talk.name(runner.player) if runner else "" for runner in state.bases],
         "ending": state.ending,
         "innings": [*range(1, innings + 1)],
-        "lines": [_line(talk, box, team, innings) for team in TEAMS],
+        "lines": [_line(table, box, team, innings) for team in TEAMS],
     }
 
 
-def _line(talk: Dialogue, box: BoxScore, team: int, innings: int) -> dict[str, Any]:
-    state = talk.game.state
+def _line(table: Table, box: BoxScore, team: int, innings: int) -> dict[str, Any]:
+    state, game = table.play.game.state, table.game
     errors = sum(fielding.errors for fielding in box.teams[team].fielding.values())
     return {
         "team": team,
-        "name": talk.teams[team],
+        "name": game.names[team],
+        "abbreviation": common_abbreviation(game.clubs[team], game.season),
         "is_at_bat": team == int(state.bottom) and not state.over,
         "runs_by_inning": runs_by_inning(state, team, innings),
         "runs": state.score[team],

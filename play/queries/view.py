@@ -106,7 +106,7 @@ def _game_view(table: Table, teams: Sequence[int], all_plays: bool) -> dict[str,
     talk, state = table.play, table.play.game.state
     return {
         "score": score_text(state, talk.teams),
-        "board": scoreboard(talk),
+        "board": scoreboard(table),
         "situation": "" if state.over else situation_text(state, talk.names),
         "reading": [] if state.over else play_reading(talk.game, talk.record, talk.names),
         "cards": [] if state.over else _cards_view(talk, talk.game.system.matchup_cards(talk.game, talk.record)),

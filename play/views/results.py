@@ -21,7 +21,7 @@ def box_score(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the line score and the box score."""
     game = _started_game(public_id)
     table = open_table(game)
-    page = {"game": game, "board": scoreboard(table.play), "boxes": box_view(table)}
+    page = {"game": game, "board": scoreboard(table), "boxes": box_view(table)}
     keep_table(table)
     return render(request, "play/box_score.html", page)
 

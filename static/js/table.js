@@ -6,7 +6,9 @@
   const current = () => document.getElementById("table");
 
   for (const field of document.querySelectorAll("[data-random]"))
-    field.value = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    field.value = [...crypto.getRandomValues(new Uint8Array(16))]
+      .map((byte) => byte.toString(16).padStart(2, "0"))
+      .join("");
 
   function show(html) {
     const old = current(),
@@ -17,14 +19,19 @@
     // the lobby has forms outside the view, so another state is another page
     if (table.dataset.state !== old.dataset.state) return location.reload();
     old.replaceWith(table);
-    table.querySelector("[data-usual]")?.focus({ preventScroll: true });
+    focusUsual();
   }
+
+  // Enter makes the usual move.
+  const focusUsual = () => current().querySelector("[data-usual]")?.focus({ preventScroll: true });
+  focusUsual();
 
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const move = { method: "POST", body: new FormData(form, event.submitter), headers: { "X-Fragment": "1" } };
     const answer = await fetch(form.action, move).catch(() => null);
-    if (answer && answer.headers.get("Content-Type").startsWith("text/html") && answer.status !== 403) show(await answer.text());
+    if (answer && answer.headers.get("Content-Type").startsWith("text/html") && answer.status !== 403)
+      show(await answer.text());
     else location.reload();
   });
 
