@@ -1,6 +1,6 @@
 """What is left of a game: box score, Retrosheet events, and the record of its dice."""
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
@@ -13,24 +13,25 @@ from play.table import keep_table, open_table
 from play.views.tables import find_game
 from rules_engine.baseball.retrosheet import GameInfo, event_file, team_codes
 
-_STARTED = (TableGame.State.PLAYING, TableGame.State.OVER)
-
 
 @require_safe
 def box_score(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the line score and the box score."""
-    game = _started_game(public_id)
+    game = find_game(public_id)
     table = open_table(game)
-    page = {"game": game, "board": scoreboard(table), "boxes": box_view(table)}
+    has_started = table.talk is not None
+    board, boxes = (scoreboard(table), box_view(table)) if has_started else (None, [])
     keep_table(table)
-    return render(request, "play/box_score.html", page)
+    return render(request, "play/box_score.html", {"game": game, "board": board, "boxes": boxes})
 
 
 @require_safe
 def retrosheet(request: HttpRequest, public_id: str) -> HttpResponse:
     """Send the game so far as a Retrosheet event file."""
-    game = _started_game(public_id)
+    game = find_game(public_id)
     table = open_table(game)
+    if table.talk is None:
+        return _not_yet("There are no events before the first pitch.")
     info = GameInfo(*team_codes(*game.clubs), game.created_at.strftime("%Y/%m/%d"))
     text = event_file(table.play.game.log, info, table.play.names)
     keep_table(table)
@@ -55,12 +56,9 @@ def dice_file(request: HttpRequest, public_id: str) -> HttpResponse:
     """Send the record of the dice as JSON. It holds the secret, so there is none before the game is over."""
     game = find_game(public_id)
     if not game.is_over or game.dice != TableGame.Dice.COMMITTED:
-        raise Http404("The record of the dice is published when the game is over.")
+        return _not_yet("The record of the dice is published when a game with the server's dice is over.")
     return JsonResponse(dice_record(game))
 
 
-def _started_game(public_id: str) -> TableGame:
-    game = find_game(public_id)
-    if game.state not in _STARTED:
-        raise Http404("This game has not started.")
-    return game
+def _not_yet(sentence: str) -> HttpResponse:
+    return HttpResponse(sentence, status=409, content_type="text/plain; charset=utf-8")

@@ -83,8 +83,10 @@ def usual_move(view: dict[str, Any]) -> str | None:
             return f"{team} answer {prompt['choices'][0]['key']}"
         if prompt["kind"] == "settle":
             first = next(iter(prompt["candidates"]), None)
-            return f"{team} settle" if prompt["moves"] or not first else (
-                f"{team} settle {first['enters']} {first['leaves']}"
+            return (
+                f"{team} settle"
+                if prompt["moves"] or not first
+                else (f"{team} settle {first['enters']} {first['leaves']}")
             )
     return None
 
