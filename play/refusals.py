@@ -3,17 +3,16 @@
 from rules_engine.rulings import Finding
 
 
-class StartRefusal(Finding):
+class NewTableRefusal(Finding):
     """Why a game can't be started."""
 
     NO_SUCH_RULESET = "Choose a ruleset from the list."
     NO_SUCH_DICE = "Choose how the dice are rolled."
     NO_SUCH_OPPONENT = "Choose who manages the other team."
-    NO_SUCH_SEASON = "{fault}"
+    NO_SUCH_SEASON = "There is no data for {season}. Choose a season from {first} to {last}."
     NO_SUCH_CLUB = "{season} has no club {text}. Choose from the list."
     SAME_CLUB = "{club} can't play itself. Choose another club."
     TOO_MANY_GAMES = "You started {count} games in the last hour. Wait a while, or finish one of them."
-    CANNOT_PREPARE = "{fault}"
     NOT_FAILED = "This game is already prepared."
 
 
@@ -36,7 +35,7 @@ class MoveRefusal(Finding):
     NOT_YOUR_TURN = "The question is for the other manager."
     NOTHING_TO_ROLL = "No roll is due now."
     NOTHING_TO_SETTLE = "No change is due now."
-    NOT_POSSIBLE = "{fault}"
+    NOT_POSSIBLE = "Not possible: {fault}"
     NOT_DICE = "Type the dice as numbers, such as 4 2 6."
     SERVER_ROLLS = "The server rolls the dice in this game."
     NOT_THE_ROLLER = "The manager of the team at bat types the dice."
@@ -45,7 +44,7 @@ class MoveRefusal(Finding):
     NO_SUCH_CHANGE = "Choose a player who enters and one who leaves."
 
 
-class UndoRefusal(Finding):
+class TableUndoRefusal(Finding):
     """Why play isn't undone."""
 
     NOTHING_TO_UNDO = "There is nothing to undo."
@@ -53,4 +52,3 @@ class UndoRefusal(Finding):
     ALREADY_REQUESTED = "An undo request is already waiting."
     NO_REQUEST = "No undo request waits for you."
     TOO_MANY_REQUESTS = "You requested {count} undos in the last {minutes} minutes. Play on, and ask again later."
-    CANNOT_RETRACT = "{fault}"

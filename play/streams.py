@@ -16,7 +16,7 @@ from play.models import TableGame
 from play.queries.audiences import topic_of
 from play.queries.devices import keys_in_cookie
 from play.queries.live import LOG
-from play.table import held_teams
+from play.table import teams_of_device
 from tournaments.access.viewers import address_of
 
 
@@ -70,4 +70,4 @@ def _requested_table(scope: Any) -> _TableRequest | None:
 def _find_audience(requested: _TableRequest) -> tuple[int, tuple[int, ...]] | None:
     """Return the game and the teams whose seats the device holds."""
     game = TableGame.objects.filter(public_id=requested.public_id).first()
-    return (game.pk, held_teams(game.seats.order_by("team"), requested.device_keys)) if game is not None else None
+    return (game.pk, teams_of_device(game.seats.order_by("team"), requested.device_keys)) if game is not None else None

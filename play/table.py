@@ -16,15 +16,14 @@ from rules_engine.baseball.committed_dice import CommittedDice, CommittedRoll
 from rules_engine.baseball.dialogue import Dialogue
 from rules_engine.baseball.events import PlayMade, from_document
 from rules_engine.baseball.game import before_event
-from rules_engine.baseball.game_input import Dice
+from rules_engine.baseball.game_input import DiceRoller
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.play_reading import play_reading
 from rules_engine.baseball.saved_games import read_saved
-from rules_engine.baseball.stored_play import restore_play
 from seasons.club_games import load_stored_profile, players_of, set_up_game
 from tabletop.season_plays import season_play_for
 
-MAX_KEPT_GAMES: Final = 50
+MAX_CACHED_GAMES: Final = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +72,7 @@ class Table:
         return [seat.is_person for seat in self.seats]
 
     @property
-    def is_played_by_one(self) -> bool:
+    def is_solitaire(self) -> bool:
         """Whether one device manages every team that a person manages."""
         return len({seat.device_key for seat in self.seats if seat.is_person}) == 1
 
@@ -85,14 +84,14 @@ class Table:
 
     def can_retract(self, team: int) -> bool:
         """Whether the last answer of the play in progress was this team's, and no die has been rolled since."""
-        given, under_way = self.play.given, self.play.game.under_way
-        if not (given and given[-1].typed and len(under_way) == len(given)):
+        answers, under_way = self.play.given, self.play.game.under_way
+        if not (answers and answers[-1].typed and len(under_way) == len(answers)):
             return False
         side = under_way[-1][2]
         return bool(side) and self.play.team_of(side) == team
 
     def opponent_must_agree(self, team: int) -> bool:
-        return self.seats[1 - team].is_person and not self.is_played_by_one
+        return self.seats[1 - team].is_person and not self.is_solitaire
 
 
 class _Progress(NamedTuple):
@@ -102,7 +101,7 @@ class _Progress(NamedTuple):
     readings: dict[str, list[str]]
 
 
-class _KeptGames:
+class _CachedGames:
     """The engine's games used last, by game, each with the number of the action that it includes."""
 
     def __init__(self) -> None:
@@ -112,21 +111,21 @@ class _KeptGames:
     def take(self, game_id: int, number: int) -> "_Progress | None":
         """Remove and return the game if it includes exactly the actions up to this number."""
         with self._lock:
-            kept_number, progress = self._games.pop(game_id, (0, None))
-        return progress if kept_number == number else None
+            cached_number, progress = self._games.pop(game_id, (0, None))
+        return progress if cached_number == number else None
 
     def put(self, game_id: int, number: int, progress: "_Progress") -> None:
         with self._lock:
             self._games[game_id] = (number, progress)
             self._games.move_to_end(game_id)
-            if len(self._games) > MAX_KEPT_GAMES:
+            if len(self._games) > MAX_CACHED_GAMES:
                 self._games.popitem(last=False)
 
     def clear(self) -> None:
         self._games.clear()
 
 
-kept_games = _KeptGames()
+cached_games = _CachedGames()
 
 
 def open_table(game: TableGame) -> Table:
@@ -142,7 +141,7 @@ def open_table(game: TableGame) -> Table:
 def keep_table(table: Table) -> None:
     """Let the next request use the engine's game. Only for a table whose changes are stored."""
     if table.talk is not None:
-        kept_games.put(table.game.pk, table.number, _Progress(table.talk, table.readings))
+        cached_games.put(table.game.pk, table.number, _Progress(table.talk, table.readings))
 
 
 def _add_play(table: Table, position: Mapping[str, Any]) -> None:
@@ -151,7 +150,7 @@ def _add_play(table: Table, position: Mapping[str, Any]) -> None:
         table.undo = UndoRequest(undo["team"], undo["to"])
     if (entered := position.get("entered")) is not None:
         table.entered = EnteredDice(entered["team"], tuple(entered["faces"]))
-    progress = kept_games.take(table.game.pk, table.number) or _rebuild(table, position)
+    progress = cached_games.take(table.game.pk, table.number) or _rebuild(table, position)
     table.talk, table.readings = progress
     table.talk.seat(table.people)
 
@@ -166,7 +165,7 @@ def _rebuild(table: Table, position: Mapping[str, Any]) -> _Progress:
         roll_count += len(rolls)
         readings |= new_readings
     talk = start_play(table, documents, roll_count)
-    restore_play(talk, position["play"])
+    talk.restore(position["play"])
     talk.next()
     return _Progress(talk, readings)
 
@@ -185,7 +184,7 @@ def start_play(table: Table, documents: Sequence[Mapping[str, Any]] = (), rolls:
     return Dialogue(engine_game, game.names, names, table.people, dice, load_stored_profile(saved.profile))
 
 
-def _dice(table: Table, rolls: int) -> Dice | None:
+def _dice(table: Table, rolls: int) -> DiceRoller | None:
     if table.game.dice != TableGame.Dice.COMMITTED:
         return None
     away, home = (seat.part for seat in table.seats)
@@ -215,6 +214,6 @@ def read_new_plays(table: Table, log_before: int) -> dict[str, list[str]]:
     return readings
 
 
-def held_teams(seats: Iterable[Seat], device_keys: Mapping[str, str]) -> tuple[int, ...]:
+def teams_of_device(seats: Iterable[Seat], device_keys: Mapping[str, str]) -> tuple[int, ...]:
     """Return the teams whose seats a device holds. `device_keys` has its key by seat."""
     return tuple(seat.team for seat in seats if seat.device_key and device_keys.get(str(seat.pk)) == seat.device_key)

@@ -217,7 +217,12 @@ def _card_view(talk: Dialogue, card: MatchupCard) -> dict[str, Any]:
     rows = []
     for row_index, row in enumerate(grid.rows if grid else ()):
         cells: list[Mapping[str, Any]] = [
-            {"text": text, "is_read": read == (row_index, column)} for column, text in enumerate(row.cells)
+            {
+                "text": text,
+                "is_read": read == (row_index, column),
+                "is_in_read_column": read is not None and read.column == column,
+            }
+            for column, text in enumerate(row.cells)
         ]
         rows.append({"label": row.label, "cells": cells})
     return {

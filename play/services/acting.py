@@ -16,7 +16,6 @@ from play.refusals import MoveRefusal
 from play.table import Table, keep_table, new_rolls, open_table, read_new_plays
 from rules_engine.baseball.events import to_document
 from rules_engine.baseball.prompts import Over
-from rules_engine.baseball.stored_play import play_document
 
 
 @contextmanager
@@ -53,7 +52,7 @@ def _store(table: Table, kind: TableEvent.Kind, team: int | None, content: Mappi
         event.readings = read_new_plays(table, log_before)
         event.rolls = [list(roll) for roll in new_rolls(table)]
         event.position = {
-            "play": play_document(table.talk),
+            "play": table.talk.to_document(),
             "undo": asdict(table.undo) if table.undo is not None else None,
             "entered": asdict(table.entered) if table.entered is not None else None,
         }

@@ -31,11 +31,11 @@ def _move(game: TableGame, kind: TableEvent.Kind, team: int, number: int, **cont
         try:
             yield table
         except (DiceRejectedError, CannotRetractError) as fault:
-            raise Refused(MoveRefusal.NOT_POSSIBLE, fault=_sentence(str(fault))) from None
+            raise Refused(MoveRefusal.NOT_POSSIBLE, fault=_clause(str(fault))) from None
 
 
-def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:].rstrip('.')}."
+def _clause(text: str) -> str:
+    return f"{text.rstrip('.')}."
 
 
 def answer(*, game: TableGame, team: int, number: int, choice: str) -> None:
@@ -94,12 +94,12 @@ def change_players(*, game: TableGame, team: int, number: int, reason: str, ente
     content = {"reason": reason, "enters": enters, "leaves": leaves}
     with _move(game, TableEvent.Kind.CHANGE, team, number, **content) as table:
         side = table.play.game.state.sides[team]
-        known = next((known for known in REASONS if known == reason), None)
-        if known is None or enters not in side.bench or leaves not in (*side.order, *side.field):
+        kind = next((kind for kind in REASONS if kind == reason), None)
+        if kind is None or enters not in side.bench or leaves not in (*side.order, *side.field):
             raise Refused(MoveRefusal.NO_SUCH_CHANGE, field="enters")
-        ruling = table.play.change(team, known, enters, leaves)
+        ruling = table.play.change(team, kind, enters, leaves)
         if not ruling:
-            raise Refused(MoveRefusal.NOT_POSSIBLE, ruling.rule, fault=_sentence(table.play.spoken(str(ruling))))
+            raise Refused(MoveRefusal.NOT_POSSIBLE, ruling.rule, fault=_clause(table.play.spoken(str(ruling))))
 
 
 def enter_dice(*, game: TableGame, team: int, number: int, text: str) -> None:

@@ -38,7 +38,7 @@ def seat_of_token(token: str) -> Seat | None:
 def sit_down(*, seat: Seat) -> str:
     """Give the seat to a device and return the device's key. The previous device loses the seat.
 
-    The first device gets a new link for its other devices, so that whoever invited its manager can't use the seat.
+    The first device gets a new link for its other devices. So the host, who sent the first link, can't use the seat.
     """
     if not seat.is_person:
         raise Refused(SeatRefusal.COMPUTER)

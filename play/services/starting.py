@@ -14,7 +14,7 @@ from django.utils import timezone
 from core.errors import Refused
 from core.job_queue import send_job
 from play.models import AWAY, TEAMS, Seat, TableEvent, TableGame
-from play.refusals import StartRefusal
+from play.refusals import NewTableRefusal
 from play.services.acting import acting
 from rules_engine import systems
 from rules_engine.baseball.saved_games import saved_text
@@ -22,7 +22,7 @@ from rules_engine.baseball.settling import player_note
 from rules_engine.baseball.state import POSITIONS, Side
 from rules_engine.baseball.system_types import SystemFileError
 from seasons.club_games import GameOptions
-from seasons.lahman import SeasonError, club_names
+from seasons.lahman import SeasonError, club_names, first_and_last_season
 from seasons.season_play import STARTERS, SeasonPlay
 from tabletop.prepared_games import PreparedGame, new_club_game
 from tabletop.season_plays import season_play_for
@@ -93,20 +93,20 @@ def create_game(*, options: StartOptions, network: str) -> tuple[TableGame, tupl
 def _check(options: StartOptions) -> dict[str, str]:
     """Check the choices, and return the names of the season's clubs."""
     if options.ruleset not in ruleset_titles():
-        raise Refused(StartRefusal.NO_SUCH_RULESET, field="ruleset")
+        raise Refused(NewTableRefusal.NO_SUCH_RULESET, field="ruleset")
     if options.dice not in TableGame.Dice.values:
-        raise Refused(StartRefusal.NO_SUCH_DICE, field="dice")
+        raise Refused(NewTableRefusal.NO_SUCH_DICE, field="dice")
     if options.opponent not in OPPONENTS or options.own_team not in TEAMS:
-        raise Refused(StartRefusal.NO_SUCH_OPPONENT, field="opponent")
-    try:
-        names = club_names(options.season)
-    except SeasonError as fault:
-        raise Refused(StartRefusal.NO_SUCH_SEASON, field="season", fault=str(fault)) from None
+        raise Refused(NewTableRefusal.NO_SUCH_OPPONENT, field="opponent")
+    first, last = first_and_last_season()
+    if not first <= options.season <= last:
+        raise Refused(NewTableRefusal.NO_SUCH_SEASON, field="season", season=options.season, first=first, last=last)
+    names = club_names(options.season)
     for field, club in (("away", options.away), ("home", options.home)):
         if club not in names:
-            raise Refused(StartRefusal.NO_SUCH_CLUB, field=field, season=options.season, text=club)
+            raise Refused(NewTableRefusal.NO_SUCH_CLUB, field=field, season=options.season, text=club)
     if options.away == options.home:
-        raise Refused(StartRefusal.SAME_CLUB, field="home", club=names[options.home])
+        raise Refused(NewTableRefusal.SAME_CLUB, field="home", club=names[options.home])
     return names
 
 
@@ -114,7 +114,7 @@ def _check_rate(creator: str) -> None:
     since = timezone.now() - timedelta(hours=1)
     count = TableGame.objects.filter(created_by=creator, created_at__gt=since).count()
     if count >= MAX_GAMES_AN_HOUR:
-        raise Refused(StartRefusal.TOO_MANY_GAMES, count=count)
+        raise Refused(NewTableRefusal.TOO_MANY_GAMES, count=count)
 
 
 def _hash_network(network: str) -> str:
@@ -133,10 +133,10 @@ def prepare_or_enqueue(game: TableGame) -> bool:
     return send_job(PREPARE_TASK, game.pk)
 
 
-def try_again(*, game: TableGame) -> bool:
+def retry_preparation(*, game: TableGame) -> bool:
     """Prepare a game whose preparation failed or was lost."""
     if game.state not in (TableGame.State.PREPARING, TableGame.State.FAILED):
-        raise Refused(StartRefusal.NOT_FAILED)
+        raise Refused(NewTableRefusal.NOT_FAILED)
     TableGame.objects.filter(pk=game.pk).update(state=TableGame.State.PREPARING, failure="")
     return prepare_or_enqueue(game)
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from core.errors import Refused
 from play.models import TableEvent, TableGame
-from play.refusals import MoveRefusal, UndoRefusal
+from play.refusals import MoveRefusal, TableUndoRefusal
 from play.services.acting import acting
 from play.table import Table, UndoRequest
 from rules_engine.baseball.events import LogError
@@ -25,7 +25,7 @@ def request_undo(*, game: TableGame, team: int, number: int, to: int) -> None:
     with acting(game, TableEvent.Kind.REQUEST_UNDO, team=team, number=number, content={"to": to}) as table:
         _check_playing(table)
         if table.undo is not None:
-            raise Refused(UndoRefusal.ALREADY_REQUESTED)
+            raise Refused(TableUndoRefusal.ALREADY_REQUESTED)
         _check_target(table, to)
         if table.opponent_must_agree(team):
             _check_rate(table, team)
@@ -45,7 +45,7 @@ def decline(*, game: TableGame, team: int, number: int) -> None:
     with acting(game, TableEvent.Kind.DECLINE, team=team, number=number) as table:
         _check_playing(table)
         if table.undo is None:
-            raise Refused(UndoRefusal.NO_REQUEST)
+            raise Refused(TableUndoRefusal.NO_REQUEST)
         table.undo = None
 
 
@@ -58,11 +58,11 @@ def _check_target(table: Table, to: int) -> None:
     talk = table.play
     if to == LAST_ANSWER:
         if not any(entry.typed for entry in talk.given):
-            raise Refused(UndoRefusal.NOTHING_TO_UNDO)
+            raise Refused(TableUndoRefusal.NOTHING_TO_UNDO)
         return
     numbers = talk.game.log.numbers_in_force()
     if not numbers or to not in (0, *numbers[:-1]):
-        raise Refused(UndoRefusal.NO_SUCH_PLAY)
+        raise Refused(TableUndoRefusal.NO_SUCH_PLAY)
 
 
 def _check_rate(table: Table, team: int) -> None:
@@ -71,14 +71,14 @@ def _check_rate(table: Table, team: int) -> None:
         game=table.game, team=team, kind=TableEvent.Kind.REQUEST_UNDO, at__gt=since
     ).count()
     if requests >= MAX_REQUESTS:
-        raise Refused(UndoRefusal.TOO_MANY_REQUESTS, count=requests, minutes=PERIOD_MINUTES)
+        raise Refused(TableUndoRefusal.TOO_MANY_REQUESTS, count=requests, minutes=PERIOD_MINUTES)
 
 
 def _take_request(table: Table, team: int) -> UndoRequest:
     _check_playing(table)
     request = table.undo
     if request is None or request.team == team:
-        raise Refused(UndoRefusal.NO_REQUEST)
+        raise Refused(TableUndoRefusal.NO_REQUEST)
     table.undo = None
     return request
 

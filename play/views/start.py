@@ -11,7 +11,7 @@ from play.forms import DEFAULT_SEASON, StartForm
 from play.models import Seat, TableGame
 from play.queries.devices import remember_seat
 from play.services.seats import seat_of_token, sit_down
-from play.services.starting import create_game, prepare_or_enqueue, try_again
+from play.services.starting import create_game, prepare_or_enqueue, retry_preparation
 from play.views.tables import find_game
 from tournaments.access.attempts import LINK, is_wrong_too_often
 from tournaments.access.viewers import address_of
@@ -45,11 +45,11 @@ def _create(request: HttpRequest, form: StartForm) -> HttpResponse:
 
 
 @require_POST
-def prepare_again(request: HttpRequest, public_id: str) -> HttpResponse:
+def prepare(request: HttpRequest, public_id: str) -> HttpResponse:
     """Prepare a game again after a failure."""
     game = find_game(public_id)
     try:
-        if not try_again(game=game):
+        if not retry_preparation(game=game):
             messages.warning(request, _QUEUE_DOWN, extra_tags="warn")
     except Refused as refused:
         add_refusal_message(request, refused)

@@ -20,7 +20,7 @@ from play.queries.view import table_view
 from play.refusals import SeatRefusal
 from play.services import moves, undo
 from play.services.seats import get_ready, seat_token
-from play.table import held_teams, keep_table, open_table
+from play.table import keep_table, open_table, teams_of_device
 from rules_engine.rulings import refuse
 from tournaments.forms.refusals import typed_number
 
@@ -42,7 +42,7 @@ def _render_table(
     request: HttpRequest, game: TableGame, refusal: Refused | None = None, *, all_plays: bool = False
 ) -> HttpResponse:
     opened = open_table(game)
-    teams = held_teams(opened.seats, device_keys(request))
+    teams = teams_of_device(opened.seats, device_keys(request))
     page: dict[str, Any] = {"view": table_view(opened, teams, all_plays=all_plays), "game": game, "refusal": refusal}
     keep_table(opened)
     status = 200
@@ -62,7 +62,7 @@ def plays(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the whole play-by-play."""
     game = find_game(public_id)
     opened = open_table(game)
-    teams = held_teams(opened.seats, device_keys(request))
+    teams = teams_of_device(opened.seats, device_keys(request))
     page = {"view": table_view(opened, teams, all_plays=True), "game": game}
     keep_table(opened)
     return render(request, "play/plays.html", page)
@@ -73,7 +73,7 @@ def changes(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the substitutions that this device's teams can make."""
     game = find_game(public_id)
     opened = open_table(game)
-    teams = held_teams(opened.seats, device_keys(request))
+    teams = teams_of_device(opened.seats, device_keys(request))
     kinds = [(team, game.names[team], changes_view(opened, team)) for team in teams]
     number = opened.number
     keep_table(opened)
@@ -87,7 +87,7 @@ def events(request: HttpRequest, public_id: str) -> HttpResponse:
     Public. On an event loop play/streams.py keeps the stream open instead.
     """
     game = find_game(public_id)
-    teams = held_teams(game.seats.order_by("team"), device_keys(request))
+    teams = teams_of_device(game.seats.order_by("team"), device_keys(request))
     newest = events_after(topic_of(game.pk, teams), last_number_seen(request) or 0)
     return HttpResponse(start_of_stream() + b"".join(event.content for event in newest), headers=HEADERS)
 
@@ -118,7 +118,7 @@ def move(request: HttpRequest, public_id: str) -> HttpResponse:
 def _own_team(request: HttpRequest, game: TableGame, text: str) -> int:
     """Return the team of a seat that this device holds. Raises PermissionDenied for any other."""
     team = next((team for team in TEAMS if str(team) == text), None)
-    if team is None or team not in held_teams(game.seats.all(), device_keys(request)):
+    if team is None or team not in teams_of_device(game.seats.all(), device_keys(request)):
         raise PermissionDenied(str(refuse(SeatRefusal.NOT_YOUR_SEAT, "")))
     return team
 

@@ -268,8 +268,8 @@ class Dialogue(PlayInProgress):
         """Return the answers up to this choice, with the usual answers before it, or None if it never comes up."""
         while (asked := next_question(self.game.try_out, [(entry.name, entry.value) for entry in given])) is not None:
             side, question, options = asked
-            asked_team = self.team_of(side)
-            may_say = self.people[asked_team] and team in (None, asked_team)
+            deciding_team = self.team_of(side)
+            may_say = self.people[deciding_team] and team in (None, deciding_team)
             if may_say and any(option.key == key for option in options):
                 return [*given, Given(question, key, True)]
             given = [*given, Given(question, self._decided(side, question, options), False)]

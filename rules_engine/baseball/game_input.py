@@ -39,7 +39,7 @@ class GameInput(Protocol):
         """Ask "offence" or "defence" and return the key of its choice. A single option is not asked."""
 
 
-class Dice(Protocol):
+class DiceRoller(Protocol):
     """The program's dice."""
 
     def roll(self, name: str, sides: int, lowest: int = 1) -> int:

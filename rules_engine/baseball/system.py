@@ -288,7 +288,7 @@ class Notes(Protocol[GameT]):
     def option_note(self, game: GameT, question: str, key: str, given: Record, names: Names) -> str:
         """Return the ratings behind an option, "Otis Nixon, AA: safe 1-17", or ""; `given` is the play so far."""
 
-    def matchup_cards(self, game: GameT, given: Record) -> Sequence[MatchupCard]:
+    def matchup_cards(self, game: GameT, record: Record) -> Sequence[MatchupCard]:
         """Return the cards of batter and pitcher as this matchup reads them, with the cell of the last dice."""
 
     def dice_note(self, game: GameT, given: Record, names: Names) -> str:

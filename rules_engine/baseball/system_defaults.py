@@ -91,7 +91,7 @@ def retraction_ruling(game: AnyGame, side: str) -> Ruling:
     return timing_ruling(game)
 
 
-def matchup_cards(game: AnyGame, given: Record) -> Sequence[MatchupCard]:
+def matchup_cards(game: AnyGame, record: Record) -> Sequence[MatchupCard]:
     players = game.state.batting.batter, game.state.fielding.pitcher
     return [MatchupCard(player, game.system.card_face(game.setup.cards[player]).ratings) for player in players]
 

@@ -8,7 +8,7 @@ from django.test import Client
 from play.models import TableGame
 from play.queries.devices import keys_in_cookie
 from play.queries.view import table_view
-from play.table import held_teams, keep_table, open_table
+from play.table import keep_table, open_table, teams_of_device
 from tabletop.season_plays import season_play_for
 
 OPTIONS: dict[str, Any] = {
@@ -63,7 +63,7 @@ def view_of(game: TableGame, browser: Client | None = None) -> dict[str, Any]:
     teams: tuple[int, ...] = ()
     if browser is not None:
         request = type("Request", (), {"COOKIES": {name: c.value for name, c in browser.cookies.items()}})
-        teams = held_teams(table.seats, keys_in_cookie(request))
+        teams = teams_of_device(table.seats, keys_in_cookie(request))
     view = table_view(table, teams)
     keep_table(table)
     return view

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from play.models import TableEvent, TableGame
-from play.table import kept_games, open_table
+from play.table import cached_games, open_table
 from tests.play.tables import get_ready, new_game, play_to_end, started_game, view_of
 
 pytestmark = pytest.mark.django_db
@@ -24,18 +24,18 @@ def test_two_browsers_play_a_game_to_its_end_and_every_roll_checks_out() -> None
     assert Client().get(f"{game.get_absolute_url()}retrosheet.txt").content.startswith(b"id,")
 
 
-def test_a_game_rebuilt_from_its_rows_is_the_one_that_was_kept() -> None:
+def test_a_game_rebuilt_from_its_rows_equals_the_cached_game() -> None:
     game, away, home = started_game()
     play_to_end(game, (away, home))
-    kept = view_of(game)
-    kept_games.clear()
-    assert view_of(game) == kept
+    before = view_of(game)
+    cached_games.clear()
+    assert view_of(game) == before
     events = open_table(TableGame.objects.get(pk=game.pk)).play.game.log.events
     assert len(events) == sum(len(log) for log in TableEvent.objects.values_list("log", flat=True))
 
 
 @pytest.mark.parametrize("ruleset", ["pine_tar/standard", "pine_tar/full"])
-def test_one_person_plays_against_the_computer(ruleset: str) -> None:
+def test_a_manager_plays_against_the_computer(ruleset: str) -> None:
     browser = Client()
     game = new_game(browser, opponent="computer", ruleset=ruleset)
     get_ready(browser, game, 0)
@@ -43,7 +43,7 @@ def test_one_person_plays_against_the_computer(ruleset: str) -> None:
     assert view_of(game)["state"] == "over"
 
 
-def test_one_person_manages_both_teams() -> None:
+def test_a_manager_has_both_teams() -> None:
     browser = Client()
     game = new_game(browser, opponent="both")
     get_ready(browser, game, 0)
