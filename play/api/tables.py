@@ -137,8 +137,9 @@ class TablesView(ResourceView):
         """Start a friendly game. Its cards may take a minute to make."""
         options = StartOptions(**self.body(NewTableSerializer))
         game, teams = create_game(options=options, network=visitor_network(address_of(request._request)))
+        key = ""
         for seat in game.seats.filter(team__in=teams).select_related("game"):
-            sit_down(seat=seat)
+            key = sit_down(seat=seat, key=key)
         prepare_or_enqueue(game)
         people = game.seats.filter(manager=Seat.Manager.PERSON).order_by("team")
         tokens = [{"team": seat.team, "token": seat_token(seat)} for seat in people]

@@ -35,14 +35,14 @@ def seat_of_token(token: str) -> Seat | None:
     return Seat.objects.select_related("game").filter(pk=number, nonce=nonce).first()
 
 
-def sit_down(*, seat: Seat) -> str:
+def sit_down(*, seat: Seat, key: str = "") -> str:
     """Give the seat to a device and return the device's key. The previous device loses the seat.
 
-    The first device gets a new link for its other devices. So the host, who sent the first link, can't use the seat.
+    `key` is the key of a device that already sits on the other side. The first device gets a new link for its other devices. So the host, who sent the first link, can't use the seat.
     """
     if not seat.is_person:
         raise Refused(SeatRefusal.COMPUTER)
-    key = secrets.token_hex(16)
+    key = key or secrets.token_hex(16)
     changes = {"device_key": key} if seat.device_key else {"device_key": key, "nonce": new_nonce()}
     if seat.game.state in (TableGame.State.PREPARING, TableGame.State.LOBBY):
         # the opponent's page shows who has arrived

@@ -37,8 +37,10 @@ def new_game(request: HttpRequest) -> HttpResponse:
 
 def _create(request: HttpRequest, form: StartForm) -> HttpResponse:
     game, teams = create_game(options=form.options(), network=visitor_network(address_of(request)))
+    key = ""
     for seat in Seat.objects.filter(game=game, team__in=teams).select_related("game"):
-        remember_seat(request, seat, sit_down(seat=seat))
+        key = sit_down(seat=seat, key=key)
+        remember_seat(request, seat, key)
     if not prepare_or_enqueue(game):
         messages.warning(request, _QUEUE_DOWN, extra_tags="warn")
     return redirect(game)

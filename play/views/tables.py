@@ -88,8 +88,9 @@ def events(request: HttpRequest, public_id: str) -> HttpResponse:
     """
     game = find_game(public_id)
     teams = teams_of_device(game.seats.order_by("team"), device_keys(request))
-    newest = events_after(topic_of(game.pk, teams), last_number_seen(request) or 0)
-    return HttpResponse(start_of_stream() + b"".join(event.content for event in newest), headers=HEADERS)
+    after = last_number_seen(request) or 0
+    missed = [event.content for event in events_after(topic_of(game.pk, teams), after) if event.number > after]
+    return HttpResponse(start_of_stream() + b"".join(missed), headers=HEADERS)
 
 
 @require_POST
