@@ -27,7 +27,7 @@ class StartForm(forms.Form):
     )
     opponent = forms.ChoiceField(label="Opponent", choices=[*OPPONENTS.items()])
     dice = forms.ChoiceField(label="Dice", choices=TableGame.Dice.choices, initial=TableGame.Dice.COMMITTED)
-    designated_hitter = forms.BooleanField(label="Designated hitter, if the ruleset has one", required=False)
+    designated_hitter = forms.BooleanField(label="Designated hitter", required=False)
 
     def __init__(self, data: Any = None, *, season: int = DEFAULT_SEASON) -> None:
         initial = {"season": season, "away": DEFAULT_AWAY, "home": DEFAULT_HOME, "opponent": COMPUTER}

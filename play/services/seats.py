@@ -38,7 +38,10 @@ def seat_of_token(token: str) -> Seat | None:
 def sit_down(*, seat: Seat, key: str = "") -> str:
     """Give the seat to a device and return the device's key. The previous device loses the seat.
 
-    `key` is the key of a device that already sits on the other side. The first device gets a new link for its other devices. So the host, who sent the first link, can't use the seat.
+    The first device gets a new link for its other devices. So the host, who sent the first link, can't use the seat.
+
+    Args:
+        key: The key of a device that already has the other seat.
     """
     if not seat.is_person:
         raise Refused(SeatRefusal.COMPUTER)
