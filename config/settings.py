@@ -80,6 +80,7 @@ INSTALLED_APPS = [
     "pitching",
     "backups",
     "tabletop",
+    "play",
     "weekend",
 ]
 

@@ -28,6 +28,7 @@ from backups.models import ArrivingFile
 from drafts.models import CardUpload, QueuedPlayer
 from games.models import Mistake, RulingRequest
 from pitching.models import SignOff
+from play.services.seats import seat_token
 from tests.factories import (
     AccessFactory,
     BallparkFactory,
@@ -36,6 +37,7 @@ from tests.factories import (
     DraftFactory,
     GameFactory,
     HitterFactory,
+    SeatFactory,
     SeriesFactory,
     TeamFactory,
     TournamentFactory,
@@ -170,6 +172,24 @@ ACCESS: dict[str, Row] = {
     # the weekend
     "home": Row(get="public"),
     "style": Row(get="any_staff"),
+    # the play table, whose moves need the device of a seat
+    "play_new": Row(get="public", post="public"),
+    "play_seat": Row(get="public", post="public", parts={"token": "seat_token"}),
+    "play_table": Row(get="public"),
+    "play_prepare": Row(post="public"),
+    "play_ready": Row(),
+    "play_move": Row(),
+    "play_changes": Row(get="public"),
+    "play_plays": Row(get="public"),
+    "play_events": Row(get="public"),
+    "play_box_score": Row(get="public"),
+    "play_dice": Row(get="public"),
+    "play_dice_file": Row(get="public"),
+    "play_retrosheet": Row(get="public"),
+    "api_play_tables": Row(post="public"),
+    "api_play_table": Row(get="public"),
+    "api_play_ready": Row(),
+    "api_play_moves": Row(),
     "tournament": Row(get="public"),
     "desk": Row(get="staff"),
     "round_projector": Row(get="public"),
@@ -402,6 +422,8 @@ def make_world() -> dict[str, object]:
     )
     action = record_action(tournament=tournament, actor=PROGRAM, verb="test", sentence="An act.")
     sign_up = SignUp.objects.create(tournament=tournament, name="Ray")
+    seat = SeatFactory()
+    SeatFactory(game=seat.game, team=1)
     invited = AccessFactory(tournament=tournament, role="assistant", label="Zoe")
     return {
         "tournament": tournament,
@@ -421,6 +443,8 @@ def make_world() -> dict[str, object]:
         "token": link_token(invited),
         "sign_up_id": sign_up.pk,
         "sign_up_token": sign_up_token(sign_up),
+        "public_id": seat.game.public_id,
+        "seat_token": seat_token(seat),
         "opponent_id": opponent.pk,
         "follower_id": MailFollower.objects.create(tournament=tournament, access=invited, address="zoe@example.org").pk,
         "ruling_id": ruling.pk,

@@ -8,15 +8,15 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from core.addresses import page_address
 from core.errors import Refused
+from core.event_streams import HEADERS, last_number_seen, start_of_stream
 from core.live import OpeningRequest
 from core.read_snapshot import rehearses_changes
 from core.tables import Entry, FilledTable
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.changes import Names, changes_in_words
-from tournaments.action_log.events import newest_number, opening_of, start_of_stream
+from tournaments.action_log.events import newest_number, opening_of
 from tournaments.action_log.reading import log_of, page_of_log
-from tournaments.action_log.streams import HEADERS, last_number_seen
 from tournaments.action_log.verbs import VERBS_BY_TOPIC
 from tournaments.action_log.writing import actor_of
 from tournaments.forms.refusals import typed_number
