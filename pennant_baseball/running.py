@@ -170,6 +170,7 @@ def _children(host: str, port: str, address: str, facts_file: Path, *, alone: bo
         "PENNANT_DATA": str(data_folder()),
         "PUBLIC_URL": address,
         "PORT": port,
+        "LISTEN_HOST": host,
     }
     web = ["config.web", "--facts-file", str(facts_file)]
     if alone:

@@ -51,7 +51,7 @@ SETTINGS = (
 KINDS: dict[str, tuple[type[Model], tuple[str, ...]]] = {
     "tournament": (
         Tournament,
-        (*SETTINGS, "profile_text", "stage", "announcement", "odds_shown", "timetable"),
+        (*SETTINGS, "profile_text", "stage", "announcement", "odds_shown", "timetable", "phone_address"),
     ),
     "division": (Division, ("name", "position", "first_table")),
     "team": (
