@@ -67,6 +67,7 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 LISTEN_HOST = env.text("LISTEN_HOST")
 # A laptop announces one of these names in the network of the hall (backups/standby/network_name.py).
 NETWORK_NAMES = ["pennant.local", *(f"pennant-{number}.local" for number in range(2, 10))]
+ANNOUNCE_NAME = env.flag("ANNOUNCE_NAME", default=True)
 if LISTEN_HOST and not BEHIND_HTTPS:
     ALLOWED_HOSTS += NETWORK_NAMES
 # Number of reverse proxies whose statement of the visitor's address is trusted.

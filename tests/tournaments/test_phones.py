@@ -1,5 +1,8 @@
 """Connect the phones: addresses, the first phone, the director's choice and printed slips."""
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from datetime import timedelta
 
@@ -23,6 +26,7 @@ from tournaments.services.undo import undo_action
 pytestmark = pytest.mark.django_db
 WIFI, CABLE = "192.168.1.5", "10.0.0.7"
 PHONE = "192.168.1.77"
+ORIGINS = ("http://pennant.local:8000", "http://evil.local:8000")
 
 
 @pytest.fixture
@@ -155,6 +159,25 @@ def test_only_addresses_at_which_the_server_listens_are_offered(settings, shown)
 def test_the_announced_name_is_another_address(shown) -> None:
     network_name_file().write_text("http://pennant-2.local:8000")
     assert 'value="http://pennant-2.local:8000"' in shown()
+
+
+def test_forms_work_at_the_announced_name_whatever_hosts_are_allowed() -> None:
+    code = """
+import django
+django.setup()
+from django.test import Client
+from django.conf import settings
+print([Client().get("/device/", headers={"host": host}).status_code for host in ("pennant-2.local:8000", "evil.local")])
+"""
+    variables = {**os.environ, "ALLOWED_HOSTS": "192.168.1.5", "LISTEN_HOST": "0.0.0.0", "PUBLIC_URL": ""}
+    variables["DJANGO_SETTINGS_MODULE"] = "config.settings"
+    answer = subprocess.run([sys.executable, "-c", code], env=variables, capture_output=True, text=True)
+    assert answer.stdout.strip() == "[200, 400]", answer.stderr
+    phone = Client(headers={"host": "pennant.local:8000"}, enforce_csrf_checks=True)
+    token = phone.get("/sign-in/").context["csrf_token"]
+    form = {"link": "no link", "csrfmiddlewaretoken": str(token)}
+    sent = {name: phone.post("/sign-in/", form, headers={"origin": name}).content.decode() for name in ORIGINS}
+    assert ["Not signed in" in page for page in sent.values()] == [True, False]
 
 
 def test_links_and_slips_carry_the_chosen_address_until_it_is_undone(tournament, director) -> None:
