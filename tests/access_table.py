@@ -165,6 +165,8 @@ ACCESS: dict[str, Row] = {
     "take_back_consolation": Row(post="director"),
     # the weekend
     "home": Row(get="public"),
+    "service_worker": Row(get="public"),
+    "app_manifest": Row(get="public"),
     "style": Row(get="any_staff"),
     "tournament": Row(get="public"),
     "desk": Row(get="staff"),
