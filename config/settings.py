@@ -70,6 +70,8 @@ NETWORK_NAMES = ["pennant.local", *(f"pennant-{number}.local" for number in rang
 ANNOUNCE_NAME = env.flag("ANNOUNCE_NAME", default=True)
 if LISTEN_HOST and not BEHIND_HTTPS:
     ALLOWED_HOSTS += NETWORK_NAMES
+# The certificate with which the launcher's web server serves https in the hall (pennant_baseball/certificates.py).
+HTTPS_CERTIFICATE = env.text("HTTPS_CERTIFICATE")
 # Number of reverse proxies whose statement of the visitor's address is trusted.
 TRUSTED_PROXIES = env.integer("TRUSTED_PROXIES", 0)
 

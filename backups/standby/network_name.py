@@ -41,7 +41,7 @@ class NetworkName:
         self._addresses = addresses  # also if it fails, so that it is tried again in another network only
         if addresses:
             try:
-                self._announce(addresses, urlsplit(settings.PUBLIC_URL).port or 80)
+                self._announce(addresses, urlsplit(settings.PUBLIC_URL).port or _usual_port())
             except Exception as fault:
                 # whatever a network or the library does, Pennant works without a name
                 logger.warning("this computer has no name in the network: %s: %s", type(fault).__name__, fault)
@@ -56,8 +56,9 @@ class NetworkName:
             _SERVICE, f"{name}.{_SERVICE}", port=port, server=f"{name}.local.", parsed_addresses=addresses
         )
         self._network.register_service(service, allow_name_change=True)
-        suffix = "" if port == 80 else f":{port}"
-        write_durably(network_name_file(), f"http://{name}.local{suffix}")
+        scheme = "https" if settings.BEHIND_HTTPS else "http"
+        suffix = "" if port == _usual_port() else f":{port}"
+        write_durably(network_name_file(), f"{scheme}://{name}.local{suffix}")
         logger.info("this computer is %s.local in the network", name)
 
     def withdraw(self) -> None:
@@ -81,9 +82,16 @@ def _announced_addresses() -> list[str]:
     return [entry.address for entry in network_addresses() if not entry.is_virtual and is_listening_at(entry.address)]
 
 
+def _usual_port() -> int:
+    """Return the port that addresses leave out."""
+    return 443 if settings.BEHIND_HTTPS else 80
+
+
 def _has_name() -> bool:
     """Whether phones reach this installation by a name already, as on a host."""
     host = urlsplit(settings.PUBLIC_URL).hostname or "localhost"
+    if host in settings.NETWORK_NAMES:  # the name in a certificate for the hall
+        return False
     if settings.BEHIND_HTTPS or host == "localhost":
         return bool(settings.BEHIND_HTTPS)
     try:
@@ -97,7 +105,8 @@ def _free_name(network: "Zeroconf", addresses: Sequence[str]) -> str:
     """Return "pennant", or "pennant-2" and so on if another computer in the hall has that name."""
     from zeroconf import AddressResolverIPv4  # type: ignore[attr-defined]  # noqa: PLC0415
 
-    for name in settings.NETWORK_NAMES:
+    configured = urlsplit(settings.PUBLIC_URL).hostname
+    for name in [configured] if configured in settings.NETWORK_NAMES else settings.NETWORK_NAMES:
         resolver = AddressResolverIPv4(f"{name}.")
         if not resolver.request(network, _LOOKUP_MILLISECONDS) or set(resolver.parsed_addresses()) <= set(addresses):
             return str(name).removesuffix(".local")

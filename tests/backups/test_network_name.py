@@ -85,6 +85,7 @@ def test_a_second_computer_gets_another_name(name: NetworkName, settings) -> Non
         ({"LISTEN_HOST": "192.168.1.6"}, 0),
         ({"PUBLIC_URL": "http://pennant.example"}, 0),
         ({"PUBLIC_URL": "https://pennant.example", "BEHIND_HTTPS": True}, 0),
+        ({"PUBLIC_URL": "https://pennant.local:8000", "BEHIND_HTTPS": True}, 1),  # a certificate for the hall
         ({"ANNOUNCE_NAME": False}, 0),
     ],
 )
