@@ -122,8 +122,10 @@ ACCESS: dict[str, Row] = {
     "pin_known": Row(post="own"),
     "team_crest": Row(post="team", data={"crest": "QX", "colours": "teal"}),
     "invitations": Row(get="director", post="director"),
-    "invitations_print": Row(get="director"),
+    "invitations_print": Row(get="director", post="director"),
     "invitation": Row(post="director"),
+    "connect_phones": Row(get="director", post="director"),
+    "phone_check": Row(get="public", post="public"),
     "rolls": Row(get="public"),
     "rolls_throw": Row(post="drafter"),
     "rolls_typed": Row(post="staff"),
@@ -171,6 +173,8 @@ ACCESS: dict[str, Row] = {
     "take_back_consolation": Row(post="director"),
     # the weekend
     "home": Row(get="public"),
+    "service_worker": Row(get="public"),
+    "app_manifest": Row(get="public"),
     "style": Row(get="any_staff"),
     # the play table, whose moves need the device of a seat
     "play_new": Row(get="public", post="public"),

@@ -17,6 +17,12 @@ class InvitationRefusal(Finding):
     OWN_LINK = "Your own device uses this link. Ask another director to {alternative}."
 
 
+class PhoneAddressRefusal(Finding):
+    """Why an address can't be the one that phones use."""
+
+    NOT_OFFERED = "Phones can't reach this computer at that address now. Choose one of the addresses on this page."
+
+
 class PinRefusal(Finding):
     """Why a PIN can't be set, acknowledged or used."""
 

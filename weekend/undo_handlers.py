@@ -96,6 +96,8 @@ UNDOING: Mapping[Verb, Undoing | str] = {
     Verb.MAKE_SIGN_IN_CODE: "The code expires, or is replaced by the next code.",
     Verb.SET_PIN: "The previous PIN isn't stored. Set another.",
     Verb.ACKNOWLEDGE_PIN: "A confirmation can't be undone.",
+    Verb.CHOOSE_PHONE_ADDRESS: _ROWS,
+    Verb.PRINT_SLIPS: "Printed slips can't be undone. Collect them.",
     Verb.SHARE_CARD_SET: "The uploader can change it back on the page of the card set.",
     Verb.OPEN_DRAFT: "Cards and clock can be changed on the draft's page until the first pick.",
     Verb.START_DRAFT: _DRAFT_CONTROLS,

@@ -3,7 +3,17 @@
 from django.urls import path
 
 from weekend.division_printouts import DIVISION_PRINTOUTS
-from weekend.views import api_reference, best_ofs, dashboard, printing, printouts, public, specimen, walls
+from weekend.views import (
+    api_reference,
+    best_ofs,
+    dashboard,
+    installed_app,
+    printing,
+    printouts,
+    public,
+    specimen,
+    walls,
+)
 
 urlpatterns = [
     *(
@@ -40,6 +50,8 @@ urlpatterns = [
     path("t/<slug:slug>/series/<int:series_id>.pdf", printouts.score_card, name="score_card_pdf"),
     path("t/<slug:slug>/sheets/<int:team_id>/<str:kind>.pdf", printouts.sheet, name="sheet_pdf"),
     path("t/<slug:slug>/export/<str:name>.<str:kind>", printouts.export, name="export"),
+    path("service-worker.js", installed_app.service_worker, name="service_worker"),
+    path("manifest.webmanifest", installed_app.manifest, name="app_manifest"),
     path("style/", specimen.style, name="style"),
     path("api/", api_reference.api_index, name="api_docs"),
     path("api/reference/<slug:group>/", api_reference.api_group, name="api_group"),

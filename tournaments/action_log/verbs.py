@@ -44,6 +44,8 @@ class Verb(StrEnum):
     MAKE_SIGN_IN_CODE = "make_sign_in_code"
     SET_PIN = "set_pin"
     ACKNOWLEDGE_PIN = "acknowledge_pin"
+    CHOOSE_PHONE_ADDRESS = "choose_phone_address"
+    PRINT_SLIPS = "print_slips"
 
     # the draft
     SHARE_CARD_SET = "share_card_set"
@@ -200,6 +202,8 @@ _VERBS_BY_SCOPE: dict[Scope, tuple[Verb, ...]] = {
         Verb.MAKE_SIGN_IN_CODE,
         Verb.SET_PIN,
         Verb.ACKNOWLEDGE_PIN,
+        Verb.CHOOSE_PHONE_ADDRESS,
+        Verb.PRINT_SLIPS,
     ),
     Scope.DRAFT: (
         Verb.SHARE_CARD_SET,

@@ -118,6 +118,13 @@ class Tournament(models.Model):
     paper = models.CharField(max_length=10, choices=Paper, default=Paper.LETTER)
     timetable = models.JSONField(default=dict, blank=True)  # read and written by queries/timetable.py
     announcement = models.CharField(max_length=200, blank=True)  # shown on every page
+    # the director's choice for phones in the hall, such as http://192.168.1.5:8000; empty: the likeliest
+    phone_address = models.CharField(max_length=200, blank=True, db_default="")
+    # when a phone last reached this computer, and at which of its addresses; nothing about the phone
+    phone_reached_at = models.DateTimeField(null=True, blank=True, editable=False)
+    phone_reached_address = models.CharField(max_length=200, blank=True, db_default="", editable=False)
+    slips_printed_at = models.DateTimeField(null=True, blank=True, editable=False)
+    slips_address = models.CharField(max_length=200, blank=True, db_default="", editable=False)
     odds_shown = models.CharField("who sees the odds", max_length=10, choices=OddsShown, default=OddsShown.NOBODY)
     is_practice = models.BooleanField(default=False)
     # the new tournament's draft proposes the earlier one's cards and clock

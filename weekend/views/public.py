@@ -49,6 +49,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "newer": number - 1,
         "older": number + 1 if len(shown) > TOURNAMENTS_PER_PAGE else 0,
         "mine": accessible,
+        "directed": viewers.directed_tournaments(),
         "is_organizer": viewers.of(None).is_organiser,
     }
     return render(request, "weekend/home.html", page)
