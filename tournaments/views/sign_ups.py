@@ -17,7 +17,8 @@ from tournaments.forms.refusals import show_refusal, typed_number
 from tournaments.forms.settings import ZONES
 from tournaments.forms.sign_ups import SignUpForm, SignUpPageForm, opening_time
 from tournaments.models import Access, Role, SignUp, Tournament
-from tournaments.queries.invitations import base_for_phones, is_only_here, qr_code
+from tournaments.queries.invitations import qr_code
+from tournaments.queries.phone_addresses import base_for_phones, is_only_here
 from tournaments.queries.sign_up_table import SIGN_UPS
 from tournaments.queries.sign_ups import sign_ups, takes_sign_ups
 from tournaments.refusals import SignUpRefusal
@@ -98,7 +99,7 @@ def own_sign_up(request: HttpRequest, tournament: Tournament, viewer: Viewer, to
         "form": form,
         "zones": ZONES,
         "placed": sign_ups(tournament).of(person),
-        "address": base_for_phones(request) + request.path,
+        "address": base_for_phones(request, tournament) + request.path,
         "team_link": _team_link(person),
     }
     response = render(request, "tournaments/own_sign_up.html", context, status=400 if form.errors else 200)
@@ -180,7 +181,7 @@ def _confirm(request: HttpRequest, tournament: Tournament, viewer: Viewer, ids: 
 @tournament_view(roles="director")
 def sign_up_poster(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Print a poster with the QR code of the sign-up page."""
-    base = base_for_phones(request)
+    base = base_for_phones(request, tournament)
     page = sign_ups(tournament).page
     path = reverse("sign_up", args=[tournament.slug])
     query = f"?{urlencode({'code': page.code})}" if page.code else ""
