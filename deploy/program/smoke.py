@@ -28,7 +28,7 @@ def main(folder: Path) -> None:
             try:
                 _sign_in(_sign_in_link(program.stdout))
             finally:
-                program.send_signal(signal.CTRL_BREAK_EVENT if sys.platform == "win32" else signal.SIGINT)
+                program.send_signal(getattr(signal, "CTRL_BREAK_EVENT", signal.SIGINT))
                 try:
                     program.wait(60)
                 except subprocess.TimeoutExpired:
