@@ -7,7 +7,7 @@ STAGE ?= round_robin
 SEED ?= 1998
 BIN := .venv/bin
 
-.PHONY: run package setup setup-dev test quick check bench peers demo lock format pictures style
+.PHONY: run package program setup setup-dev test quick check bench peers demo lock format pictures style
 
 run: setup
 	@HOST=$(HOST) PORT=$(PORT) exec $(BIN)/python -m pennant_baseball run
@@ -32,6 +32,13 @@ test: setup-dev
 package: setup-dev
 	@$(BIN)/uv build --quiet --no-build-isolation --python $(BIN)/python --out-dir dist
 	@ls dist
+
+# The program that starts with a double-click on this system, into dist/.
+program:
+	@test -d .venv-program || $(PYTHON) -m venv .venv-program
+	@.venv-program/bin/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-program.lock
+	@.venv-program/bin/python deploy/program/build.py
+	@.venv-program/bin/python deploy/program/smoke.py dist/Pennant
 
 # What differs from main, in less than a minute and a half; BASE=HEAD looks at what is not committed alone.
 quick: setup-dev

@@ -60,7 +60,7 @@ class Certificate(NamedTuple):
     def environment(self, variables: Mapping[str, str] = os.environ) -> dict[str, str]:
         """Return the settings that a certificate changes, unless they are set.
 
-        Browsers would remember for a year to refuse plain http at a name of the hall, so they aren't told to.
+        Browsers would remember for a year to refuse plain http at a name of the hall, so they aren't asked to.
         """
         hosts = ",".join(dict.fromkeys((*self.names, *_OWN_NAMES)))
         defaults = {"ALLOWED_HOSTS": hosts, "HSTS_SECONDS": "0"}

@@ -15,14 +15,14 @@ from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import FrameType
-from typing import Any
+from typing import Any, NamedTuple
 
 from core.standby_files import StandbyFiles, StandbyRecord
 from pennant_baseball import VERSION
 from pennant_baseball.certificates import Certificate, NoCertificate
 from pennant_baseball.children import Child, children_environment
 from pennant_baseball.places import command_name, data_folder
-from pennant_baseball.ports import NoPort, address_for_phones, check_port, wait_for_port
+from pennant_baseball.ports import NoPort, address_for_phones, check_port, runs_at, wait_for_port
 
 _SECONDS_TO_ANSWER = 60
 _SECONDS_FOR_LAST_COPY = 5
@@ -31,13 +31,24 @@ _SECONDS_FOR_LAST_COPY = 5
 def run(arguments: Sequence[str], command: str = "pennant run") -> int | str:
     """Run until Ctrl-C. Return 0, or a sentence that says what went wrong."""
     options = _parse_arguments(arguments, command)
-    return run_here(options.host, options.port, browser=not options.no_browser, alone=options.alone)
+    if options.open_browser and runs_at(options.port):
+        webbrowser.open(f"http://localhost:{options.port}/")
+        return 0
+    return run_here(
+        options.host,
+        options.port,
+        browser=not options.no_browser,
+        at_every_start=options.open_browser,
+        alone=options.alone,
+    )
 
 
-def run_here(host: str, port: str, *, browser: bool, alone: bool = False) -> int | str:
+def run_here(host: str, port: str, *, browser: bool, at_every_start: bool = False, alone: bool = False) -> int | str:
     """Run until Ctrl-C, or until the standby computer takes over. Return an exit code or a sentence.
 
     Args:
+        browser: Open the browser at the first start.
+        at_every_start: Open it at later starts too.
         alone: A person says that no other computer leads.
     """
     try:
@@ -54,7 +65,8 @@ def run_here(host: str, port: str, *, browser: bool, alone: bool = False) -> int
             facts_file = Path(folder) / "facts.json"
             children += _children(host, port, address, facts_file, certificate, alone=alone)
             keyboard = certificate.keyboard_address(port, address) if certificate else f"http://localhost:{port}"
-            return _supervise(children, host, port, (keyboard, address), facts_file, browser=browser)
+            starts = _BrowserStarts(first=browser, later=browser and at_every_start)
+            return _supervise(children, host, port, (keyboard, address), facts_file, starts)
     except KeyboardInterrupt:
         print_lines(["", "Stopping …"])
         return 0
@@ -70,8 +82,15 @@ def _address(host: str, port: str, certificate: Certificate | None) -> str:
     return public_url or f"http://{address_for_phones(host)}:{port}"
 
 
+class _BrowserStarts(NamedTuple):
+    """Whether the browser opens at the first start, and at later ones."""
+
+    first: bool
+    later: bool
+
+
 def _supervise(
-    children: list[Child], host: str, port: str, addresses: tuple[str, str], facts_file: Path, *, browser: bool
+    children: list[Child], host: str, port: str, addresses: tuple[str, str], facts_file: Path, starts: _BrowserStarts
 ) -> int | str:
     """Run until a child keeps failing. `addresses` are those of the browser on this computer and of phones."""
     web, *_ = children
@@ -82,9 +101,9 @@ def _supervise(
     if not wait_for_port(port, _SECONDS_TO_ANSWER, host):
         return f"The web server did not answer within {_SECONDS_TO_ANSWER} seconds. The lines above say why."
     print_lines(greeting(*addresses, facts, sys.platform))
+    if (starts.first if facts["first_start"] else starts.later) and has_screen(sys.platform):
+        webbrowser.open(f"{addresses[0]}{facts['link']}")
     if facts["first_start"]:
-        if browser and has_screen(sys.platform):
-            webbrowser.open(f"{addresses[0]}{facts['link']}")
         children.append(_practice_weekend())
     files = StandbyFiles(data_folder())
     while all(child.keep_running() for child in children):
@@ -159,6 +178,7 @@ def _firewall_note(system: str) -> list[str]:
 def _parse_arguments(arguments: Sequence[str], command: str) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog=command, description="Start everything on this computer.")
     add_server_arguments(parser)
+    parser.add_argument("--open-browser", action="store_true", help="open the browser at every start")
     parser.add_argument("--alone", action="store_true", help="start although the standby computer may be leading")
     return parser.parse_args(arguments)
 

@@ -44,7 +44,7 @@
     if (response.status === 403 || response.status === 404) return forgetTournament(address);
     const isPage = (response.headers.get("Content-Type") || "").startsWith("text/html");
     if (!response.ok || response.redirected || !isPage) return;
-    const begun = generation,
+    const generationAtStart = generation,
       text = await response.text(),
       viewer = text.match(BODY)?.[1];
     if (viewer === undefined) return; // a copy of it could not be marked
@@ -66,10 +66,10 @@
           .trim(),
       ),
     );
-    if (begun !== generation) return;
+    if (generationAtStart !== generation) return;
     await pages.put(address, new Response(text, { headers }));
     await saveFiles(text);
-    if (begun === generation && viewer && IS_MY_TEAM.test(pathOf(address))) await saveTeam(text);
+    if (generationAtStart === generation && viewer && IS_MY_TEAM.test(pathOf(address))) await saveTeam(text);
   }
   async function saveFiles(text) {
     const files = await caches.open(FILES);

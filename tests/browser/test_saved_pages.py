@@ -184,7 +184,7 @@ def test_a_phone_that_was_signed_out_elsewhere_forgets_its_pages(
     expect_saved(phone, [])
 
 
-def test_a_new_version_of_the_worker_drops_what_the_old_one_saved(phone: Page, weekend: Weekend) -> None:
+def test_a_new_version_of_the_worker_saves_every_page_again(phone: Page, weekend: Weekend) -> None:
     before = phone.evaluate("caches.keys()")
     weekend.site.stop_web()
     weekend.site.shell(ANNOUNCE.format(slug=weekend.slug, sentence="After the upgrade."))
@@ -210,19 +210,19 @@ def test_a_new_version_of_the_worker_drops_what_the_old_one_saved(phone: Page, w
 def test_results_typed_while_the_server_is_away_are_sent_when_it_is_back(
     device: Callable[..., BrowserContext], weekend: Weekend
 ) -> None:
-    desk = device(service_workers="allow").new_page()
-    open_link(desk, weekend.site.organiser_link())
-    desk.goto(weekend.address("schedule/"))
-    until(desk, lambda: desk.evaluate("Boolean(navigator.serviceWorker.controller)"))
-    desk.goto(weekend.site.address + weekend.site.shell(OPEN_SERIES.format(slug=weekend.slug)))
-    runs = desk.locator("input[name^=runs-1-]").first
+    director = device(service_workers="allow").new_page()
+    open_link(director, weekend.site.organiser_link())
+    director.goto(weekend.address("schedule/"))
+    until(director, lambda: director.evaluate("Boolean(navigator.serviceWorker.controller)"))
+    director.goto(weekend.site.address + weekend.site.shell(OPEN_SERIES.format(slug=weekend.slug)))
+    runs = director.locator("input[name^=runs-1-]").first
     weekend.site.stop_web()
     runs.fill("7")
-    expect(desk.locator("body")).to_contain_text("Nothing is lost")
+    expect(director.locator("body")).to_contain_text("Nothing is lost")
     weekend.site.start_web()
-    expect(desk.locator("body")).to_contain_text("The line is back.")
-    desk.goto(weekend.address("schedule/"))
-    desk.go_back()
+    expect(director.locator("body")).to_contain_text("The line is back.")
+    director.goto(weekend.address("schedule/"))
+    director.go_back()
     expect(runs).to_have_value("7")
 
 

@@ -73,7 +73,7 @@ def test_a_public_address_must_fit_the_certificate(make: Make, public_url: str) 
 
 
 def test_a_wrong_certificate_is_refused_by_the_name_of_its_setting(make: Make, tmp_path: Path) -> None:
-    good, other = make("pennant.local"), make("pennant.local", name="other")
+    good, second = make("pennant.local"), make("pennant.local", name="second")
     text = tmp_path / "text.pem"
     text.write_text("no certificate")
     for settings, mark in [
@@ -81,7 +81,7 @@ def test_a_wrong_certificate_is_refused_by_the_name_of_its_setting(make: Make, t
         ({"HTTPS_KEY": good["HTTPS_KEY"]}, "HTTPS_CERTIFICATE is missing"),
         ({**good, "HTTPS_CERTIFICATE": str(tmp_path / "none.pem")}, "can't be read"),
         ({**good, "HTTPS_CERTIFICATE": str(tmp_path)}, "can't be read"),
-        ({**good, "HTTPS_KEY": other["HTTPS_KEY"]}, "is not the key of"),
+        ({**good, "HTTPS_KEY": second["HTTPS_KEY"]}, "is not the key of"),
         ({**good, "HTTPS_CERTIFICATE": str(text)}, "is not the key of"),
         (make("pennant.local", days=-1, name="old"), "expired on"),
         (make(name="nameless"), "names no host"),
