@@ -3,7 +3,19 @@
 from django.urls import path
 
 from weekend.division_printouts import DIVISION_PRINTOUTS
-from weekend.views import api_reference, best_ofs, dashboard, printing, printouts, public, specimen, walls
+from weekend.views import (
+    api_reference,
+    best_ofs,
+    dashboard,
+    mail,
+    notices,
+    printing,
+    printouts,
+    public,
+    specimen,
+    walls,
+    webhook,
+)
 
 urlpatterns = [
     *(
@@ -24,6 +36,21 @@ urlpatterns = [
     path("t/<slug:slug>/best-ofs/projector/", best_ofs.best_ofs_projector, name="best_ofs_projector"),
     path("t/<slug:slug>/wall/", walls.wall, name="wall"),
     path("t/<slug:slug>/me/", dashboard.my_team, name="my_team"),
+    path("t/<slug:slug>/notices/", notices.notices, name="notices"),
+    path("t/<slug:slug>/notices/now/", notices.notices_now, name="notices_now"),
+    path("t/<slug:slug>/notices/chat/", notices.chat, name="set_chat"),
+    path("t/<slug:slug>/notices/push/", notices.push, name="push"),
+    path("t/<slug:slug>/notices/push/off/", notices.push_off, name="push_off"),
+    path("t/<slug:slug>/notices/test/", notices.send_test, name="test_notices"),
+    path("t/<slug:slug>/notices/mail/", mail.set_mail, name="set_mail"),
+    path("t/<slug:slug>/notices/mail/test/", mail.send_test, name="test_mail"),
+    path("t/<slug:slug>/notices/mail/<int:follower_id>/forget/", mail.forget, name="forget_mail"),
+    path("confirm-mail/<str:token>/", mail.confirm, name="confirm_mail"),
+    path("stop-mail/<str:token>/", mail.stop, name="stop_mail"),
+    path("t/<slug:slug>/webhook/", webhook.webhook, name="webhook"),
+    path("t/<slug:slug>/webhook/test/", webhook.send_test, name="test_webhook"),
+    path("t/<slug:slug>/webhook/<int:delivery_id>/again/", webhook.again, name="send_again"),
+    path("push-worker.js", notices.push_worker, name="push_worker"),
     path("t/<slug:slug>/print/", printing.printing, name="printing"),
     path("t/<slug:slug>/print/pack/", printing.request_pack, name="print_pack_ask"),
     path("t/<slug:slug>/print/pack/<int:pack_id>/", printing.pack_page, name="print_pack"),

@@ -1,7 +1,19 @@
 """The tables that every other app builds on."""
 
 from tournaments.models.access import Access, Action, Device, FailedAttempt, Role
-from tournaments.models.news import Follower, MailFollower, Webhook
+from tournaments.models.news import (
+    Channel,
+    Delivery,
+    Follower,
+    MailFollower,
+    NewsItem,
+    NewsPosition,
+    NoticeKind,
+    NoticeSettings,
+    Outbox,
+    PushSubscription,
+    Webhook,
+)
 from tournaments.models.notices import Notice
 from tournaments.models.odds import Odds
 from tournaments.models.people import Division, Manager, SlotRoll, Team
@@ -12,14 +24,22 @@ from tournaments.models.tournament import Tournament
 __all__ = [
     "Access",
     "Action",
+    "Channel",
+    "Delivery",
     "Device",
     "Division",
     "FailedAttempt",
     "Follower",
     "MailFollower",
     "Manager",
+    "NewsItem",
+    "NewsPosition",
     "Notice",
+    "NoticeKind",
+    "NoticeSettings",
     "Odds",
+    "Outbox",
+    "PushSubscription",
     "Role",
     "Series",
     "Shootout",
