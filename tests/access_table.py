@@ -27,7 +27,7 @@ from django.utils import timezone
 from backups.models import ArrivingFile
 from drafts.models import CardUpload, QueuedPlayer
 from games.models import Mistake, RulingRequest
-from pitching.models import SignOff
+from pitching.models import SheetPhoto, SignOff
 from tests.factories import (
     AccessFactory,
     BallparkFactory,
@@ -42,7 +42,7 @@ from tests.factories import (
 )
 from tournaments.access.links import link_token
 from tournaments.action_log.writing import PROGRAM, record_action
-from tournaments.models import Device, MailFollower, Shootout
+from tournaments.models import Delivery, Device, MailFollower, Shootout
 from weekend.models import PrintPack
 
 Level = str | None
@@ -150,7 +150,7 @@ ACCESS: dict[str, Row] = {
     "push_worker": Row(get="public"),
     "webhook": Row(get="director", post="director", data={"address": "https://hooks.example/x"}),
     "test_webhook": Row(post="director"),
-    "send_again": Row(post="director"),
+    "resend_event": Row(post="director"),
     "set_mail": Row(post="manager", data={"address": "ann@example.org"}),
     "forget_mail": Row(post="director"),
     "test_mail": Row(post="manager"),
@@ -256,6 +256,9 @@ ACCESS: dict[str, Row] = {
     "rulings": Row(get="public", post="public"),
     "ask_ruling": Row(post="team"),
     "give_ruling": Row(post="director"),
+    "attach_photo": Row(post="team"),
+    "sheet_photo": Row(get="team"),
+    "remove_photo": Row(post="director"),
     "sign_sheet": Row(post="team", parts={"team_id": "opponent_id"}),  # the opponent's sheet is signed
     "signing": Row(get="staff", post="staff"),
     "sheets": Row(get="public", post="public"),
@@ -420,6 +423,11 @@ def make_world() -> dict[str, object]:
         "token": link_token(invited),
         "opponent_id": opponent.pk,
         "follower_id": MailFollower.objects.create(tournament=tournament, access=invited, address="zoe@example.org").pk,
+        "sign_off_id": seal.pk,
+        "photo_id": SheetPhoto.objects.create(sign_off=seal, content=b"", uploaded_by="Bob").pk,
+        "delivery_id": Delivery.objects.create(
+            tournament=tournament, channel="webhook", target="webhook:0", key="test:0", event="test"
+        ).pk,
         "ruling_id": ruling.pk,
         "mistake_id": Mistake.objects.create(
             series=series, game=1, kind="reentry", offended=own, options=["accept"], rule="T31.3"

@@ -19,7 +19,7 @@ from drafts.services.card_uploads import enqueue_upload
 from drafts.services.runs import enqueue_run
 from tabletop.services.odds import enqueue_odds
 from tournaments.long_work import OPEN_STATES, LongWork, report_failure, unfinished_work
-from tournaments.models import Channel, Odds
+from tournaments.models import NoticeChannel, Odds
 from weekend.models import PrintPack
 from weekend.pack_contents import parts_of
 from weekend.services.deliveries import SENT_CHANNELS, deliver_due_in_thread
@@ -53,7 +53,7 @@ def make_print_pack(self: Task, pack_id: int) -> None:
 def start_deliveries(**kwargs: Any) -> None:
     """Deliver messages in threads of their own, so that a slow mail server holds up no other work."""
     for channel in SENT_CHANNELS:
-        for number in range(_MAIL_THREADS if channel == Channel.MAIL else 1):
+        for number in range(_MAIL_THREADS if channel == NoticeChannel.MAIL else 1):
             repeat_in_thread(f"{channel} {number + 1}", _DELIVERY_SECONDS, partial(deliver_due_in_thread, channel))
 
 

@@ -15,7 +15,7 @@ from backups.queries.backup_state import backup_state, newest_backup_at
 from backups.queries.checkup import waiting_jobs
 from backups.worker_pulse import seconds_since_pulse
 from core.metrics import MetricSample
-from tournaments.models import Channel, Delivery, MailFollower
+from tournaments.models import Delivery, MailFollower, NoticeChannel
 
 
 def database_readings() -> Iterator[MetricSample]:
@@ -64,7 +64,7 @@ def _oldest_job_seconds() -> float:
 
 def delivery_readings() -> Iterator[MetricSample]:
     now = timezone.now()
-    for channel in (Channel.MAIL, Channel.PUSH, Channel.CHAT, Channel.WEBHOOK):
+    for channel in (NoticeChannel.MAIL, NoticeChannel.PUSH, NoticeChannel.CHAT, NoticeChannel.WEBHOOK):
         labels = {"kind": channel.value}
         due: list[datetime] = []
         failing = 0
@@ -77,10 +77,10 @@ def delivery_readings() -> Iterator[MetricSample]:
         yield MetricSample("pennant_delivery_age_seconds", "Waiting time of the oldest message", waiting, labels)
 
 
-def _outboxes(channel: Channel) -> "list[QuerySet[Any]]":
+def _outboxes(channel: NoticeChannel) -> "list[QuerySet[Any]]":
     """Return the rows that are sent on this channel. Mail also has the picks of the draft."""
     rows: list[QuerySet[Any]] = [Delivery.objects.filter(channel=channel)]
-    return [*rows, MailFollower.objects.all()] if channel == Channel.MAIL else rows
+    return [*rows, MailFollower.objects.all()] if channel == NoticeChannel.MAIL else rows
 
 
 READERS = (

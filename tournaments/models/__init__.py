@@ -2,12 +2,12 @@
 
 from tournaments.models.access import Access, Action, Device, FailedAttempt, Role
 from tournaments.models.news import (
-    Channel,
     Delivery,
     Follower,
     MailFollower,
     NewsItem,
     NewsPosition,
+    NoticeChannel,
     NoticeKind,
     NoticeSettings,
     Outbox,
@@ -24,7 +24,7 @@ from tournaments.models.tournament import Tournament
 __all__ = [
     "Access",
     "Action",
-    "Channel",
+    "NoticeChannel",
     "Delivery",
     "Device",
     "Division",

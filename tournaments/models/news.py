@@ -91,7 +91,7 @@ class NoticeKind(models.TextChoices):
     ROUND_STARTS = "round_starts", "A round starts"
 
 
-class Channel(models.TextChoices):
+class NoticeChannel(models.TextChoices):
     """How a notice reaches a manager, or an event the webhook of a tournament."""
 
     PAGE = "page", "On the page"
@@ -177,7 +177,7 @@ class Delivery(Outbox):
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="deliveries")
-    channel = models.CharField(max_length=10, choices=Channel)
+    channel = models.CharField(max_length=10, choices=NoticeChannel)
     target = models.CharField(max_length=40)  # such as webhook:3
     key = models.CharField(max_length=100)  # such as item:12 or pick:340
     event = models.CharField(max_length=20)

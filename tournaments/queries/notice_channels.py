@@ -3,17 +3,17 @@
 from collections.abc import Mapping
 from typing import Final
 
-from tournaments.models import Channel, NoticeKind, NoticeSettings
+from tournaments.models import NoticeChannel, NoticeKind, NoticeSettings
 
-CHANNELS: Final = (Channel.PAGE, Channel.SOUND, Channel.MAIL, Channel.PUSH, Channel.CHAT)
+CHANNELS: Final = (NoticeChannel.PAGE, NoticeChannel.SOUND, NoticeChannel.MAIL, NoticeChannel.PUSH, NoticeChannel.CHAT)
 ChannelsByKind = Mapping[str, frozenset[str]]
 
-_ALL_KINDS: Final = frozenset({Channel.PAGE, Channel.PUSH, Channel.CHAT})
+_ALL_KINDS: Final = frozenset({NoticeChannel.PAGE, NoticeChannel.PUSH, NoticeChannel.CHAT})
 _DRAFT_KINDS: Final = (NoticeKind.ON_THE_CLOCK, NoticeKind.ON_DECK)
 DEFAULTS: Final[ChannelsByKind] = {
     kind: _ALL_KINDS
-    | ({Channel.SOUND} if kind in _DRAFT_KINDS else set())
-    | ({Channel.MAIL} if kind == NoticeKind.ON_THE_CLOCK else set())
+    | ({NoticeChannel.SOUND} if kind in _DRAFT_KINDS else set())
+    | ({NoticeChannel.MAIL} if kind == NoticeKind.ON_THE_CLOCK else set())
     for kind in NoticeKind
 }
 

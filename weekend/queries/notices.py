@@ -17,6 +17,7 @@ from drafts.models import Draft
 from drafts.queries.board import load_rooms
 from drafts.queries.room import Room
 from games.models import RulingRequest
+from games.queries.official import overtaken_series
 from pitching.queries.signatures import pending_signers, unsigned_series
 from tournaments.models import NoticeKind, Series, Team, Tournament
 from tournaments.queries.order_of_play import in_order_to_play
@@ -80,7 +81,7 @@ def _deadline(draft: Draft, tournament: Tournament) -> str:
     if draft.deadline is None:
         return ""
     with timezone.override(tournament.time_zone):
-        return f" until {format_day_and_time(draft.deadline)}"
+        return f" until {format_day_and_time(draft.deadline)} {tournament.time_zone}"
 
 
 def _series(tournament: Tournament) -> Iterator[TeamNotice]:
@@ -156,7 +157,7 @@ def _rulings(tournament: Tournament) -> Iterator[TeamNotice]:
     for request in requests.select_related("series__home", "series__away", "series__covered_by").order_by("pk"):
         for side in request.series.teams():
             manager = request.series.manager_of(side)
-            moment = int(request.ruled_at.timestamp()) if request.ruled_at else 0
+            moment = int(request.ruled_at.timestamp() * 1000) if request.ruled_at else 0
             yield TeamNotice(
                 manager.pk,
                 NoticeKind.RULING_ANSWERED,
@@ -178,10 +179,11 @@ class PublicState:
 
 
 def official_series(tournament: Tournament) -> list[int]:
-    """Return the complete series with both sheets signed."""
+    """Return the complete series with both sheets signed, or followed by another series of a team (T0.06)."""
     complete = tournament.series.filter(status=Series.Status.COMPLETE).order_by("pk")
-    unsigned = {item.series.pk for item in unsigned_series(tournament)}
-    return [pk for pk in complete.values_list("pk", flat=True) if pk not in unsigned]
+    unsigned = {item.series.pk: item.series for item in unsigned_series(tournament)}
+    overtaken = overtaken_series(tournament, unsigned.values()) if unsigned else set()
+    return [pk for pk in complete.values_list("pk", flat=True) if pk not in unsigned or pk in overtaken]
 
 
 def public_states(tournament: Tournament) -> list[PublicState]:

@@ -194,9 +194,11 @@ def _official(tournament: Tournament, state: PublicState) -> tuple[str, str, Doc
         return None
     signatures = SignOff.objects.filter(series=series, broken_at=None, games="").order_by("pk")
     score = f"{series.away} {series.away_wins}, {series.home} {series.home_wins}"
-    data = {"series": series_facts(series), "codes": list(signatures.values_list("code", flat=True))}
+    codes = list(signatures.values_list("code", flat=True))
     page = page_address("series", tournament.slug, series.pk)
-    return f"{series.round_title} is official: {score}. Both sheets are signed.", page, data
+    reason = "Both sheets are signed." if len(codes) == len(series.teams()) else "The next series has started (T0.06)."
+    data = {"series": series_facts(series), "codes": codes}
+    return f"{series.round_title} is official: {score}. {reason}", page, data
 
 
 def _round(tournament: Tournament, state: PublicState) -> tuple[str, str, Document] | None:

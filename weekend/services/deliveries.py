@@ -19,20 +19,29 @@ from core.outgoing import PUBLIC, CallFailed, CallLimits, post, post_json
 from core.web_push import PushKeys, encrypt_push
 from drafts.services.deliveries import deliver_due as deliver_draft_news
 from drafts.services.deliveries import message_to
-from tournaments.models import Access, Channel, Delivery, MailFollower, NoticeSettings, Tournament, Webhook
+from tournaments.models import (
+    Access,
+    Delivery,
+    MailFollower,
+    NoticeChannel,
+    NoticeKind,
+    NoticeSettings,
+    Tournament,
+    Webhook,
+)
 from tournaments.refusals import NoticeRefusal
 from tournaments.services.outbox import claim_due, deliver, send_mail, sends_mail, update
 from tournaments.services.webhooks import webhook_of
 from weekend.queries.webhook_events import document_of
 from weekend.services.news import collect_news, notice_document
 
-SENT_CHANNELS: Final = (Channel.MAIL, Channel.PUSH, Channel.CHAT, Channel.WEBHOOK)
+SENT_CHANNELS: Final = (NoticeChannel.MAIL, NoticeChannel.PUSH, NoticeChannel.CHAT, NoticeChannel.WEBHOOK)
 _GONE: Final = (404, 410)  # the push service no longer knows the browser
 _TEST_INTERVAL: Final = timedelta(seconds=20)
 _TEST: Final = "test"
 
 
-def deliver_due(channel: Channel, limits: CallLimits = PUBLIC) -> int:
+def deliver_due(channel: NoticeChannel, limits: CallLimits = PUBLIC) -> int:
     """Send what is due on this channel. Return how many messages there were."""
     count = 0
     while (delivery := claim_due_delivery(channel)) is not None:
@@ -41,20 +50,20 @@ def deliver_due(channel: Channel, limits: CallLimits = PUBLIC) -> int:
     return count
 
 
-def deliver_due_in_thread(channel: Channel) -> None:
+def deliver_due_in_thread(channel: NoticeChannel) -> None:
     """Send what is due. Drop a database connection that has become unusable."""
     try:
         collect_news()
-        if channel == Channel.MAIL:
+        if channel == NoticeChannel.MAIL:
             deliver_draft_news()
         deliver_due(channel)
     finally:
         close_old_connections()
 
 
-def claim_due_delivery(channel: Channel) -> Delivery | None:
+def claim_due_delivery(channel: NoticeChannel) -> Delivery | None:
     """Claim the message that has waited longest, so that no other worker sends it too."""
-    if channel == Channel.MAIL and not sends_mail():
+    if channel == NoticeChannel.MAIL and not sends_mail():
         return None
     deliveries = Delivery.objects.filter(channel=channel)
     return claim_due(deliveries.select_related("tournament", "item", "recipient", "browser", "webhook"))
@@ -77,13 +86,13 @@ def _sender(delivery: Delivery, limits: CallLimits) -> Callable[[], str] | None:
         return None
     if delivery.recipient is not None and not _is_valid(delivery.recipient):
         return None
-    if delivery.channel == Channel.MAIL:
+    if delivery.channel == NoticeChannel.MAIL:
         follower = MailFollower.objects.filter(access=delivery.recipient, confirmed_at__isnull=False)
         current = follower.select_related("tournament").filter(tournament=delivery.tournament_id).first()
         return None if current is None else lambda: _mail(delivery, current)
-    if delivery.channel == Channel.PUSH:
+    if delivery.channel == NoticeChannel.PUSH:
         return None if delivery.browser is None else lambda: _push(delivery, limits)
-    if delivery.channel == Channel.CHAT:
+    if delivery.channel == NoticeChannel.CHAT:
         chosen = NoticeSettings.objects.filter(access=delivery.recipient).exclude(chat_address="").first()
         return None if chosen is None else lambda: _post_to_chat(delivery, chosen.chat_address, limits)
     webhook = delivery.webhook
@@ -97,7 +106,8 @@ def _is_valid(access: Access) -> bool:
 
 def _mail(delivery: Delivery, follower: MailFollower) -> str:
     notice = delivery.document
-    send_mail(message_to(follower, notice["body"].rstrip("."), notice["body"], notice["page"]))
+    subject = NoticeKind(delivery.event).label
+    send_mail(message_to(follower, subject, notice["body"], notice["page"]))
     return "accepted"
 
 
@@ -141,7 +151,7 @@ def sign_body(secret: str, body: bytes, timestamp: int | None = None) -> dict[st
 
 def _handle_failure(delivery: Delivery, failure: CallFailed) -> None:
     """Forget a browser that is gone. Let later messages to the same address wait as long as this one."""
-    if delivery.channel == Channel.PUSH and failure.status in _GONE and delivery.browser is not None:
+    if delivery.channel == NoticeChannel.PUSH and failure.status in _GONE and delivery.browser is not None:
         delivery.browser.delete()
         return
     update(delivery, answer=str(failure.status or "no answer"))
@@ -151,7 +161,7 @@ def _handle_failure(delivery: Delivery, failure: CallFailed) -> None:
         waiting.update(due_at=delivery.due_at)
 
 
-def send_again(delivery: Delivery) -> None:
+def resend(delivery: Delivery) -> None:
     """Send a webhook's event once more, now.
 
     Raises:
@@ -177,7 +187,7 @@ def request_webhook_test(tournament: Tournament) -> None:
     document = document_of(tournament, _TEST, key, timezone.now(), text, page, {})
     Delivery.objects.create(
         tournament=tournament,
-        channel=Channel.WEBHOOK,
+        channel=NoticeChannel.WEBHOOK,
         target=target,
         key=key,
         event=_TEST,
@@ -191,11 +201,11 @@ def request_notice_test(tournament: Tournament, access_id: int, page: str) -> in
     """Send a test notice to every browser and chat of a manager. Return how many there are."""
     access = Access.objects.get(pk=access_id)
     notice_settings = NoticeSettings.objects.filter(access=access).first()
-    targets: list[tuple[Channel, str, int | None]] = [
-        (Channel.PUSH, f"push:{row.pk}", row.pk) for row in access.push_subscriptions.all()
+    targets: list[tuple[NoticeChannel, str, int | None]] = [
+        (NoticeChannel.PUSH, f"push:{row.pk}", row.pk) for row in access.push_subscriptions.all()
     ]
     if notice_settings is not None and notice_settings.chat_address:
-        targets.append((Channel.CHAT, f"chat:{access_id}", None))
+        targets.append((NoticeChannel.CHAT, f"chat:{access_id}", None))
     if not targets:
         raise Refused(NoticeRefusal.NOTHING_TO_TEST)
     text = "A test: notices will arrive like this."

@@ -16,11 +16,11 @@ from tournaments.action_log.writing import writing
 from tournaments.models import (
     Access,
     Action,
-    Channel,
     Delivery,
     MailFollower,
     NewsItem,
     NewsPosition,
+    NoticeChannel,
     NoticeKind,
     NoticeSettings,
     PushSubscription,
@@ -111,7 +111,7 @@ def _tell_managers(tournament: Tournament, begun: _Begun) -> None:
 class _Address:
     """One place where a manager is reached."""
 
-    channel: Channel
+    channel: NoticeChannel
     target: str
     recipient_id: int
     browser_id: int | None = None
@@ -141,13 +141,13 @@ class _Recipients:
     def _addresses(self, access_id: int) -> list[_Address]:
         addresses = []
         if access_id in self._mail:
-            addresses.append(_Address(Channel.MAIL, f"mail:{access_id}", access_id))
+            addresses.append(_Address(NoticeChannel.MAIL, f"mail:{access_id}", access_id))
         settings = self._settings.get(access_id)
         if settings is not None and settings.chat_address:
-            addresses.append(_Address(Channel.CHAT, f"chat:{access_id}", access_id))
+            addresses.append(_Address(NoticeChannel.CHAT, f"chat:{access_id}", access_id))
         for browser in self._push:
             if browser.access_id == access_id:
-                addresses.append(_Address(Channel.PUSH, f"push:{browser.pk}", access_id, browser.pk))
+                addresses.append(_Address(NoticeChannel.PUSH, f"push:{browser.pk}", access_id, browser.pk))
         return addresses
 
 
@@ -188,7 +188,7 @@ def _tell_webhook(tournament: Tournament, begun: _Begun, actions: Iterable[Actio
         [
             Delivery(
                 tournament=tournament,
-                channel=Channel.WEBHOOK,
+                channel=NoticeChannel.WEBHOOK,
                 target=f"webhook:{webhook.pk}",
                 key=event.key,
                 event=event.event,

@@ -16,7 +16,7 @@ from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer, browser_in_words
 from tournaments.action_log.events import newest_number
 from tournaments.action_log.writing import actor_of
-from tournaments.models import Channel, NoticeKind, NoticeSettings, PushSubscription, Tournament
+from tournaments.models import NoticeChannel, NoticeKind, NoticeSettings, PushSubscription, Tournament
 from tournaments.queries.cached import cached_query
 from tournaments.queries.notice_channels import CHANNELS, ChannelsByKind, channels_for, channels_of
 from tournaments.services.notice_settings import (
@@ -62,7 +62,7 @@ def render_notices(request: HttpRequest, tournament: Tournament, viewer: Viewer,
     return render(request, "weekend/notices.html", context, status=400 if more else 200)
 
 
-def _channel_rows(channels: ChannelsByKind) -> list[tuple[NoticeKind, list[tuple[Channel, bool]]]]:
+def _channel_rows(channels: ChannelsByKind) -> list[tuple[NoticeKind, list[tuple[NoticeChannel, bool]]]]:
     """Return each kind of notice with its channels, and whether they are chosen."""
     return [(kind, [(channel, channel in channels[kind]) for channel in CHANNELS]) for kind in NoticeKind]
 
@@ -84,8 +84,8 @@ def notices_now(request: HttpRequest, tournament: Tournament, viewer: Viewer) ->
             "tag": notice.key,
             "body": notice.sentence,
             "page": notice.address,
-            "shows": Channel.PAGE in channels[notice.kind],
-            "sounds": Channel.SOUND in channels[notice.kind],
+            "shows": NoticeChannel.PAGE in channels[notice.kind],
+            "sounds": NoticeChannel.SOUND in channels[notice.kind],
         }
         for notice in everything
         if notice.team_id == viewer.team_id and not notice.is_held

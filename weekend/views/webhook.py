@@ -12,10 +12,10 @@ from core.errors import Refused
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.writing import actor_of
-from tournaments.models import Channel, Delivery, Tournament
+from tournaments.models import Delivery, NoticeChannel, Tournament
 from tournaments.services.webhooks import set_webhook, webhook_of
 from tournaments.views.answers import add_message, attempt
-from weekend.services.deliveries import request_webhook_test, send_again
+from weekend.services.deliveries import request_webhook_test, resend
 
 _PER_PAGE = 50
 
@@ -38,7 +38,7 @@ def webhook(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
 
 def _page(request: HttpRequest, tournament: Tournament, **more: Any) -> HttpResponse:
     current = webhook_of(tournament)
-    deliveries = Delivery.objects.filter(tournament=tournament, channel=Channel.WEBHOOK).select_related("webhook")
+    deliveries = Delivery.objects.filter(tournament=tournament, channel=NoticeChannel.WEBHOOK).select_related("webhook")
     context = {
         "webhook": current,
         "is_chat": bool(current and chat_service(current.address)),
@@ -57,8 +57,8 @@ def send_test(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> H
 
 @require_POST
 @tournament_view(roles="director")
-def again(request: HttpRequest, tournament: Tournament, viewer: Viewer, delivery_id: int) -> HttpResponse:
-    deliveries = Delivery.objects.filter(tournament=tournament, channel=Channel.WEBHOOK).select_related("webhook")
+def resend_event(request: HttpRequest, tournament: Tournament, viewer: Viewer, delivery_id: int) -> HttpResponse:
+    deliveries = Delivery.objects.filter(tournament=tournament, channel=NoticeChannel.WEBHOOK).select_related("webhook")
     delivery = get_object_or_404(deliveries, pk=delivery_id)
-    attempt(request, lambda: send_again(delivery), "The message is on its way.")
+    attempt(request, lambda: resend(delivery), "The message is on its way.")
     return redirect("webhook", tournament.slug)
