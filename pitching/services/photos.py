@@ -38,12 +38,12 @@ def remove_photo(*, photo: SheetPhoto, actor: Actor) -> None:
             _record(tournament, actor, Verb.REMOVE_PHOTO, signed, f"removed a photo of the sheet of {signed.sheet_of}")
 
 
-def _record(tournament: Tournament, actor: Actor, verb: Verb, signed: SignOff, act: str) -> None:
+def _record(tournament: Tournament, actor: Actor, verb: Verb, signed: SignOff, change: str) -> None:
     record_action(
         tournament=tournament,
         actor=actor,
         verb=verb,
         subject=f"series:{signed.series_id}",
-        sentence=f"{actor.name} {act}, signed by {signed.signer}.",
+        sentence=f"{actor.name} {change}, signed by {signed.signer}.",
         public={"series": signed.series_id, "sheet": signed.sheet_of_id},
     )

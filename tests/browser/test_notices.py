@@ -68,8 +68,10 @@ def test_the_service_worker_shows_a_push_message(site, browser, device):
     line.send("ServiceWorker.enable")
     phone.goto(f"{site.address}/t/{slug}/notices/")
     expect(phone.get_by_role("button", name="Turn on push here")).to_be_visible()
-    phone.wait_for_function("navigator.serviceWorker.getRegistration('/push/').then((found) => found?.active)")
-    registration = next(found for found in registrations if found["scopeURL"] == f"{site.address}/push/")
+    phone.wait_for_function(
+        "navigator.serviceWorker.getRegistration('/push/').then((registration) => registration?.active)"
+    )
+    registration = next(item for item in registrations if item["scopeURL"] == f"{site.address}/push/")
     message = {
         "kind": "series_up",
         "tag": f"series_up:{series}",

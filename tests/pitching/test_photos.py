@@ -51,7 +51,7 @@ def photo_page(photo, name="sheet_photo"):
     return reverse(name, args=[photo.sign_off.series.tournament.slug, photo.pk])
 
 
-def test_both_teams_and_the_staff_see_a_photo_and_nobody_else(league, signed, manager_of, director_of, client):
+def test_only_both_teams_and_the_staff_see_a_photo(league, signed, manager_of, director_of, client):
     assert upload(manager_of(league.sharks.team), signed, image_file()).status_code == 302
     photo = SheetPhoto.objects.get()
     third = TeamFactory(division=league.division, name="Comets")
@@ -85,7 +85,7 @@ def test_a_stored_photo_is_upright_small_and_without_metadata():
 
 
 @pytest.mark.parametrize("kind", ["PNG", "WEBP"])
-def test_other_formats_become_jpegs_on_white(kind):
+def test_transparent_formats_become_jpegs_on_white(kind):
     content = BytesIO()
     Image.new("RGBA", (10, 10), (0, 0, 0, 0)).save(content, kind)
     image = Image.open(BytesIO(reencode(content.getvalue(), "sheet")))
@@ -142,7 +142,7 @@ def test_its_uploader_or_the_director_removes_a_photo(league, signed, manager_of
     assert not SheetPhoto.objects.exists()
 
 
-def test_a_photo_of_another_tournament_is_not_found(league, signed, director_of):
+def test_a_photo_opens_only_in_its_own_tournament(league, signed, director_of):
     upload(director_of(league.tournament), signed, image_file())
     elsewhere = League().tournament
     page = reverse("sheet_photo", args=[elsewhere.slug, SheetPhoto.objects.get().pk])

@@ -1,4 +1,4 @@
-"""Notices to managers: what they are told, by which channels, and that nobody is told twice."""
+"""Notices to managers: their channels, and that each message is sent once."""
 
 import json
 
@@ -81,18 +81,18 @@ def first_pick(draft):
     return pick(draft, teams_of(draft)[0], free_cards(draft, "CF")[0])
 
 
-def told():
+def sent_mail():
     """The address and the first line of every mail."""
     return [(message.to[0], message.body.partition("\n")[0]) for message in mail.outbox]
 
 
-def test_the_manager_on_the_clock_is_called_once_and_again_only_to_another_turn(draft):
+def test_the_manager_on_the_clock_is_called_once_per_turn(draft):
     second = teams_of(draft)[1]
     mailed(second)
     first_pick(draft)
     assert send_mail() == 1
     assert send_mail() == 0
-    ((address, line),) = told()
+    ((address, line),) = sent_mail()
     assert address == f"manager{second.pk}@example.org"
     assert line.startswith(f"{second} is on the clock with 1.02 (2) until ")
     assert mail.outbox[0].subject == f"You are on the clock · {draft.division.tournament}"
@@ -113,10 +113,10 @@ def test_a_turn_that_is_given_back_is_called_again(draft):
     send_mail()
     undo_last_pick(draft_id=draft.pk, actor=DIRECTOR, reason="A slip")
     send_mail()
-    assert [line.partition(" until")[0] for _, line in told()] == [f"{first} is on the clock with 1.01 (1)"] * 2
+    assert [line.partition(" until")[0] for _, line in sent_mail()] == [f"{first} is on the clock with 1.01 (1)"] * 2
 
 
-def test_a_manager_who_sets_up_mail_on_the_clock_is_called_at_once(draft):
+def test_mail_set_up_on_the_clock_calls_at_once(draft):
     collect_news()
     access = mailed(teams_of(draft)[0])
     client = signed_in(access)
@@ -124,7 +124,7 @@ def test_a_manager_who_sets_up_mail_on_the_clock_is_called_at_once(draft):
     assert send_mail() == 1
 
 
-def test_a_turn_that_is_over_when_the_mail_server_is_back_calls_nobody(draft, monkeypatch):
+def test_a_call_to_a_past_turn_is_dropped(draft, monkeypatch):
     mailed(teams_of(draft)[0])
     with monkeypatch.context() as dead:
         dead.setattr(mail.EmailMessage, "send", refuse_connection)
@@ -143,21 +143,21 @@ def refuse_connection(message):
     raise ConnectionRefusedError
 
 
-def test_on_deck_is_told_to_those_who_chose_it(draft):
+def test_on_deck_reaches_managers_with_that_channel(draft):
     second, third = teams_of(draft)[1:3]
     collect_news()
     mailed(second, {"on_deck": ["page"]})
     mailed(third, ALL_BY_MAIL)
     first_pick(draft)
     send_mail()
-    assert told() == [(f"manager{third.pk}@example.org", f"{third} is on deck with 1.03 (3).")]
+    assert sent_mail() == [(f"manager{third.pk}@example.org", f"{third} is on deck with 1.03 (3).")]
 
 
-def test_a_series_and_its_round_are_told_before_it_begins(league):
+def test_a_series_and_its_round_are_announced_before_the_first_game(league):
     mailed(league.sharks.team, ALL_BY_MAIL)
     league.tournament.actions.create(actor="Director", verb="publish_schedule", sentence="The schedule is published.")
     send_mail()
-    assert sorted(line for _, line in told()) == [
+    assert sorted(line for _, line in sent_mail()) == [
         "Round 1 starts.",
         "Your series against Bears is up: round 1.",
     ]
@@ -168,7 +168,7 @@ def test_a_finished_series_brings_the_sheet_to_sign_and_the_next_round(league):
     mailed(league.bears.team, ALL_BY_MAIL)
     league.save(complete_games(league, league.series[0]))
     send_mail()
-    assert sorted(line for _, line in told()) == [
+    assert sorted(line for _, line in sent_mail()) == [
         "Round 2 starts.",
         "The sheet of Sharks, round 1, is ready for you to sign (T10.2).",
         "Your series against Sharks is up: round 2.",
@@ -179,7 +179,7 @@ def test_a_finished_series_brings_the_sheet_to_sign_and_the_next_round(league):
     assert NoticeKind.SHEET_TO_SIGN not in kinds
 
 
-def test_both_managers_hear_of_a_ruling_once_and_of_a_changed_one_again(league):
+def test_both_managers_get_a_ruling_once_and_a_changed_ruling_again(league):
     collect_news()
     for side in (league.sharks, league.bears):
         mailed(side.team, {"ruling_answered": ["mail"]})
@@ -187,13 +187,13 @@ def test_both_managers_hear_of_a_ruling_once_and_of_a_changed_one_again(league):
     assert send_mail() == 0
     give_ruling(request=request, ruling="He may.", rule="", actor=DIRECTOR)
     assert send_mail() == 2
-    assert told()[0][1] == "The director ruled: He may."
+    assert sent_mail()[0][1] == "The director ruled: He may."
     give_ruling(request=request, ruling="He may not.", rule="T31.2", actor=DIRECTOR)
     send_mail()
-    assert told()[-1][1] == "The director ruled: T31.2: He may not."
+    assert sent_mail()[-1][1] == "The director ruled: T31.2: He may not."
 
 
-def test_a_revoked_link_is_told_nothing(draft):
+def test_a_revoked_link_gets_nothing(draft):
     access = mailed(teams_of(draft)[0])
     collect_news()
     access.revoked_at = timezone.now()
@@ -220,7 +220,7 @@ def test_a_worker_that_dies_while_it_writes_messages_loses_and_doubles_none(leag
     assert not Delivery.objects.exists()
     assert send_mail() == 3
     NewsPosition.objects.update(action=0)
-    assert send_mail() == 0, "the same actions read twice tell nobody again"
+    assert send_mail() == 0, "the same actions read twice send nothing"
 
 
 def interrupt(*_):
@@ -271,7 +271,7 @@ def test_open_pages_read_the_notices_of_their_team(league, manager_of):
     assert "sheet_to_sign" in {notice["kind"] for notice in client.get(address).json()["notices"]}
 
 
-def test_a_manager_sets_and_removes_a_chat_whose_address_stays_secret(league, manager_of, monkeypatch):
+def test_a_manager_sets_and_removes_a_chat_with_a_secret_address(league, manager_of, monkeypatch):
     posted = []
     monkeypatch.setattr(deliveries, "post_json", lambda address, body, limits: posted.append((address, body)) or 204)
     client, slug = manager_of(league.bears.team), league.tournament.slug

@@ -120,7 +120,7 @@ def verified_claims(authorization):
     return json.loads(decoded(content.partition(".")[2]))
 
 
-def test_the_key_is_the_same_in_every_process_and_another_one_elsewhere(settings):
+def test_the_key_follows_from_the_key_of_seals(settings):
     settings.SEAL_KEY = derive_seal_key("a secret of this installation")
     here = push_public_key()
     assert here == push_public_key()
@@ -129,7 +129,7 @@ def test_the_key_is_the_same_in_every_process_and_another_one_elsewhere(settings
     assert len(decoded(here)) == 65
 
 
-def test_a_browser_is_turned_on_and_off_by_its_manager_alone(league, manager_of):
+def test_only_its_manager_turns_a_browser_on_and_off(league, manager_of):
     own, opponent, browser = manager_of(league.bears.team), manager_of(league.sharks.team), Browser()
     assert turn_on(own, league, browser.subscription()).json() == {"browser": "Firefox"}
     turn_on(own, league, browser.subscription())
@@ -178,7 +178,7 @@ def test_a_manager_has_only_so_many_browsers(league, manager_of):
     assert turn_on(client, league, Browser().subscription()).status_code == 400
 
 
-def test_a_browser_that_is_gone_is_forgotten_and_a_busy_service_is_tried_again(league, manager_of, monkeypatch):
+def test_an_expired_browser_is_deleted_and_a_busy_service_retried(league, manager_of, monkeypatch):
     turn_on(manager_of(league.bears.team), league, Browser().subscription())
     collect_news()
     failure = CallFailed("push.example answered 429", 30, 429)

@@ -53,7 +53,7 @@ def league():
 
 @pytest.fixture
 def posted(monkeypatch):
-    """What is posted to which address; answers by raising what stands in `faults`."""
+    """What is posted to which address; each call raises the next of `faults`."""
     calls, faults = [], []
 
     def post(address, body, headers, limits):
@@ -137,7 +137,7 @@ def test_a_result_is_followed_by_the_round_and_by_both_signatures(league, posted
     assert events(calls).count("official") == 2, "signed again, it is official again"
 
 
-def test_undone_results_are_posted_as_they_are_then(league, posted):
+def test_undone_results_are_posted_without_games(league, posted):
     calls, _ = posted
     league.save(complete_games(league, league.series[0]))
     send()
@@ -327,7 +327,7 @@ def test_a_name_that_leads_into_a_network_is_never_called(draft):
     assert "is not a public internet address." in Delivery.objects.get().fault
 
 
-def test_discord_and_slack_get_messages_that_notify_nobody():
+def test_discord_and_slack_messages_mention_no_members():
     assert chat_service("https://ptb.discord.com/api/webhooks/7/x") == "discord"
     assert chat_service("https://hooks.slack.com/services/T/B/x") == "slack"
     assert chat_service("https://slack.com.evil.example/x") == ""
@@ -350,7 +350,7 @@ def test_a_webhook_of_discord_gets_its_own_message_for_each_event(draft, monkeyp
     assert body["content"].endswith(f"/t/{draft.division.tournament.slug}/draft/")
 
 
-def test_the_documented_check_accepts_our_signature_and_no_other(draft, monkeypatch):
+def test_the_documented_check_accepts_only_our_signature(draft, monkeypatch):
     """The snippet in docs/api.md verifies what reaches a real server."""
     server = HttpsServer()
     snippet = re.search(r"```python\n(import hmac\n.*?)```", API_GUIDE.read_text(), re.S)[1]
@@ -373,7 +373,7 @@ def test_the_documented_check_accepts_our_signature_and_no_other(draft, monkeypa
     assert Delivery.objects.get().answer == "204"
 
 
-def test_the_documented_body_has_the_fields_of_a_real_one(draft, posted):
+def test_the_documented_body_has_the_fields_of_a_real_event(draft, posted):
     calls, _ = posted
     first_pick(draft)
     send()

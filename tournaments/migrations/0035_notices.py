@@ -115,7 +115,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='delivery',
-            constraint=models.UniqueConstraint(fields=('target', 'key'), name='told_once'),
+            constraint=models.UniqueConstraint(fields=('target', 'key'), name='message_once'),
         ),
         migrations.RunPython(give_secrets, migrations.RunPython.noop),
     ]

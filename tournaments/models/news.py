@@ -1,4 +1,4 @@
-"""News of a tournament: who gets it, what a team was told, and the messages to each recipient."""
+"""News of a tournament: its recipients, its items, and the messages to each recipient."""
 
 from urllib.parse import urlsplit
 
@@ -81,7 +81,7 @@ class Webhook(Follower):
 
 
 class NoticeKind(models.TextChoices):
-    """What a team's managers are told."""
+    """The kinds of notices to a team's managers."""
 
     ON_THE_CLOCK = "on_the_clock", "You are on the clock"
     ON_DECK = "on_deck", "You are on deck"
@@ -145,7 +145,7 @@ class NewsPosition(models.Model):
 
 
 class NewsItem(models.Model):
-    """A state of the tournament that is told once: to a team's managers, or to the webhook if `team` is None.
+    """A state of the tournament that is sent once: to a team's managers, or to the webhook if `team` is None.
 
     `key` names the state, such as "sheet_to_sign:12:5". `ended_at` is set when it no longer holds; should it hold again
     later, that is another item.
@@ -171,7 +171,7 @@ class NewsItem(models.Model):
 
 
 class Delivery(Outbox):
-    """One message to one recipient. `target` and `key` together exist once, so nobody is told twice.
+    """One message to one recipient. `target` and `key` together exist once, so nobody gets it twice.
 
     `recipient` is the manager's link for mail, push and chat. The worker drops a message whose item has ended.
     """
@@ -194,7 +194,7 @@ class Delivery(Outbox):
     class Meta:
         verbose_name_plural = "deliveries"
         ordering = ["-pk"]
-        constraints = [models.UniqueConstraint(fields=["target", "key"], name="told_once")]
+        constraints = [models.UniqueConstraint(fields=["target", "key"], name="message_once")]
 
     def __str__(self) -> str:
         return f"{self.event} to {self.target}"

@@ -1,6 +1,6 @@
-"""What each team's managers are told: who is on the clock, which series are up, what to sign, and what was ruled.
+"""Notices to each team's managers: who is on the clock, which series are up, what to sign, and what was ruled.
 
-Notices are states, not events: whoever reads them later gets those that still hold. The pages of managers and the
+Notices are states, not events. A later reader gets those that still hold. The pages of managers and the
 worker that sends messages both read them here.
 """
 
@@ -33,8 +33,8 @@ _RULING_LASTS: Final = timedelta(hours=12)
 class TeamNotice:
     """One notice to the managers of a team, with the page where they act.
 
-    `is_held` marks a state in which nothing is to do right now, such as a paused draft. It is still the same notice
-    afterwards, but nobody is told while it is held.
+    `is_quiet` marks a state in which nothing is to do right now, such as a paused draft. It is still the same notice
+    afterwards, but no message is sent while it is quiet.
     """
 
     team_id: int
@@ -42,7 +42,7 @@ class TeamNotice:
     key: str
     sentence: str
     address: str
-    is_held: bool = False
+    is_quiet: bool = False
 
 
 def current_notices(tournament: Tournament) -> list[TeamNotice]:
@@ -73,8 +73,8 @@ def _turns_of(tournament: Tournament, room: Room) -> Iterator[TeamNotice]:
             continue
         until = _deadline(draft, tournament) if kind == NoticeKind.ON_THE_CLOCK else ""
         sentence = f"{team} is {place} with {room.label(turn)} ({turn}){until}."
-        is_held = draft.state != Draft.State.RUNNING
-        yield TeamNotice(team.pk, kind, f"{kind}:{draft.pk}:{turn}", sentence, page, is_held)
+        is_quiet = draft.state != Draft.State.RUNNING
+        yield TeamNotice(team.pk, kind, f"{kind}:{draft.pk}:{turn}", sentence, page, is_quiet)
 
 
 def _deadline(draft: Draft, tournament: Tournament) -> str:
@@ -120,7 +120,7 @@ def _round_start(tournament: Tournament, series: Series, manager: Team, current:
         key,
         f"{series.round_title} starts.",
         page_address("schedule", tournament.slug),
-        is_held=has_begun(series),
+        is_quiet=has_begun(series),
     )
 
 
@@ -132,7 +132,7 @@ def _series_up(tournament: Tournament, series: Series, manager: Team, opponent: 
         f"series_up:{series.pk}:{manager.pk}",
         f"Your series against {opponent} is up: {series.round_title.lower()}{table}.",
         page_address("series", tournament.slug, series.pk),
-        is_held=has_begun(series),
+        is_quiet=has_begun(series),
     )
 
 
@@ -169,7 +169,7 @@ def _rulings(tournament: Tournament) -> Iterator[TeamNotice]:
 
 @dataclass(frozen=True, slots=True)
 class PublicState:
-    """A state that the tournament's webhook is told once: an official series, a round or the champion."""
+    """A state that the tournament's webhook gets once: an official series, a round or the champion."""
 
     event: str
     key: str

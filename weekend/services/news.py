@@ -1,6 +1,6 @@
 """Turn new actions into messages: notices to managers, and events to the tournament's webhook.
 
-The activity log is the record of what is still to tell. A worker reads it from the stored position and writes the
+The activity log is the record of what is still to be sent. A worker reads it from the stored position and writes the
 messages in the transaction that moves the position, so a killed worker loses nothing and repeats nothing.
 """
 
@@ -51,15 +51,15 @@ def _collect(tournament_id: int) -> None:
         actions = list(Action.objects.filter(tournament=tournament, pk__gt=position.action).order_by("pk"))
         if not actions:
             return
-        begun = _update_items(tournament, is_first_time=is_new)
-        _tell_managers(tournament, begun)
-        _tell_webhook(tournament, begun, actions)
+        news = _update_items(tournament, is_first_time=is_new)
+        _tell_managers(tournament, news)
+        _tell_webhook(tournament, news, actions)
         position.action = actions[-1].pk
         position.save()
 
 
 @dataclass
-class _Begun:
+class _CurrentNews:
     """The notices and states that hold now, their items, and which of them are new."""
 
     notices: Mapping[str, TeamNotice]
@@ -68,7 +68,7 @@ class _Begun:
     new_items: list[NewsItem] = field(default_factory=list)
 
 
-def _update_items(tournament: Tournament, *, is_first_time: bool) -> _Begun:
+def _update_items(tournament: Tournament, *, is_first_time: bool) -> _CurrentNews:
     """Store the notices and public states that began, and end those that no longer hold.
 
     The first time, after an upgrade or an import, no state is new.
@@ -81,29 +81,29 @@ def _update_items(tournament: Tournament, *, is_first_time: bool) -> _Begun:
     new = [
         NewsItem(tournament=tournament, team_id=notice.team_id, kind=notice.kind, key=key)
         for key, notice in notices.items()
-        if key not in stored and (is_first_time or not notice.is_held)
+        if key not in stored and (is_first_time or not notice.is_quiet)
     ]
     new += [
         NewsItem(tournament=tournament, kind=state.event, key=key) for key, state in states.items() if key not in stored
     ]
     new_items = NewsItem.objects.bulk_create(new)
-    kept = [item for key, item in stored.items() if item.pk not in ended]
-    return _Begun(notices, states, [*kept, *new_items], [] if is_first_time else new_items)
+    still_open = [item for key, item in stored.items() if item.pk not in ended]
+    return _CurrentNews(notices, states, [*still_open, *new_items], [] if is_first_time else new_items)
 
 
-def _tell_managers(tournament: Tournament, begun: _Begun) -> None:
+def _tell_managers(tournament: Tournament, news: _CurrentNews) -> None:
     """Write the new notices to every manager by the chosen channels.
 
     A manager who has just set up a channel is called to a turn that is already on the clock.
     """
-    urgent = [item for item in begun.open_items if item.kind == NoticeKind.ON_THE_CLOCK]
-    items = {item.pk: item for item in [*begun.new_items, *urgent] if item.team_id is not None}
+    urgent = [item for item in news.open_items if item.kind == NoticeKind.ON_THE_CLOCK]
+    items = {item.pk: item for item in [*news.new_items, *urgent] if item.team_id is not None}
     recipients = _Recipients(tournament, {item.team_id for item in items.values() if item.team_id is not None})
     deliveries = []
     for item in items.values():
-        notice = begun.notices[item.key]
-        if not notice.is_held:
-            deliveries += [_addressed(tournament, item, notice, parts) for parts in recipients.of(item)]
+        notice = news.notices[item.key]
+        if not notice.is_quiet:
+            deliveries += [_addressed(tournament, item, notice, parts) for parts in recipients.addresses_of(item)]
     Delivery.objects.bulk_create(deliveries, ignore_conflicts=True)
 
 
@@ -129,7 +129,7 @@ class _Recipients:
         self._mail = set(mail.values_list("access_id", flat=True))
         self._push = list(PushSubscription.objects.filter(access__in=numbers))
 
-    def of(self, item: NewsItem) -> list[_Address]:
+    def addresses_of(self, item: NewsItem) -> list[_Address]:
         return [
             address
             for access in self._accesses
@@ -171,7 +171,7 @@ def notice_document(tournament: Tournament, kind: str, key: str, sentence: str, 
     return {"kind": kind, "tag": key, "title": tournament.name, "body": sentence, "page": page}
 
 
-def _tell_webhook(tournament: Tournament, begun: _Begun, actions: Iterable[Action]) -> None:
+def _tell_webhook(tournament: Tournament, news: _CurrentNews, actions: Iterable[Action]) -> None:
     """Write the events of these actions and of the states that began to the webhook."""
     webhook = webhook_of(tournament)
     if webhook is None:
@@ -180,9 +180,9 @@ def _tell_webhook(tournament: Tournament, begun: _Begun, actions: Iterable[Actio
     for action in actions:
         if action.pk > webhook.sent_through:
             events += events_of_action(tournament, action)
-    for item in begun.new_items:
-        if item.key in begun.states:
-            event = event_of_state(tournament, begun.states[item.key], item.pk)
+    for item in news.new_items:
+        if item.key in news.states:
+            event = event_of_state(tournament, news.states[item.key], item.pk)
             events += [event] if event is not None else []
     Delivery.objects.bulk_create(
         [

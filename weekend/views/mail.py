@@ -55,8 +55,8 @@ def send_test(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> H
 @tournament_view(roles="director")
 def forget(request: HttpRequest, tournament: Tournament, viewer: Viewer, follower_id: int) -> HttpResponse:
     follower = get_object_or_404(MailFollower, pk=follower_id, tournament=tournament)
-    act = partial(unsubscribe_from_mail, follower=follower, actor=actor_of(viewer))
-    attempt(request, act, f"{follower.access} no longer gets mail.")
+    forget_address = partial(unsubscribe_from_mail, follower=follower, actor=actor_of(viewer))
+    attempt(request, forget_address, f"{follower.access} no longer gets mail.")
     return redirect("notices", tournament.slug)
 
 

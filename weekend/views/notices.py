@@ -88,7 +88,7 @@ def notices_now(request: HttpRequest, tournament: Tournament, viewer: Viewer) ->
             "sounds": NoticeChannel.SOUND in channels[notice.kind],
         }
         for notice in everything
-        if notice.team_id == viewer.team_id and not notice.is_held
+        if notice.team_id == viewer.team_id and not notice.is_quiet
     ]
     return JsonResponse({"notices": own})
 
