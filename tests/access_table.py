@@ -426,7 +426,7 @@ def make_world() -> dict[str, object]:
         "sign_off_id": seal.pk,
         "photo_id": SheetPhoto.objects.create(sign_off=seal, content=b"", uploaded_by="Bob").pk,
         "delivery_id": Delivery.objects.create(
-            tournament=tournament, channel="webhook", target="webhook:0", key="test:0", event="test"
+            tournament=tournament, channel="webhook", target="webhook:0", key=f"test:{uuid4()}", event="test"
         ).pk,
         "ruling_id": ruling.pk,
         "mistake_id": Mistake.objects.create(

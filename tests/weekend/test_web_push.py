@@ -122,11 +122,11 @@ def verified_claims(authorization):
 
 def test_the_key_follows_from_the_key_of_seals(settings):
     settings.SEAL_KEY = derive_seal_key("a secret of this installation")
-    here = push_public_key()
-    assert here == push_public_key()
+    own_key = push_public_key()
+    assert own_key == push_public_key()
     settings.SEAL_KEY = derive_seal_key("a secret of another installation")
-    assert push_public_key() != here
-    assert len(decoded(here)) == 65
+    assert push_public_key() != own_key
+    assert len(decoded(own_key)) == 65
 
 
 def test_only_its_manager_turns_a_browser_on_and_off(league, manager_of):

@@ -244,16 +244,16 @@ def test_the_log_shows_status_tries_and_answer_and_sends_again(draft, posted, di
     assert row_of(shown, delivery)["state"] == "retrying"
     assert "hooks.example answered 503." in shown
     assert "secret-of-the-hook" not in shown
-    again = reverse("resend_event", args=[tournament.slug, delivery.pk])
-    client.post(again)
+    resend_page = reverse("resend_event", args=[tournament.slug, delivery.pk])
+    client.post(resend_page)
     send()
     shown = client.get(page).content.decode()
     assert row_of(shown, delivery) == {"state": "sent", "tries": "2", "answer": "204"}
-    client.post(again)
+    client.post(resend_page)
     send()
     assert [document["id"] for _, document, _ in calls] == [f"pick:{Action.objects.get(verb='make_pick').pk}"] * 3
     set_webhook(tournament=tournament, address="", actor=DIRECTOR)
-    client.post(again)
+    client.post(resend_page)
     assert send() == 0, "a webhook that was removed gets nothing"
 
 
