@@ -83,4 +83,5 @@ lock: setup-dev
 	$(BIN)/uv pip compile --quiet --group build --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -c requirements-dev.lock -o requirements-build.lock
 	$(PIN) -o requirements.lock
 	$(PIN) --extra hosted --extra sentry -c requirements.lock -o requirements-hosted.lock
+	$(PIN) --group program -c requirements-hosted.lock -o requirements-program.lock
 	$(PIN) --extra hosted --extra sentry --group dev -c requirements-hosted.lock -o requirements-dev.lock

@@ -10,6 +10,7 @@ from drafts.views import (
     draft_pages,
     draft_pick,
     draft_queue,
+    late_teams,
     ratings_sheets,
     rosters,
 )
@@ -36,6 +37,7 @@ urlpatterns = [
     path(f"{_DRAFT}desk/disqualify/", draft_desk.disqualify, name="draft_disqualify"),
     path(f"{_DRAFT}desk/finish/", draft_desk.finish, name="draft_finish"),
     path(f"{_DRAFT}desk/settings/", draft_desk.settings, name="draft_settings"),
+    path(f"{_DRAFT}desk/late-team/", late_teams.late_team, name="late_team"),
     path(f"{_DRAFT}desk/undo/", draft_corrections.undo, name="draft_undo"),
     path(f"{_DRAFT}desk/correct/", draft_corrections.correct, name="draft_correct"),
     path(f"{_DRAFT}desk/import/", draft_import.import_sheet, name="draft_import"),

@@ -19,6 +19,7 @@ from typing import Any
 
 from core.standby_files import StandbyFiles, StandbyRecord
 from pennant_baseball import VERSION
+from pennant_baseball.certificates import Certificate, NoCertificate
 from pennant_baseball.children import Child, children_environment
 from pennant_baseball.places import command_name, data_folder
 from pennant_baseball.ports import NoPort, address_for_phones, check_port, wait_for_port
@@ -41,7 +42,9 @@ def run_here(host: str, port: str, *, browser: bool, alone: bool = False) -> int
     """
     try:
         check_port(host, port)
-    except NoPort as fault:
+        certificate = Certificate.from_environment()
+        address = _address(host, port, certificate)
+    except (NoPort, NoCertificate) as fault:
         return str(fault)
     for number in stop_signals():  # also if Ctrl-C was disabled for this process
         signal.signal(number, interrupt_once)
@@ -49,9 +52,9 @@ def run_here(host: str, port: str, *, browser: bool, alone: bool = False) -> int
     try:
         with TemporaryDirectory(prefix="pennant-start-") as folder:
             facts_file = Path(folder) / "facts.json"
-            address = os.environ.get("PUBLIC_URL") or f"http://{address_for_phones(host)}:{port}"
-            children += _children(host, port, address, facts_file, alone=alone)
-            return _supervise(children, host, port, address, facts_file, browser=browser)
+            children += _children(host, port, address, facts_file, certificate, alone=alone)
+            keyboard = certificate.keyboard_address(port, address) if certificate else f"http://localhost:{port}"
+            return _supervise(children, host, port, (keyboard, address), facts_file, browser=browser)
     except KeyboardInterrupt:
         print_lines(["", "Stopping …"])
         return 0
@@ -59,9 +62,18 @@ def run_here(host: str, port: str, *, browser: bool, alone: bool = False) -> int
         stop_children(children)
 
 
+def _address(host: str, port: str, certificate: Certificate | None) -> str:
+    """Return the address for phones."""
+    public_url = os.environ.get("PUBLIC_URL", "")
+    if certificate:
+        return certificate.address(port, public_url)
+    return public_url or f"http://{address_for_phones(host)}:{port}"
+
+
 def _supervise(
-    children: list[Child], host: str, port: str, address: str, facts_file: Path, *, browser: bool
+    children: list[Child], host: str, port: str, addresses: tuple[str, str], facts_file: Path, *, browser: bool
 ) -> int | str:
+    """Run until a child keeps failing. `addresses` are those of the browser on this computer and of phones."""
     web, *_ = children
     web.keep_running()  # start the worker after the first page, because each keeps a processor busy while it starts
     facts = _wait_until_prepared(web, facts_file)
@@ -69,10 +81,10 @@ def _supervise(
         return 1
     if not wait_for_port(port, _SECONDS_TO_ANSWER, host):
         return f"The web server did not answer within {_SECONDS_TO_ANSWER} seconds. The lines above say why."
-    print_lines(greeting(port, address, facts, sys.platform))
+    print_lines(greeting(*addresses, facts, sys.platform))
     if facts["first_start"]:
         if browser and has_screen(sys.platform):
-            webbrowser.open(f"http://localhost:{port}{facts['link']}")
+            webbrowser.open(f"{addresses[0]}{facts['link']}")
         children.append(_practice_weekend())
     files = StandbyFiles(data_folder())
     while all(child.keep_running() for child in children):
@@ -101,13 +113,14 @@ def _stop_as_former_leader(successor: dict[str, Any]) -> str:
     )
 
 
-def greeting(port: str, address: str, facts: dict[str, Any], system: str) -> list[str]:
-    lines = ["", f"Pennant {VERSION} is running at    http://localhost:{port}/"]
-    if not address.startswith("http://localhost"):
+def greeting(keyboard: str, address: str, facts: dict[str, Any], system: str) -> list[str]:
+    """Return what the terminal shows. `keyboard` is the address for the browser of this computer."""
+    lines = ["", f"Pennant {VERSION} is running at    {keyboard}/"]
+    if address != keyboard:
         lines.append(f"for phones in the room         {address}/")
     lines += [
         "",
-        *_sign_in_lines(f"http://localhost:{port}{facts['link']}"),
+        *_sign_in_lines(f"{keyboard}{facts['link']}"),
         "",
         "Then try:",
     ]
@@ -164,17 +177,23 @@ def _practice_weekend() -> Child:
     return Child(module, children_environment(), once=True)
 
 
-def _children(host: str, port: str, address: str, facts_file: Path, *, alone: bool) -> list[Child]:
+def _children(
+    host: str, port: str, address: str, facts_file: Path, certificate: Certificate | None, *, alone: bool
+) -> list[Child]:
     environment = {
         **children_environment(),
         "PENNANT_DATA": str(data_folder()),
         "PUBLIC_URL": address,
         "PORT": port,
+        "LISTEN_HOST": host,
+        **(certificate.environment() if certificate else {}),
     }
     web = ["config.web", "--facts-file", str(facts_file)]
     if alone:
         web.append("--alone")
     web += ["--", *server_options(host, port)]
+    if certificate:
+        web += certificate.server_options()
     if environment.get("WEB_WORKERS"):
         web += ["--workers", environment["WEB_WORKERS"]]
     return [Child(web, environment), Child(["config.worker"], environment)]

@@ -27,10 +27,12 @@ class TournamentsConfig(AppConfig):
             NoticeSettings,
             Odds,
             PushSubscription,
+            SignUp,
+            SignUpPage,
             Webhook,
         )
 
-        register_private_tables(Access, Device, FailedAttempt, Odds)
+        register_private_tables(Access, Device, FailedAttempt, Odds, SignUp, SignUpPage)
         register_private_tables(
             Delivery, MailFollower, NewsItem, NewsPosition, NoticeSettings, PushSubscription, Webhook
         )

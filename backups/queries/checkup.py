@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import socket
+import ssl
 import stat
 import urllib.request
 from collections.abc import Callable
@@ -147,7 +148,7 @@ def check_key() -> tuple[str, str]:
 def check_port() -> tuple[str, str]:
     port = _port()
     try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/health/live/", timeout=3) as answer:
+        with _health_page("live", port) as answer:
             version = json.load(answer)["version"]
     except (OSError, ValueError, KeyError):
         with socket.socket() as probe:
@@ -200,10 +201,19 @@ def check_ready() -> tuple[str, str]:
     """Check the web server on this computer and its database."""
     port = _port()
     try:
-        urllib.request.urlopen(f"http://127.0.0.1:{port}/health/ready/", timeout=3).close()
+        _health_page("ready", port).close()
     except OSError as error:
         return BAD, f"The web server on port {port} isn't ready ({error}). Look at its log."
     return GOOD, f"The web server on port {port} is ready."
+
+
+def _health_page(name: str, port: int) -> Any:
+    """Open a health page on this computer. With a certificate for the hall, it is served by https."""
+    if not settings.HTTPS_CERTIFICATE:
+        return urllib.request.urlopen(f"http://127.0.0.1:{port}/health/{name}/", timeout=3)
+    # the certificate is for another name than this address, and nothing leaves this computer
+    context = ssl._create_unverified_context()
+    return urllib.request.urlopen(f"https://127.0.0.1:{port}/health/{name}/", timeout=3, context=context)
 
 
 def _port() -> int:

@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('pitching', '0006_seals_signed_by_a_key'),
-        ('tournaments', '0035_notices'),
+        ('tournaments', '0034_usable_years'),
     ]
 
     operations = [

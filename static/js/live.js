@@ -5,7 +5,10 @@
   const clocks = () => document.querySelectorAll("time[data-deadline]");
   let behind = 0; // milliseconds by which this device's clock is behind the server's
 
-  let banner = null; // stands while the line is down: nobody knows what the clock says then
+  // stands while the line is down: nobody knows what the clock says then. The service worker's copy brings its own.
+  let banner = document.getElementById("saved-copy");
+  const isSavedCopy = Boolean(banner);
+  navigator.serviceWorker?.register("/service-worker.js").catch(() => null);
 
   function tick() {
     if (banner) return;
@@ -170,6 +173,7 @@
     epoch = body.dataset.epoch;
 
   function say(sentence) {
+    if (isSavedCopy) return location.reload(); // the server answers, so there is a newer page
     if (!banner) {
       banner = document.createElement("div");
       banner.className = "linedown";
@@ -191,6 +195,7 @@
     readSoon(50);
   }
   function lineUp() {
+    if (isSavedCopy) return location.reload();
     lastHeard = lastSign = Date.now();
     if (banner) {
       banner.remove();

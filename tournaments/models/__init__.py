@@ -19,6 +19,7 @@ from tournaments.models.odds import Odds
 from tournaments.models.people import Division, Manager, SlotRoll, Team
 from tournaments.models.series import Series, TieBreakRoll
 from tournaments.models.shootouts import Shootout, ShootoutHalf
+from tournaments.models.sign_ups import SignUp, SignUpPage
 from tournaments.models.tournament import Tournament
 
 __all__ = [
@@ -44,6 +45,8 @@ __all__ = [
     "Series",
     "Shootout",
     "ShootoutHalf",
+    "SignUp",
+    "SignUpPage",
     "SlotRoll",
     "Team",
     "TieBreakRoll",

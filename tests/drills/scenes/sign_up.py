@@ -38,6 +38,7 @@ from tournaments.services.invitations import (
     set_invitation_end,
 )
 from tournaments.services.notice_settings import choose_channels
+from tournaments.services.phones import choose_phone_address, record_slips
 from tournaments.services.pins import acknowledge_pin, set_pin
 from tournaments.services.setup import change_settings, create_tournament
 from tournaments.services.sign_in_codes import make_code
@@ -181,6 +182,16 @@ SCENES: Final[Mapping[Verb, Scene]] = {
         signed_up,
         lambda place: acknowledge_pin(team=place.team, actor=DIRECTOR),
         lambda place: set_pin(team=place.team, actor=DIRECTOR, pin="4821"),
+    ),
+    Verb.CHOOSE_PHONE_ADDRESS: Scene(
+        signed_up,
+        lambda place: choose_phone_address(
+            tournament=place.tournament, actor=DIRECTOR, address="http://10.0.0.5", offered=["http://10.0.0.5"]
+        ),
+    ),
+    Verb.PRINT_SLIPS: Scene(
+        signed_up,
+        lambda place: record_slips(tournament=place.tournament, actor=DIRECTOR, address="http://10.0.0.5"),
     ),
     Verb.CHOOSE_POINTS: Scene(signed_up, _give_points),
     Verb.ANNOUNCE: Scene(signed_up, _announce("Lunch at noon.")),

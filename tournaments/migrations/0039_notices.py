@@ -19,7 +19,7 @@ def give_secrets(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0034_usable_years'),
+        ('tournaments', '0038_phones'),
     ]
 
     operations = [
