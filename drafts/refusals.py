@@ -179,13 +179,11 @@ class UploadRefusal(Finding):
 
 
 class NewsRefusal(Finding):
-    """Why nobody gets draft news."""
+    """Why nobody gets mail."""
 
     NO_MAIL_SERVER = "This installation can't send email."
     NO_MAIL_ADDRESS = "Enter a complete email address, such as ann@example.org."
-    ADDRESS_TOO_LONG = "An address has at most {longest} characters."
     TEST_PENDING = "A test is already on its way. Wait a moment for it."
-    NOTHING_TO_TEST = "Set up mail or a webhook first. Then you can test it."
 
 
 class TeamRefusal(Finding):

@@ -11,7 +11,6 @@ from drafts.views import (
     draft_pick,
     draft_queue,
     late_teams,
-    news,
     ratings_sheets,
     rosters,
 )
@@ -21,13 +20,6 @@ _DRAFT = "t/<slug:slug>/draft/<int:division_id>/"
 urlpatterns = [
     path("t/<slug:slug>/draft/", draft_pages.drafts, name="draft"),
     path("t/<slug:slug>/draft/clocks/", draft_pages.settle_clocks, name="settle_draft_clocks"),
-    path("t/<slug:slug>/news/", news.news, name="news"),
-    path("t/<slug:slug>/news/mail/", news.mail, name="set_mail"),
-    path("t/<slug:slug>/news/mail/<int:follower_id>/forget/", news.forget_mail, name="forget_mail"),
-    path("t/<slug:slug>/news/webhook/", news.webhook, name="set_webhook"),
-    path("t/<slug:slug>/news/test/", news.send_test, name="test_news"),
-    path("confirm-mail/<str:token>/", news.confirm, name="confirm_mail"),
-    path("stop-mail/<str:token>/", news.stop, name="stop_mail"),
     path("t/<slug:slug>/my-turn/", draft_pick.my_turn, name="my_turn"),
     path(f"{_DRAFT}", draft_pages.board, name="draft_board"),
     path(f"{_DRAFT}projector/", draft_pages.projector, name="draft_projector"),

@@ -27,7 +27,7 @@ from django.utils import timezone
 from backups.models import ArrivingFile
 from drafts.models import CardUpload, QueuedPlayer
 from games.models import Mistake, RulingRequest
-from pitching.models import SignOff
+from pitching.models import SheetPhoto, SignOff
 from play.services.seats import seat_token
 from tests.factories import (
     AccessFactory,
@@ -44,7 +44,7 @@ from tests.factories import (
 )
 from tournaments.access.links import link_token, sign_up_token
 from tournaments.action_log.writing import PROGRAM, record_action
-from tournaments.models import Device, MailFollower, Shootout, SignUp
+from tournaments.models import Delivery, Device, MailFollower, Shootout, SignUp
 from weekend.models import PrintPack
 
 Level = str | None
@@ -151,11 +151,19 @@ ACCESS: dict[str, Row] = {
     "shootout": Row(get="public"),
     "shootout_half": Row(post="staff"),
     "shootout_pdf": Row(get="public"),
-    "news": Row(get="manager"),
+    "notices": Row(get="manager", post="manager"),
+    "notices_now": Row(get="manager"),
+    "set_chat": Row(post="manager", data={"address": "https://discord.com/api/webhooks/7/x"}),
+    "push": Row(post="manager"),
+    "push_off": Row(post="manager"),
+    "test_notices": Row(post="manager"),
+    "push_worker": Row(get="public"),
+    "webhook": Row(get="director", post="director", data={"address": "https://hooks.example/x"}),
+    "test_webhook": Row(post="director"),
+    "resend_event": Row(post="director"),
     "set_mail": Row(post="manager", data={"address": "ann@example.org"}),
     "forget_mail": Row(post="director"),
-    "set_webhook": Row(post="director", data={"address": "https://hooks.example/x"}),
-    "test_news": Row(post="manager"),
+    "test_mail": Row(post="manager"),
     "confirm_mail": Row(get="public", post="public"),
     "stop_mail": Row(get="public", post="public"),
     "announcement": Row(post="staff", data={"sentence": "Lunch until 13:30."}),
@@ -280,6 +288,9 @@ ACCESS: dict[str, Row] = {
     "rulings": Row(get="public", post="public"),
     "ask_ruling": Row(post="team"),
     "give_ruling": Row(post="director"),
+    "attach_photo": Row(post="team"),
+    "sheet_photo": Row(get="team"),
+    "remove_photo": Row(post="director"),
     "sign_sheet": Row(post="team", parts={"team_id": "opponent_id"}),  # the opponent's sheet is signed
     "signing": Row(get="staff", post="staff"),
     "sheets": Row(get="public", post="public"),
@@ -451,6 +462,11 @@ def make_world() -> dict[str, object]:
         "seat_token": seat_token(seat),
         "opponent_id": opponent.pk,
         "follower_id": MailFollower.objects.create(tournament=tournament, access=invited, address="zoe@example.org").pk,
+        "sign_off_id": seal.pk,
+        "photo_id": SheetPhoto.objects.create(sign_off=seal, content=b"", uploaded_by="Bob").pk,
+        "delivery_id": Delivery.objects.create(
+            tournament=tournament, channel="webhook", target="webhook:0", key=f"test:{uuid4()}", event="test"
+        ).pk,
         "ruling_id": ruling.pk,
         "mistake_id": Mistake.objects.create(
             series=series, game=1, kind="reentry", offended=own, options=["accept"], rule="T31.3"

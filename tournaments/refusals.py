@@ -364,3 +364,16 @@ class LeaderRefusal(Finding):
     """Why this computer takes no results."""
 
     HANDED_OVER = "Another computer takes the results now: open {address}. Nothing was changed."
+
+
+class NoticeRefusal(Finding):
+    """Why notices or events can't be sent there."""
+
+    ADDRESS_TOO_LONG = "An address has at most {longest} characters."
+    NOT_A_CHAT = "{host} is neither Discord nor Slack. Copy the webhook's address from the settings of your channel."
+    NOT_A_SUBSCRIPTION = "This browser's push address can't be read. Turn push off and on again."
+    TOO_MANY_BROWSERS = "You already get push messages in {most} browsers. Turn it off in one of them first."
+    NOTHING_TO_TEST = "Set up e-mail, push or a webhook first. Then you can test it."
+    TEST_PENDING = "A test is already on its way. Wait a moment for it."
+    NO_LONGER_USED = "This webhook is no longer used. Set it again to send there."
+    ON_ITS_WAY = "This message is already on its way."

@@ -90,6 +90,8 @@ class Verb(StrEnum):
     CORRECT_ORDER_OF_PLAY = "correct_order_of_play"
     SAVE_SERIES_RESULTS = "save_series_results"
     SIGN_SHEET = "sign_sheet"
+    ATTACH_PHOTO = "attach_photo"
+    REMOVE_PHOTO = "remove_photo"
     DESCRIBE_SUSPENSION = "describe_suspension"
     NAME_STAND_IN = "name_stand_in"
     AGREE_TO_FINISH = "agree_to_finish"
@@ -116,6 +118,7 @@ class Verb(StrEnum):
     ANNOUNCE = "announce"
     SET_WEBHOOK = "set_webhook"
     SET_MAIL = "set_mail"
+    SET_NOTICES = "set_notices"
     SET_TIMETABLE = "set_timetable"
     SHOW_ODDS = "show_odds"
     WORK_OUT_ODDS = "work_out_odds"
@@ -249,7 +252,7 @@ _VERBS_BY_SCOPE: dict[Scope, tuple[Verb, ...]] = {
         Verb.AGREE_TO_FINISH,
         Verb.ROLL_FOR_ORDER,
     ),
-    Scope.SHEETS: (Verb.SIGN_SHEET, Verb.LET_TEAM_PLAY),
+    Scope.SHEETS: (Verb.SIGN_SHEET, Verb.ATTACH_PHOTO, Verb.REMOVE_PHOTO, Verb.LET_TEAM_PLAY),
     Scope.MISTAKES: (Verb.REPORT_MISTAKE, Verb.ANSWER_MISTAKE),
     Scope.RULINGS: (Verb.ASK_RULING, Verb.GIVE_RULING),
     Scope.STANDINGS: (
@@ -264,7 +267,7 @@ _VERBS_BY_SCOPE: dict[Scope, tuple[Verb, ...]] = {
     ),
     Scope.POINTS: (Verb.CHOOSE_POINTS,),
     Scope.ANNOUNCEMENT: (Verb.ANNOUNCE,),
-    Scope.NEWS: (Verb.SET_WEBHOOK, Verb.SET_MAIL),
+    Scope.NEWS: (Verb.SET_WEBHOOK, Verb.SET_MAIL, Verb.SET_NOTICES),
     Scope.PRINTING: (Verb.ASK_FOR_PRINT_PACK, Verb.CANCEL_PRINT_PACK),
 }
 _SCOPE_BY_VERB: dict[str, Scope] = {verb: scope for scope, verbs in _VERBS_BY_SCOPE.items() for verb in verbs}
