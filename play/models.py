@@ -149,6 +149,8 @@ class TableEvent(models.Model):
         ANNOUNCE = "announce"
         SETTLE = "settle"
         CHANGE = "change"
+        MOVE_FIELDERS = "move_fielders"
+        DOUBLE_SWITCH = "double_switch"
         RETRACT = "retract"
         ENTER_DICE = "enter_dice"
         CONFIRM_DICE = "confirm_dice"
@@ -156,6 +158,8 @@ class TableEvent(models.Model):
         REQUEST_UNDO = "request_undo"
         AGREE = "agree"
         DECLINE = "decline"
+        CALL_TIME = "call_time"
+        RESUME = "resume"
 
     game = models.ForeignKey(TableGame, models.CASCADE, related_name="events")
     number = models.PositiveIntegerField()

@@ -49,6 +49,7 @@ class Table:
     Attributes:
         number: The number of the newest action.
         talk: The game in progress or over, or None before the first pitch.
+        time_called_by: The team that stopped play until it resumes, or None.
         readings: How each play was read, by its number in the game's log.
     """
 
@@ -59,6 +60,7 @@ class Table:
     readings: dict[str, list[str]] = field(default_factory=dict)
     undo: UndoRequest | None = None
     entered: EnteredDice | None = None
+    time_called_by: int | None = None
 
     @property
     def play(self) -> Dialogue:
@@ -150,6 +152,7 @@ def _add_play(table: Table, position: Mapping[str, Any]) -> None:
         table.undo = UndoRequest(undo["team"], undo["to"])
     if (entered := position.get("entered")) is not None:
         table.entered = EnteredDice(entered["team"], tuple(entered["faces"]))
+    table.time_called_by = position.get("time_called_by")
     progress = cached_games.take(table.game.pk, table.number) or _rebuild(table, position)
     table.talk, table.readings = progress
     table.talk.seat(table.people)

@@ -31,6 +31,10 @@ MOVES: Final[dict[str, tuple[Callable[..., None], Mapping[str, str]]]] = {
     "retract": (moves.retract, {}),
     "settle": (moves.settle, {"enters": "enters", "leaves": "leaves"}),
     "change": (moves.change_players, {"reason": "reason", "enters": "enters", "leaves": "leaves"}),
+    "move_fielders": (moves.move_fielders, {"positions": "positions"}),
+    "double_switch": (moves.make_double_switch, {"pitcher": "pitcher", "leaves": "leaves", "fielder": "fielder"}),
+    "call_time": (moves.call_time, {}),
+    "resume": (moves.resume, {}),
     "dice": (moves.enter_dice, {"text": "dice"}),
     "confirm": (moves.confirm_dice, {}),
     "challenge": (moves.challenge_dice, {}),
@@ -107,7 +111,8 @@ class MoveSerializer(serializers.Serializer[Any]):
     """A move, and the arguments that it needs.
 
     `answer` needs `choice`; `announce` needs `word`; `settle` and `change` need `enters` and `leaves`, `change` also
-    `reason`; `dice` needs `dice`, such as "4 2 6"; `request_undo` needs `to`, the number of the event to return to, or
+    `reason`; `move_fielders` needs `positions`, with players by position; `double_switch` needs `pitcher`, `leaves` and
+    `fielder`; `dice` needs `dice`, such as "4 2 6"; `request_undo` needs `to`, the number of the event to return to, or
     -2 for the last answer of the play in progress.
     """
 
@@ -118,6 +123,9 @@ class MoveSerializer(serializers.Serializer[Any]):
     enters = serializers.CharField(max_length=80, allow_blank=True, default="")
     leaves = serializers.CharField(max_length=80, allow_blank=True, default="")
     reason = serializers.CharField(max_length=40, required=False)
+    positions = serializers.DictField(child=serializers.CharField(max_length=80), required=False)
+    pitcher = serializers.CharField(max_length=80, required=False)
+    fielder = serializers.CharField(max_length=80, required=False)
     dice = serializers.CharField(max_length=200, required=False)
     to = serializers.IntegerField(min_value=undo.LAST_ANSWER, max_value=_MAX_NUMBER, required=False)
 

@@ -10,6 +10,8 @@ from rules_engine.baseball.prompts import Ask, Over, Ready, Roll, Settle, Stuck
 def prompt_view(table: Table, team: int) -> dict[str, Any]:
     """Return the prompt for a team. A prompt for the opponent shows only that the team waits."""
     prompt = table.play.wanted
+    if table.time_called_by == 1 - team:
+        return {"kind": "wait"}
     if isinstance(prompt, Over):
         return {"kind": "over"}
     if isinstance(prompt, Stuck):
@@ -70,9 +72,12 @@ def _roll_view(table: Table, prompt: Roll, team: int) -> dict[str, Any]:
 
 
 def own_actions(table: Table, team: int) -> dict[str, Any]:
-    """Return what a team may do unasked: announce a choice, or take its last announcement back."""
+    """Return what a team may do unasked: announce a choice, take its last announcement back, call time."""
+    if table.time_called_by == 1 - team:
+        return {"announcements": [], "can_retract": False, "can_undo_answer": False, "can_call_time": False}
     return {
         "announcements": [*table.play.possible_announcements(team)],
         "can_retract": table.can_retract(team),
         "can_undo_answer": any(entry.typed for entry in table.play.given),
+        "can_call_time": table.time_called_by is None and table.opponent_must_agree(team),
     }

@@ -115,6 +115,7 @@ def _game_view(table: Table, teams: Sequence[int], all_plays: bool) -> dict[str,
         "waits_for": _waits_for(table),
         "undo": _undo_view(table, teams),
         "entered_dice": _entered_view(table, teams),
+        "time_called_by": table.time_called_by,
         "plays": plays_view(table, None if all_plays else RECENT_PLAYS),
         "rosters": [_roster_view(talk, team) for team in TEAMS],
     }
@@ -126,6 +127,8 @@ def _prompt_view(table: Table, team: int) -> dict[str, Any]:
 
 def _waits_for(table: Table) -> int | None:
     """Return the team whose manager must act now, or None."""
+    if table.time_called_by is not None:
+        return table.time_called_by
     if table.entered is not None:
         return 1 - table.entered.team
     prompt = table.play.wanted

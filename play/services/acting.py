@@ -55,6 +55,7 @@ def _store(table: Table, kind: TableEvent.Kind, team: int | None, content: Mappi
             "play": table.talk.to_document(),
             "undo": asdict(table.undo) if table.undo is not None else None,
             "entered": asdict(table.entered) if table.entered is not None else None,
+            "time_called_by": table.time_called_by,
         }
         if isinstance(prompt, Over):
             table.game.state = TableGame.State.OVER
