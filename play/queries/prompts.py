@@ -4,7 +4,7 @@ from typing import Any
 
 from play.table import Table
 from rules_engine.baseball.dice_line import spoken
-from rules_engine.baseball.prompts import Ask, Over, Ready, Roll, Settle, Stuck
+from rules_engine.baseball.prompts import Ask, Choice, Over, Ready, Roll, Settle, Stuck
 
 
 def prompt_view(table: Table, team: int) -> dict[str, Any]:
@@ -29,7 +29,7 @@ def _ask_view(prompt: Ask) -> dict[str, Any]:
     choices = [
         {
             "key": choice.key,
-            "label": spoken(choice.key),
+            "label": _label(prompt, choice),
             "rule": choice.rule,
             "sentence": choice.sentence,
             "note": choice.note,
@@ -40,6 +40,11 @@ def _ask_view(prompt: Ask) -> dict[str, Any]:
     ]
     choices.sort(key=lambda choice: not choice["is_usual"])
     return {"kind": "ask", "question": spoken(prompt.question), "choices": choices}
+
+
+def _label(prompt: Ask, choice: Choice) -> str:
+    """Return the key in words. A base alone is told with its question: "hold 1"."""
+    return spoken(choice.key) if choice.key[:1].isalpha() else f"{spoken(prompt.question)} {choice.key}"
 
 
 def _settle_view(table: Table, prompt: Settle) -> dict[str, Any]:

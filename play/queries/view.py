@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from play.models import TEAMS, Seat, TableGame
 from play.queries.prompts import own_actions, prompt_view
+from play.queries.rulesets import ruleset_title
 from play.queries.scoreboard import scoreboard
 from play.table import Table
-from rules_engine import systems
 from rules_engine.baseball.card_faces import MatchupCard
 from rules_engine.baseball.committed_dice import CommittedDice, part_hash
 from rules_engine.baseball.dialogue import Dialogue
@@ -35,7 +35,7 @@ def table_view(table: Table, teams: Sequence[int], *, all_plays: bool = False) -
         "state_label": game.get_state_display(),
         "failure": game.failure,
         "season": game.season,
-        "ruleset": _ruleset_title(game),
+        "ruleset": ruleset_title(game.system, game.ruleset),
         "seats": [_seat_view(table, seat, teams) for seat in table.seats],
         "own_teams": list(teams),
         "dice": dice_view(table),
@@ -45,11 +45,6 @@ def table_view(table: Table, teams: Sequence[int], *, all_plays: bool = False) -
     if table.talk is not None:
         view["game"] = _game_view(table, teams, all_plays)
     return view
-
-
-def _ruleset_title(game: TableGame) -> str:
-    system = systems.load(game.system)
-    return f"{system.title}, {system.editions[game.ruleset]}"
 
 
 def _seat_view(table: Table, seat: Seat, teams: Sequence[int]) -> dict[str, Any]:

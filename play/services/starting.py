@@ -14,9 +14,9 @@ from django.utils import timezone
 from core.errors import Refused
 from core.job_queue import send_job
 from play.models import AWAY, TEAMS, Seat, TableEvent, TableGame
+from play.queries.rulesets import ruleset_titles
 from play.refusals import NewTableRefusal
 from play.services.acting import acting
-from rules_engine import systems
 from rules_engine.baseball.saved_games import saved_text
 from rules_engine.baseball.settling import player_note
 from rules_engine.baseball.state import POSITIONS, Side
@@ -49,15 +49,6 @@ class StartOptions:
     own_team: int = AWAY
     opponent: str = PERSON_BY_LINK
     has_designated_hitter: bool = False
-
-
-def ruleset_titles() -> dict[str, str]:
-    """Return the titles of all rulesets of all systems by their key."""
-    return {
-        f"{key}/{ruleset}": f"{system.title}, {title}"
-        for key, system in ((key, systems.load(key)) for key in systems.KEYS)
-        for ruleset, title in system.editions.items()
-    }
 
 
 def create_game(*, options: StartOptions, network: str) -> tuple[TableGame, tuple[int, ...]]:

@@ -26,7 +26,7 @@
   const focusUsual = () => current().querySelector("[data-usual]")?.focus({ preventScroll: true });
   focusUsual();
 
-  form.addEventListener("submit", async (event) => {
+  form?.addEventListener("submit", async (event) => {
     event.preventDefault();
     const move = { method: "POST", body: new FormData(form, event.submitter), headers: { "X-Fragment": "1" } };
     const answer = await fetch(form.action, move).catch(() => null);
