@@ -30,7 +30,7 @@
     event.preventDefault();
     const move = { method: "POST", body: new FormData(form, event.submitter), headers: { "X-Fragment": "1" } };
     const answer = await fetch(form.action, move).catch(() => null);
-    if (answer && answer.headers.get("Content-Type").startsWith("text/html") && answer.status !== 403)
+    if (answer?.headers.get("Content-Type").startsWith("text/html") && answer.status !== 403)
       show(await answer.text());
     else location.reload();
   });
