@@ -16,6 +16,16 @@ class NewTableRefusal(Finding):
     NOT_FAILED = "This game is already prepared."
 
 
+class SeriesTableRefusal(Finding):
+    """Why a game of a series can't be played at a table, signed or entered."""
+
+    CANNOT_START = "The game can't start: {fault}"
+    VISITORS_FIRST = "{team}, the visitors, name their starter first. Wait until they are ready."
+    NOT_OVER = "The game is not over."
+    NO_SERIES = "A friendly game needs no signature."
+    ALREADY_SIGNED = "You have signed this game."
+
+
 class SeatRefusal(Finding):
     """Why a seat can't be taken or made ready."""
 

@@ -167,6 +167,7 @@ ACCESS: dict[str, Row] = {
     "home": Row(get="public"),
     "style": Row(get="any_staff"),
     # the play table, whose moves need the device of a seat
+    "series_table": Row(post="team"),
     "play_new": Row(get="public", post="public"),
     "play_seat": Row(get="public", post="public", parts={"token": "seat_token"}),
     "play_table": Row(get="public"),

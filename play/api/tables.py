@@ -16,6 +16,7 @@ from play.models import AWAY, Seat, TableGame
 from play.queries.view import table_view
 from play.services import moves, undo
 from play.services.seats import MAX_PART_LENGTH, get_ready, seat_token, sit_down
+from play.services.series_games import sign_result
 from play.services.starting import OPPONENTS, PERSON_BY_LINK, StartOptions, create_game, prepare_or_enqueue
 from play.table import keep_table, open_table
 from tournaments.access.viewers import address_of
@@ -35,6 +36,7 @@ MOVES: Final[dict[str, tuple[Callable[..., None], Mapping[str, str]]]] = {
     "double_switch": (moves.make_double_switch, {"pitcher": "pitcher", "leaves": "leaves", "fielder": "fielder"}),
     "call_time": (moves.call_time, {}),
     "resume": (moves.resume, {}),
+    "sign": (sign_result, {}),
     "dice": (moves.enter_dice, {"text": "dice"}),
     "confirm": (moves.confirm_dice, {}),
     "challenge": (moves.challenge_dice, {}),
@@ -62,6 +64,10 @@ class TableSerializer(serializers.Serializer[Any]):
     """
 
     id = serializers.CharField()
+    series = serializers.IntegerField(allow_null=True, help_text="the series of a tournament game")
+    entered_as = serializers.IntegerField(allow_null=True, help_text="its number in the series after it was entered")
+    entry_failure = serializers.CharField()
+    signed = serializers.ListField(child=serializers.IntegerField(), help_text="the teams that signed the result")
     number = serializers.IntegerField()
     state = serializers.ChoiceField(choices=TableGame.State.choices)
     state_label = serializers.CharField()

@@ -7,7 +7,7 @@ readiness in the lobby, questions, and both random values and the server's secre
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from play.models import TEAMS, Seat, TableGame
+from play.models import AWAY, HOME, TEAMS, Seat, TableGame
 from play.queries.prompts import own_actions, prompt_view
 from play.queries.rulesets import ruleset_title
 from play.queries.scoreboard import scoreboard
@@ -30,6 +30,10 @@ def table_view(table: Table, teams: Sequence[int], *, all_plays: bool = False) -
     game = table.game
     view: dict[str, Any] = {
         "id": game.public_id,
+        "series": game.series_id,
+        "entered_as": game.entered_as,
+        "entry_failure": game.entry_failure,
+        "signed": list(table.signed),
         "number": table.number,
         "state": game.state,
         "state_label": game.get_state_display(),
@@ -90,11 +94,20 @@ def _lobby_view(table: Table, team: int) -> dict[str, Any]:
         "team": team,
         "is_ready": seat.is_ready,
         "starter": seat.starter,
+        "visitors_starter": _visitors_starter(table) if team == HOME else "",
         "starters": [
             {"key": lineup["starter"], "name": lineup["name"], "note": lineup["note"], "batting": lineup["batting"]}
             for lineup in lineups
         ],
     }
+
+
+def _visitors_starter(table: Table) -> str:
+    """Return the starter whom the visitors of a tournament game named first (T0.13)."""
+    visitors = table.seats[AWAY]
+    if not (table.game.is_tournament_game and visitors.is_ready):
+        return ""
+    return next(str(lineup["name"]) for lineup in table.game.lineups[AWAY] if lineup["starter"] == visitors.starter)
 
 
 def _game_view(table: Table, teams: Sequence[int], all_plays: bool) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core.errors import Refused, Stale
 from core.event_streams import HEADERS, last_number_seen, start_of_stream
-from play.models import TEAMS, TableGame
+from play.models import TEAMS, Seat, TableGame
 from play.queries.audiences import topic_of
 from play.queries.changes import changes_view, defense_view
 from play.queries.devices import device_keys
@@ -20,7 +20,8 @@ from play.queries.view import table_view
 from play.refusals import SeatRefusal
 from play.services import moves, undo
 from play.services.seats import get_ready, seat_token
-from play.table import keep_table, open_table, teams_of_device
+from play.services.series_games import sign_result
+from play.table import Table, keep_table, open_table, teams_of_device
 from rules_engine.baseball.state import POSITIONS
 from rules_engine.rulings import refuse
 from tournaments.forms.refusals import typed_number
@@ -51,12 +52,17 @@ def _render_table(
         status = 409 if isinstance(refusal, Stale) else 400
     if FRAGMENT_HEADER in request.headers:
         return render(request, "play/_table.html", page, status=status)
-    open_seats = [seat for seat in opened.seats if seat.is_person and (seat.team in teams or not seat.device_key)]
+    open_seats = [seat for seat in opened.seats if seat.team in teams or _is_free(opened, seat)]
     page["links"] = (
         [(seat, request.build_absolute_uri(f"/play/seat/{seat_token(seat)}/")) for seat in open_seats] if teams else []
     )
     page["should_refresh"] = _has_nothing_to_do(page["view"])
     return render(request, "play/table.html", page, status=status)
+
+
+def _is_free(table: Table, seat: Seat) -> bool:
+    """Whether anyone may be invited to the seat. In a tournament, managers sit down from their own pages."""
+    return seat.is_person and not seat.device_key and not table.game.is_tournament_game
 
 
 def _has_nothing_to_do(view: dict[str, Any]) -> bool:
@@ -212,6 +218,7 @@ _MOVES: Final[dict[str, Move]] = {
     "switch": _double_switch,
     "time": _plain(moves.call_time),
     "resume": _plain(moves.resume),
+    "sign": _plain(sign_result),
     "undo": _request_undo,
     "agree": _plain(undo.agree),
     "decline": _plain(undo.decline),
