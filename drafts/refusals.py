@@ -180,7 +180,6 @@ class RatingsSheetRefusal(Finding):
     """Why a ratings sheet can't be used."""
 
     NO_HEADINGS = "The sheet has no row with headings. Add a row such as Player, Team, Fielding, Running."
-    TOO_MANY_ROWS = "The sheet has {rows:,} rows, but at most {most:,} are read."
     NOBODY_RATED = "No row could be matched to a player of {year}. Check the season and the column of names."
     UNANSWERED = "Answer the questions first, or leave their rows out. Still open: {rows}."
 
@@ -204,4 +203,3 @@ class DraftSheetRefusal(Finding):
     HAS_FAULTS = "Correct these rows first, then upload the sheet again: {rows:commas}."
     UNANSWERED = "Answer the questions first, or leave their rows out. Still open: {rows}."
     NO_REASON = "Enter a reason: the sheet has players who aren't eligible."
-    TOO_MANY_ROWS = "The sheet has {rows:,} rows, but at most {most:,} are read."

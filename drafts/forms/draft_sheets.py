@@ -2,7 +2,7 @@
 
 from django import forms
 
-from drafts.forms.sheets import SheetForm
+from core.imports.sheet_forms import SheetForm
 from drafts.queries.draft_sheets import LEAVE_OUT, TARGETS, PickQuestion
 
 

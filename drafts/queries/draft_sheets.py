@@ -5,8 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from core.imports.headings import Headings, ImportTarget, find_headings
+from core.imports.headings import Headings, ImportTarget, Section, find_sections
 from core.imports.preview_choices import is_short_number
+from core.imports.tables import Table
 from core.names import folded
 from drafts.models import Ballpark
 from drafts.queries.pool import PoolCard
@@ -34,8 +35,6 @@ TARGETS: Final = (
 )
 _NEEDED: Final = {"team", "selection"}
 _MOST_CHOICES: Final = 8
-
-SheetRow = tuple[int, Sequence[str]]  # number and cells
 
 
 class SheetPick(NamedTuple):
@@ -79,7 +78,8 @@ class DraftPlan:
         open_turns: Turns of teams with fewer selections than turns. They can be made up in the draft room.
     """
 
-    headings: Headings
+    table: Table
+    sections: list[Section]
     picks: dict[int, SheetPick] = field(default_factory=dict)
     questions: list[PickQuestion] = field(default_factory=list)
     faults: list[RowFault] = field(default_factory=list)
@@ -93,21 +93,25 @@ class DraftPlan:
         return sum(pick.listed_overall not in (None, overall) for overall, pick in self.picks.items())
 
 
-def plan_draft(
-    room: Room, rows: Sequence[SheetRow], chosen: Mapping[int, str], answers: Mapping[int, str]
-) -> DraftPlan | None:
+def plan_draft(room: Room, table: Table, chosen: Mapping[int, str], answers: Mapping[int, str]) -> DraftPlan | None:
     """Plan the picks, or return None if the sheet has no headings of teams and players.
 
     Args:
-        chosen: What columns hold, by place from 0, where people know better than the headings.
+        chosen: What columns hold, by place, where people know better than the headings.
         answers: The id of the card for a row, or LEAVE_OUT.
     """
-    headings = find_headings([cells for _, cells in rows], TARGETS, chosen)
-    if headings is None or not headings.by_target.keys() >= _NEEDED:
+    sections = find_sections(table, TARGETS, needed=_NEEDED, chosen=chosen)
+    complete = [section for section in sections if section.headings.by_target.keys() >= _NEEDED]
+    if not complete:
         return None
-    plan = DraftPlan(headings)
+    plan = DraftPlan(table, sections)
     reader = _RowReader(room, plan, answers)
-    picks = [pick for number, cells in rows[headings.row + 1 :] if (pick := reader.read(number, cells)) is not None]
+    picks = [
+        pick
+        for section in complete
+        for number, cells in section.rows
+        if (pick := reader.read(number, section.headings, cells)) is not None
+    ]
     if all(pick.listed_overall is not None for pick in picks):
         picks.sort(key=lambda pick: pick.listed_overall or 0)
     _fill_turns(room, plan, picks)
@@ -131,8 +135,10 @@ class _RowReader:
             self._cards_by_last_name[name_key(card.sort_name)[0]][card.id] = card.name
         self._row_by_selection: dict[tuple[str, int], int] = {}
 
-    def read(self, row: int, cells: Sequence[str]) -> SheetPick | None:
-        values = self._values(cells)
+    def read(self, row: int, headings: Headings, cells: Sequence[str]) -> SheetPick | None:
+        if headings.repeats(cells):
+            return None
+        values = headings.values(cells)
         division = values.get("division", "")
         if not values["selection"] or (division and folded(division) != folded(self._room.draft.division.name)):
             return None
@@ -149,10 +155,6 @@ class _RowReader:
         if card is None:
             return None
         return self._once(SheetPick(row, team, card=card, listed_overall=listed_overall))
-
-    def _values(self, cells: Sequence[str]) -> dict[str, str]:
-        columns = self._plan.headings.by_target.items()
-        return {key: cells[column.place] if column.place < len(cells) else "" for key, column in columns}
 
     def _card(self, row: int, values: Mapping[str, str]) -> PoolCard | None:
         """Return the card of a row, or note a question or a fault."""

@@ -1,14 +1,14 @@
 """Import a draft that was held elsewhere, and take the import back."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from django.utils import timezone
 
 from core.errors import Refused
-from core.imports.text_rows import MOST_ROWS
+from core.imports.tables import Table
 from drafts.models import Draft, Pick
-from drafts.queries.draft_sheets import DraftPlan, SheetRow, plan_draft
+from drafts.queries.draft_sheets import DraftPlan, plan_draft
 from drafts.queries.published import public_update
 from drafts.queries.room import Room, draft_tournament_id, draft_with_division, load_room
 from drafts.refusals import DraftRefusal, DraftSheetRefusal, UndoRefusal
@@ -26,7 +26,7 @@ from tournaments.services.stages import enter_draft_stage
 class DraftSheet:
     """A sheet with the director's choices: what columns hold, and who rows are."""
 
-    rows: Sequence[SheetRow]
+    table: Table
     columns: Mapping[int, str] = field(default_factory=dict)
     answers: Mapping[int, str] = field(default_factory=dict)
 
@@ -40,9 +40,7 @@ def preview_draft(room: Room, sheet: DraftSheet) -> DraftPlan:
     if room.draft.state != Draft.State.WAITING:
         raise Refused(DraftRefusal.ALREADY_STARTED)
     check_draft_positions(room)
-    if len(sheet.rows) > MOST_ROWS:
-        raise Refused(DraftSheetRefusal.TOO_MANY_ROWS, field="file", rows=len(sheet.rows), most=MOST_ROWS)
-    plan = plan_draft(room, sheet.rows, sheet.columns, sheet.answers)
+    plan = plan_draft(room, sheet.table, sheet.columns, sheet.answers)
     if plan is None:
         raise Refused(DraftSheetRefusal.NO_HEADINGS, field="file")
     if not plan.picks and not plan.questions and not plan.faults:

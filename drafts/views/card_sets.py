@@ -13,6 +13,7 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_POST, require_safe
 
 from core.errors import Refused
+from core.imports.uploaded_files import read_uploaded_cards
 from core.tables import Order, TableDefinition
 from drafts.card_files import CardFileFaults, card_file, read_card_file, template_file
 from drafts.card_files.league_pools import describe_outside_cards
@@ -31,7 +32,6 @@ from rules_engine.systems import KEYS
 from tournaments.access.viewers import Viewer, viewers_of
 from tournaments.action_log.writing import actor_of
 from tournaments.forms.refusals import show_refusal
-from tournaments.uploaded_workbooks import read_uploaded_cards
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 ROWS_ON_A_PAGE = 50

@@ -7,7 +7,6 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from core.errors import Refused
-from core.imports.preview_choices import filled_rows
 from drafts.forms.draft_sheets import DraftSheetForm, answer_choices
 from drafts.models import Draft
 from drafts.queries.draft_sheets import TARGETS, DraftPlan
@@ -30,7 +29,7 @@ def import_sheet(request: HttpRequest, tournament: Tournament, viewer: Viewer, d
     if request.method == "GET" or not form.is_valid():
         return _page(request, context)
     try:
-        sheet = DraftSheet(filled_rows(form.cleaned_data["text"]), form.chosen_columns(), form.answers())
+        sheet = DraftSheet(form.cleaned_data["table"], form.chosen_columns(), form.answers())
         plan = preview_draft(room, sheet)
     except Refused as refused:
         show_refusal(form, refused)
@@ -54,14 +53,18 @@ def _result(draft: Draft, plan: DraftPlan) -> str:
 
 
 def _plan_context(room: Room, form: DraftSheetForm, plan: DraftPlan) -> dict[str, Any]:
-    rows = [(room.label(overall), pick) for overall, pick in sorted(plan.picks.items())]
+    rows = [(room.label(overall), plan.table.place(pick.row), pick) for overall, pick in sorted(plan.picks.items())]
     return {
         "plan": plan,
-        "headings": plan.headings,
         "targets": TARGETS,
         "rows": rows,
         "answers": list(form.answers().items()),
-        "questions": [(question.row, question.text, answer_choices(question)) for question in plan.questions],
+        "faults": [(plan.table.place(fault.row), fault.ruling) for fault in plan.faults],
+        "warnings": [(plan.table.place(warning.row), warning.ruling) for warning in plan.warnings],
+        "questions": [
+            (question.row, plan.table.place(question.row), question.text, answer_choices(question))
+            for question in plan.questions
+        ],
     }
 
 

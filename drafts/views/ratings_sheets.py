@@ -10,8 +10,6 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from core.errors import Refused
-from core.imports.preview_choices import filled_rows
-from core.imports.text_rows import MOST_ROWS
 from drafts.card_files.ratings_columns import TARGETS
 from drafts.card_files.ratings_overlay import Overlay, Question, lay_over
 from drafts.card_files.ratings_rows import NoHeadings, RatingsSheet, read_ratings_sheet
@@ -66,11 +64,8 @@ def ratings_sheet(request: HttpRequest) -> HttpResponse:
 def _read(form: RatingsSheetForm) -> _Preview:
     data = form.cleaned_data
     season, cards = season_to_rate(year=data["year"], league=data["league"])
-    rows = filled_rows(data["text"])
-    if len(rows) > MOST_ROWS:
-        raise Refused(RatingsSheetRefusal.TOO_MANY_ROWS, field="file", rows=len(rows), most=MOST_ROWS)
     try:
-        sheet = read_ratings_sheet(rows, form.chosen_columns())
+        sheet = read_ratings_sheet(data["table"], form.chosen_columns())
     except NoHeadings:
         raise Refused(RatingsSheetRefusal.NO_HEADINGS, field="file") from None
     overlay = lay_over(cards, sheet.players, form.answers())
@@ -92,7 +87,7 @@ def _preview_context(form: RatingsSheetForm, preview: _Preview) -> dict[str, Any
     return {
         "sheet": preview.sheet,
         "targets": TARGETS,
-        "rated": [(row, card) for row, card in list(overlay.rated.items())[:_SHOWN_ROWS]],
+        "rated": [(preview.sheet.table.place(row), card) for row, card in [*overlay.rated.items()][:_SHOWN_ROWS]],
         "rated_count": len(overlay.rated),
         "questions": [_question(question) for question in overlay.questions],
         "left_out": overlay.left_out,
@@ -101,10 +96,10 @@ def _preview_context(form: RatingsSheetForm, preview: _Preview) -> dict[str, Any
     }
 
 
-def _question(question: Question) -> tuple[int, str, list[tuple[str, str]]]:
+def _question(question: Question) -> tuple[int, str, str, list[tuple[str, str]]]:
     player = question.player
     facts = ", ".join(filter(None, (player.name, player.team, ratings_line(player.ratings))))
-    return player.row, facts, answer_choices(question)
+    return player.row, player.place, facts, answer_choices(question)
 
 
 def _page(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:

@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from core.imports.preview_choices import answers_by_row, chosen_columns
+from core.imports.tables import Table
 from drafts.models import Draft, Pick
 from drafts.queries.room import draft_with_division, load_room
 from drafts.refusals import DraftRefusal, DraftSheetRefusal
@@ -79,7 +80,7 @@ def test_a_complete_sheet_becomes_a_finished_draft_that_can_be_undone(
 
 def test_a_sheet_without_ballparks_leaves_turns_to_make_up(draft: Draft) -> None:
     rows = [row for row in rows_of(draft) if not row[3].startswith("Park")]
-    sheet = DraftSheet([*enumerate([["Team", "Rd", "Overall", "Player"], *rows], 1)])
+    sheet = DraftSheet(Table([*enumerate([["Team", "Rd", "Overall", "Player"], *rows], 1)]))
     assert import_draft(draft_id=draft.pk, sheet=sheet, actor=DIRECTOR).state == Draft.State.PAUSED
     assert load_room(draft_with_division(pk=draft.pk)).skipped == [*range(25 * TEAMS + 1, 26 * TEAMS + 1)]
 
@@ -111,7 +112,9 @@ def test_numbers_of_any_length_are_no_crash(draft: Draft, director_of: Callable[
 
 
 def test_a_draft_that_has_started_takes_no_sheet(draft: Draft) -> None:
-    sheet = DraftSheet([*enumerate([["Team", "Overall", "Player"], *(row[:1] + row[2:] for row in rows_of(draft))], 1)])
+    sheet = DraftSheet(
+        Table([*enumerate([["Team", "Overall", "Player"], *(row[:1] + row[2:] for row in rows_of(draft))], 1)])
+    )
     import_draft(draft_id=draft.pk, sheet=sheet, actor=DIRECTOR)
     with refuses(DraftRefusal.ALREADY_STARTED):
         import_draft(draft_id=draft.pk, sheet=sheet, actor=DIRECTOR)
@@ -119,4 +122,4 @@ def test_a_draft_that_has_started_takes_no_sheet(draft: Draft) -> None:
 
 def test_a_sheet_without_headings_is_refused(draft: Draft) -> None:
     with refuses(DraftSheetRefusal.NO_HEADINGS):
-        import_draft(draft_id=draft.pk, sheet=DraftSheet([(1, ["Hawks", "Al Baker"])]), actor=DIRECTOR)
+        import_draft(draft_id=draft.pk, sheet=DraftSheet(Table([(1, ["Hawks", "Al Baker"])])), actor=DIRECTOR)

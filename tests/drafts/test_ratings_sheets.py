@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 from openpyxl import Workbook
 
-from core.imports.preview_choices import filled_rows
+from core.imports.tables import table_of_text
 from drafts.card_files.ratings_overlay import lay_over
 from drafts.card_files.ratings_rows import read_ratings_sheet
 from drafts.models import CardSet, PlayerCard
@@ -189,7 +189,7 @@ def test_a_sheet_of_a_whole_season_is_read_without_errors() -> None:
         pitching = f"s({dice.randint(4, 8)}) hold {dice.randint(-4, 5):+d} #1WR" if card.is_pitcher else ""
         lines.append(f"{card.sort_name};{card.clubs.split('-')[0]};{running};{pitching}")
         expected[len(lines)] = (card.code, running)
-    sheet = read_ratings_sheet(filled_rows("\n".join(lines)))
+    sheet = read_ratings_sheet(table_of_text("\n".join(lines)))
     overlay = lay_over(cards, sheet.players, {})
     results = {row: (card.code, card.ratings["running"]) for row, card in overlay.rated.items()}
     wrong = [row for row, result in results.items() if result != expected[row]]
@@ -207,7 +207,7 @@ def test_initials_that_two_teammates_share_need_an_answer() -> None:
     for card in cards:
         first_name, *names = card.name.split()
         lines.append(f"{first_name[0]}. {' '.join(names)};{card.clubs.split('-')[0]};1-9")
-    overlay = lay_over(cards, read_ratings_sheet(filled_rows("\n".join(lines))).players, {})
+    overlay = lay_over(cards, read_ratings_sheet(table_of_text("\n".join(lines))).players, {})
     codes = {row: card.code for row, card in overlay.rated.items()}
     wrong = [row for row, code in codes.items() if code != cards[row - 2].code]
     questions = {question.player.name for question in overlay.questions}
@@ -232,7 +232,7 @@ def test_a_search_finds_players_by_printed_ratings(director: Client) -> None:
 
 def test_namesakes_with_the_same_answer_stay_questions() -> None:
     _, cards = season_to_rate(year=1998, league="MLB")
-    players = read_ratings_sheet(filled_rows("Player;Running\nAlex Gonzalez;1-9\nAlex Gonzalez;1-14\n")).players
+    players = read_ratings_sheet(table_of_text("Player;Running\nAlex Gonzalez;1-9\nAlex Gonzalez;1-14\n")).players
     code = lay_over(cards, players, {}).questions[0].cards[0].code
     overlay = lay_over(cards, players, {2: code, 3: code})
     assert [question.player.row for question in overlay.questions] == [3]

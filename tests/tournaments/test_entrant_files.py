@@ -7,11 +7,16 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from openpyxl import load_workbook
 
+from core.imports.tables import table_of_text
 from tests.factories import ManagerFactory, TeamFactory, TournamentFactory
-from tournaments.forms.entrant_lists import read_list
+from tournaments.forms.entrant_lists import EntrantList, read_list
 from tournaments.models import Team, Tournament
 
 pytestmark = pytest.mark.django_db
+
+
+def read_text(text: str) -> EntrantList:
+    return read_list(table_of_text(text))
 
 
 def enter_list(browser: Client, tournament: Tournament, text: str) -> str:
@@ -48,9 +53,9 @@ def test_f17_email_addresses_are_left_out(director_of, client: Client) -> None:
     "cell", ["ann@example.com", "(555) 123-4567", "+1 555 123 4567", "https://hawks.example/x", "www.hawks.net"]
 )
 def test_f17_contacts_without_a_header_are_left_out(cell: str) -> None:
-    (entrant,) = read_list(f"Hawks,Ann Lee,{cell}").entrants
+    (entrant,) = read_text(f"Hawks,Ann Lee,{cell}").entrants
     assert [person.name for person in entrant.managers] == ["Ann Lee"]
-    (entrant,) = read_list(f"Hawks,Ann Lee <{cell}>").entrants
+    (entrant,) = read_text(f"Hawks,Ann Lee <{cell}>").entrants
     assert [person.name for person in entrant.managers] == ["Ann Lee"]
 
 

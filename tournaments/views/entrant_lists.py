@@ -8,7 +8,7 @@ from core.errors import Refused
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.writing import actor_of
-from tournaments.forms.entrant_lists import EntrantList, read_list
+from tournaments.forms.entrant_lists import TARGETS, EntrantList, read_list
 from tournaments.forms.people import EntrantListForm
 from tournaments.forms.refusals import show_refusal
 from tournaments.models import Tournament
@@ -24,7 +24,7 @@ def entrant_list(request: HttpRequest, tournament: Tournament, viewer: Viewer) -
     if request.method == "GET" or not form.is_valid():
         return _page(request, form)
     try:
-        entrant_list = read_list(form.cleaned_data["text"])
+        entrant_list = read_list(form.cleaned_data["table"], form.chosen_columns())
     except Refused as fault:
         form.add_error("text", str(fault))
         return _page(request, form)
@@ -45,10 +45,13 @@ def _page(
     entrant_list: EntrantList | None = None,
     checked: list[CheckedEntrant] | None = None,
 ) -> HttpResponse:
+    table = form.cleaned_data.get("table") if form.is_bound else None
     context = {
         "form": form,
         "text": form.cleaned_data.get("text", "") if form.is_bound else "",
-        "notes": [*form.notes, *(entrant_list.notes if entrant_list else [])],
+        "notes": [*(table.notes if table else []), *(entrant_list.notes if entrant_list else [])],
+        "sections": entrant_list.sections if entrant_list else [],
+        "targets": TARGETS,
         "checked": checked,
         "faulty": sum(bool(entrant.faults) for entrant in checked or []),
         "new": sum(not entrant.faults and not entrant.already for entrant in checked or []),
