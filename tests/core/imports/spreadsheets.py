@@ -90,7 +90,9 @@ def ods_with(body: str, before: str = "") -> bytes:
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("mimetype", kind, zipfile.ZIP_STORED)
-        archive.writestr("META-INF/manifest.xml", f'<manifest:manifest xmlns:manifest="{space}">{entry}</manifest:manifest>')
+        archive.writestr(
+            "META-INF/manifest.xml", f'<manifest:manifest xmlns:manifest="{space}">{entry}</manifest:manifest>'
+        )
         content = f'<office:document-content {spaces} office:version="1.2"><office:body>{body}</office:body></office:document-content>'
         archive.writestr("content.xml", f'<?xml version="1.0" encoding="UTF-8"?>{before}{content}')
     return file.getvalue()
