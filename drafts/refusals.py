@@ -179,7 +179,7 @@ class TeamRefusal(Finding):
 class RatingsSheetRefusal(Finding):
     """Why a ratings sheet can't be used."""
 
-    NO_HEADINGS = "The sheet has no row with headings. Add a row such as Player, Team, Fielding, Running."
+    NO_HEADINGS = "Choose which columns hold the players and their ratings. The sheet's headings don't say it."
     NOBODY_RATED = "No row could be matched to a player of {year}. Check the season and the column of names."
     UNANSWERED = "Answer the questions first, or leave their rows out. Still open: {rows}."
 
@@ -189,7 +189,7 @@ class DraftSheetFault(Finding):
 
     UNKNOWN_TEAM = "no team of this division is called “{team}”. Correct the name, or add the team."
     UNKNOWN_PLAYER = "neither a player nor a ballpark of the card set is called “{name}”."
-    LISTED_TWICE = "{name} is already in row {first}."
+    LISTED_TWICE = "{name} is listed before: {first}."
     NO_TURN_LEFT = "{team} has no turn left for {name} ({rule})."
     SECOND_PARK = "{team} already has a ballpark ({rule})."
     NOT_ELIGIBLE = "{name} isn't eligible by his card ({rule}): {reason}."
@@ -198,7 +198,7 @@ class DraftSheetFault(Finding):
 class DraftSheetRefusal(Finding):
     """Why a draft held elsewhere can't be imported."""
 
-    NO_HEADINGS = "The sheet has no row with headings. Add a row such as Team, Round, Overall, Player."
+    NO_HEADINGS = "Choose which columns hold the teams and the players. The sheet's headings don't say it."
     NO_PICKS = "No row of the sheet could be read as a pick."
     HAS_FAULTS = "Correct these rows first, then upload the sheet again: {rows:commas}."
     UNANSWERED = "Answer the questions first, or leave their rows out. Still open: {rows}."

@@ -18,6 +18,7 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         from tournaments.models import (  # noqa: PLC0415 - models load after the app registry
             Access,
+            ColumnMapping,
             Device,
             FailedAttempt,
             MailFollower,
@@ -25,5 +26,5 @@ class TournamentsConfig(AppConfig):
             Webhook,
         )
 
-        register_private_tables(Access, Device, FailedAttempt, MailFollower, Odds, Webhook)
+        register_private_tables(Access, ColumnMapping, Device, FailedAttempt, MailFollower, Odds, Webhook)
         register_setting_readers(_setting_readers)

@@ -1,8 +1,10 @@
 """Recognize the row of headings of a table, and propose what each of its columns holds."""
 
+import json
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Final
 
 from core.imports.tables import SheetRow, Table, sheet_of
@@ -88,18 +90,41 @@ def plain_heading(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class ColumnChoices:
+    """What people said about columns.
+
+    Attributes:
+        chosen: Targets by the column's place in the table, as posted by a preview. They count first.
+        remembered: Targets of earlier sheets, in the order of the columns, by the fingerprint of their headings.
+    """
+
+    chosen: Mapping[int, str] = field(default_factory=dict)
+    remembered: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Section:
     """Part of a table under one row of headings, such as the hitters of a sheet that lists pitchers below.
 
     Attributes:
         number: Counted from 0.
         title: The title of the sheet, if there are several.
+        fingerprint: The shape of the headings, or "" for a table without.
+        proposals: The targets that the headings alone give.
+        is_remembered: Whether the targets come from an earlier sheet with the same headings.
     """
 
     number: int
     headings: Headings
     rows: Sequence[SheetRow]
     title: str = ""
+    fingerprint: str = ""
+    proposals: tuple[str, ...] = ()
+    is_remembered: bool = False
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        return tuple(column.target for column in self.headings.columns)
 
     @property
     def columns(self) -> list[tuple[int, SheetColumn]]:
@@ -113,35 +138,122 @@ def find_sections(
     targets: Sequence[ImportTarget],
     *,
     needed: Collection[str],
-    chosen: Mapping[int, str] | None = None,
+    choices: ColumnChoices | None = None,
 ) -> list[Section]:
     """Return the parts of a table that have headings of their own. It is empty if there are none.
 
     Args:
         needed: Targets of which a row of headings has at least one.
-        chosen: Targets by the column's place in the table, which count instead of the proposals. "" leaves it out.
+        choices: What people said about the columns, which counts instead of the proposals.
     """
-    keys = heading_keys(targets)
-    sections: list[Section] = []
+    finder = _SectionFinder(targets, needed, choices or ColumnChoices())
     for sheet, rows in _rows_by_sheet(table):
-        title = table.titles[sheet] if len(table.titles) > 1 else ""
-        for heading_row, end in _heading_rows(rows, keys, needed)[: _MOST_SECTIONS - len(sections)]:
-            number = len(sections)
-            own_choices = _choices_of_section(chosen or {}, number)
-            cells = rows[heading_row][1]
-            below = rows[heading_row + 1 : end]
-            headings = Headings(rows[heading_row][0], _columns(cells, [row for _, row in below], keys, own_choices))
-            sections.append(Section(number, headings, below, title))
-    return sections
+        finder.add_sheet(table.titles[sheet] if len(table.titles) > 1 else "", rows)
+    return finder.sections
+
+
+def unknown_headings(table: Table, choices: ColumnChoices | None = None) -> list[Section]:
+    """Return the table as a section under its first row of words, so that a person can say what the columns hold.
+
+    It is empty if no row could be headings.
+    """
+    for position, (_, cells) in enumerate(table.rows[:_MOST_TITLE_ROWS]):
+        words = [cell for cell in cells if cell]
+        if len(words) > 1 and not any(re.fullmatch(r"[\d.,%+-]+", cell) for cell in words):
+            finder = _SectionFinder((), (), choices or ColumnChoices())
+            finder.add_section("", table.rows, position, len(table.rows))
+            return finder.sections
+    return []
+
+
+def fingerprint_of(cells: Sequence[str]) -> str:
+    """Return the shape of a row of headings. Case, spaces and punctuation don't count."""
+    headings = [plain_heading(cell) for cell in cells]
+    while headings and not headings[-1]:
+        headings.pop()
+    return sha256(json.dumps(headings).encode()).hexdigest()
+
+
+class _SectionFinder:
+    """Collects the sections of a table, sheet by sheet."""
+
+    def __init__(self, targets: Sequence[ImportTarget], needed: Collection[str], choices: ColumnChoices) -> None:
+        self.sections: list[Section] = []
+        self._keys = heading_keys(targets)
+        self._needed = frozenset(needed)
+        self._choices = choices
+
+    def add_sheet(self, title: str, rows: Sequence[SheetRow]) -> None:
+        first = self._first_heading_row(rows)
+        if first is None:
+            return
+        starts = [first]
+        for position, (_, cells) in enumerate(rows[first + 1 :], first + 1):
+            if self._starts_section(cells) and not _is_same_row(cells, rows[starts[-1]][1]):
+                starts.append(position)
+        for start, end in zip(starts, [*starts[1:], len(rows)], strict=True):
+            if len(self.sections) < _MOST_SECTIONS:
+                self.add_section(title, rows, start, end)
+
+    def add_section(self, title: str, rows: Sequence[SheetRow], start: int, end: int) -> None:
+        """Add the rows up to `end` under the row of headings at `start`."""
+        number, cells = rows[start]
+        below = rows[start + 1 : end]
+        fingerprint = fingerprint_of(cells)
+        proposals = _proposals(cells, self._keys, {})
+        remembered = self._choices.remembered.get(fingerprint, ())
+        chosen = _choices_of_section(self._choices.chosen, len(self.sections))
+        is_remembered = len(remembered) == len(cells) and not chosen
+        held = chosen or (dict(enumerate(remembered)) if is_remembered else {})
+        targets = _proposals(cells, self._keys, held)
+        values = [row for _, row in below]
+        columns = tuple(
+            SheetColumn(place, heading, _samples(values, place), targets[place]) for place, heading in enumerate(cells)
+        )
+        self.sections.append(
+            Section(
+                len(self.sections),
+                Headings(number, columns),
+                below,
+                title,
+                fingerprint,
+                tuple(proposals),
+                is_remembered,
+            )
+        )
+
+    def _first_heading_row(self, rows: Sequence[SheetRow]) -> int | None:
+        """Return the row with the most headings among the first, or None if no row has two of which one is needed."""
+        best_row, most = None, 1
+        for position, (_, cells) in enumerate(rows[:_MOST_TITLE_ROWS]):
+            if self._is_remembered(cells):
+                return position
+            known = self._known_targets(cells)
+            if len(known) > most and known & self._needed:
+                best_row, most = position, len(known)
+        return best_row
+
+    def _starts_section(self, cells: Sequence[str]) -> bool:
+        """Return whether most cells are headings. Cells of a player may look like headings too, such as C or E."""
+        if self._is_remembered(cells):
+            return True
+        known = self._known_targets(cells)
+        return len(known) > 1 and bool(known & self._needed) and len(known) * 2 > sum(map(bool, cells))
+
+    def _is_remembered(self, cells: Sequence[str]) -> bool:
+        return bool(self._choices.remembered) and fingerprint_of(cells) in self._choices.remembered
+
+    def _known_targets(self, cells: Sequence[str]) -> set[str]:
+        return {target for cell in cells if (target := target_of(cell, self._keys))}
 
 
 def columns_without_headings(
-    table: Table, targets: Sequence[ImportTarget], usual: Sequence[str], chosen: Mapping[int, str] | None
+    table: Table, targets: Sequence[ImportTarget], usual: Sequence[str], chosen: Mapping[int, str]
 ) -> Section:
     """Return all rows of a table as one section, whose columns are what such lists usually hold in this order."""
     width = max((len(cells) for _, cells in table.rows), default=0)
     known = {target.key for target in targets}
-    held = {place: key for place, key in enumerate(usual[:width]) if key in known} | dict(chosen or {})
+    held = {place: key for place, key in enumerate(usual[:width]) if key in known} | dict(chosen)
     cells = [row for _, row in table.rows]
     columns = (SheetColumn(place, "", _samples(cells, place), held.get(place, "")) for place in range(width))
     return Section(0, Headings(0, tuple(columns)), table.rows)
@@ -159,38 +271,6 @@ def _rows_by_sheet(table: Table) -> Iterator[tuple[int, list[SheetRow]]]:
             yield sheet, rows
 
 
-def _heading_rows(rows: Sequence[SheetRow], keys: Mapping[str, str], needed: Collection[str]) -> list[tuple[int, int]]:
-    """Return the positions of the rows of headings, with the ends of their sections."""
-    first = _best_row(rows, keys, needed)
-    if first is None:
-        return []
-    starts = [first]
-    for position, (_, cells) in enumerate(rows[first + 1 :], first + 1):
-        if _starts_section(cells, keys, needed) and not _is_same_row(cells, rows[starts[-1]][1]):
-            starts.append(position)
-    return [*zip(starts, [*starts[1:], len(rows)], strict=True)]
-
-
-def _best_row(rows: Sequence[SheetRow], keys: Mapping[str, str], needed: Collection[str]) -> int | None:
-    """Return the row with the most headings among the first, or None if no row has two of which one is needed."""
-    best_row, most = None, 1
-    for position, (_, cells) in enumerate(rows[:_MOST_TITLE_ROWS]):
-        known = _known_targets(cells, keys)
-        if len(known) > most and known & set(needed):
-            best_row, most = position, len(known)
-    return best_row
-
-
-def _starts_section(cells: Sequence[str], keys: Mapping[str, str], needed: Collection[str]) -> bool:
-    """Return whether most cells are headings. Cells of a player may look like headings too, such as C or E."""
-    known = _known_targets(cells, keys)
-    return len(known) > 1 and bool(known & set(needed)) and len(known) * 2 > sum(map(bool, cells))
-
-
-def _known_targets(cells: Sequence[str], keys: Mapping[str, str]) -> set[str]:
-    return {target for cell in cells if (target := target_of(cell, keys))}
-
-
 def _is_same_row(cells: Sequence[str], headings: Sequence[str]) -> bool:
     return [cell for cell in cells if cell] == [cell for cell in headings if cell]
 
@@ -198,15 +278,6 @@ def _is_same_row(cells: Sequence[str], headings: Sequence[str]) -> bool:
 def _choices_of_section(chosen: Mapping[int, str], section: int) -> dict[int, str]:
     first = section * PLACES_OF_A_SECTION
     return {place - first: target for place, target in chosen.items() if first <= place < first + PLACES_OF_A_SECTION}
-
-
-def _columns(
-    cells: Sequence[str], below: Sequence[Sequence[str]], keys: Mapping[str, str], chosen: Mapping[int, str]
-) -> tuple[SheetColumn, ...]:
-    proposed = _proposals(cells, keys, chosen)
-    return tuple(
-        SheetColumn(place, heading, _samples(below, place), proposed[place]) for place, heading in enumerate(cells)
-    )
 
 
 def _proposals(row: Sequence[str], keys: Mapping[str, str], chosen: Mapping[int, str]) -> list[str]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from core.imports.headings import Headings, Section, find_sections
+from core.imports.headings import ColumnChoices, Headings, Section, find_sections, unknown_headings
 from core.imports.tables import Table
 from drafts.card_files.ratings_columns import RATED, TARGETS
 from rules_engine.names import clean_name, split_name
@@ -61,22 +61,30 @@ class RatingsSheet:
 
 
 class NoHeadings(ValueError):
-    """No row of the sheet has the heading of a player and of a rating."""
+    """No column holds players, or none holds ratings.
+
+    Args:
+        sections: The columns, for a person to say what they hold.
+    """
+
+    def __init__(self, sections: Sequence[Section]) -> None:
+        super().__init__()
+        self.sections = sections
 
 
-def read_ratings_sheet(table: Table, chosen: Mapping[int, str] | None = None) -> RatingsSheet:
+def read_ratings_sheet(table: Table, choices: ColumnChoices | None = None) -> RatingsSheet:
     """Read a sheet. A faulty cell is named and left out, but the other ratings of its row are read.
 
     Args:
-        chosen: What columns hold, by place, where people know better than the headings.
+        choices: What the person said about the columns.
 
     Raises:
         NoHeadings: There are no columns of names and of ratings.
     """
-    sections = find_sections(table, TARGETS, needed=_NEEDED, chosen=chosen)
+    sections = find_sections(table, TARGETS, needed=_NEEDED, choices=choices) or unknown_headings(table, choices)
     rated = [section for section in sections if _is_rated(section.headings)]
     if not rated:
-        raise NoHeadings
+        raise NoHeadings(sections)
     sheet = RatingsSheet(table, sections, [], [])
     for section in rated:
         for number, cells in section.rows:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from core.imports.headings import Headings, ImportTarget, Section, find_sections
+from core.imports.headings import ColumnChoices, Headings, ImportTarget, Section, find_sections, unknown_headings
 from core.imports.preview_choices import is_short_number
 from core.imports.tables import Table
 from core.names import folded
@@ -80,6 +80,7 @@ class DraftPlan:
 
     table: Table
     sections: list[Section]
+    has_headings: bool = True
     picks: dict[int, SheetPick] = field(default_factory=dict)
     questions: list[PickQuestion] = field(default_factory=list)
     faults: list[RowFault] = field(default_factory=list)
@@ -93,18 +94,16 @@ class DraftPlan:
         return sum(pick.listed_overall not in (None, overall) for overall, pick in self.picks.items())
 
 
-def plan_draft(room: Room, table: Table, chosen: Mapping[int, str], answers: Mapping[int, str]) -> DraftPlan | None:
-    """Plan the picks, or return None if the sheet has no headings of teams and players.
+def plan_draft(room: Room, table: Table, choices: ColumnChoices, answers: Mapping[int, str]) -> DraftPlan:
+    """Plan the picks. There are none if no columns hold teams and players.
 
     Args:
-        chosen: What columns hold, by place, where people know better than the headings.
+        choices: What the person said about the columns.
         answers: The id of the card for a row, or LEAVE_OUT.
     """
-    sections = find_sections(table, TARGETS, needed=_NEEDED, chosen=chosen)
+    sections = find_sections(table, TARGETS, needed=_NEEDED, choices=choices) or unknown_headings(table, choices)
     complete = [section for section in sections if section.headings.by_target.keys() >= _NEEDED]
-    if not complete:
-        return None
-    plan = DraftPlan(table, sections)
+    plan = DraftPlan(table, sections, has_headings=bool(complete))
     reader = _RowReader(room, plan, answers)
     picks = [
         pick
@@ -186,7 +185,7 @@ class _RowReader:
         key = ("card", pick.card.id) if pick.card else ("park", pick.park.pk if pick.park else 0)
         first = self._row_by_selection.setdefault(key, pick.row)
         if first != pick.row:
-            self._fault(pick.row, DraftSheetFault.LISTED_TWICE, name=pick.name, first=first)
+            self._fault(pick.row, DraftSheetFault.LISTED_TWICE, name=pick.name, first=self._plan.table.place(first))
             return None
         return pick
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from django.utils import timezone
 
 from core.errors import Refused
+from core.imports.headings import ColumnChoices
 from core.imports.tables import Table
 from drafts.models import Draft, Pick
 from drafts.queries.draft_sheets import DraftPlan, plan_draft
@@ -27,7 +28,7 @@ class DraftSheet:
     """A sheet with the director's choices: what columns hold, and who rows are."""
 
     table: Table
-    columns: Mapping[int, str] = field(default_factory=dict)
+    columns: ColumnChoices = field(default_factory=ColumnChoices)
     answers: Mapping[int, str] = field(default_factory=dict)
 
 
@@ -35,16 +36,12 @@ def preview_draft(room: Room, sheet: DraftSheet) -> DraftPlan:
     """Return what an import would do.
 
     Raises:
-        Refused: The draft has started, or no pick can be read.
+        Refused: The draft has started, or its draft positions are incomplete.
     """
     if room.draft.state != Draft.State.WAITING:
         raise Refused(DraftRefusal.ALREADY_STARTED)
     check_draft_positions(room)
     plan = plan_draft(room, sheet.table, sheet.columns, sheet.answers)
-    if plan is None:
-        raise Refused(DraftSheetRefusal.NO_HEADINGS, field="file")
-    if not plan.picks and not plan.questions and not plan.faults:
-        raise Refused(DraftSheetRefusal.NO_PICKS, field="file")
     return plan
 
 
@@ -83,8 +80,10 @@ def import_draft(*, draft_id: int, sheet: DraftSheet, actor: Actor, reason: str 
 
 
 def _require_settled(plan: DraftPlan, reason: str) -> None:
+    if not plan.has_headings:
+        raise Refused(DraftSheetRefusal.NO_HEADINGS, field="file")
     if plan.faults:
-        rows = [str(fault.row) for fault in plan.faults[:20]]
+        rows = [plan.table.place(fault.row) for fault in plan.faults[:20]]
         raise Refused(DraftSheetRefusal.HAS_FAULTS, rows=rows)
     if plan.questions:
         raise Refused(DraftSheetRefusal.UNANSWERED, rows=len(plan.questions))

@@ -19,7 +19,7 @@ from drafts.card_files import CardFileFaults, card_file, read_card_file, templat
 from drafts.card_files.league_pools import describe_outside_cards
 from drafts.forms.card_sets import BrowseForm, SeasonForm, UploadForm, game_choices
 from drafts.models import CardSet, CardUpload
-from drafts.queries.card_set_owners import PRIVATE_SET, STAFF, STAFF_ONLY, CardSetUser
+from drafts.queries.card_set_owners import PRIVATE_SET, STAFF_ONLY, CardSetUser
 from drafts.queries.card_sets import CARD_SETS, card_sets_with_counts, game_of, rated_games
 from drafts.queries.card_table import HITTERS, PARKS, PITCHERS
 from drafts.queries.card_uploads import describe_upload, latest_uploads
@@ -29,6 +29,7 @@ from drafts.services.card_uploads import MOST_FAULTS_SHOWN, cancel_upload, enque
 from rules_engine.eligibility.cards import POSITIONS
 from rules_engine.profile import available_profiles, default_profile, load_profile, newest_profiles
 from rules_engine.systems import KEYS
+from tournaments.access.same_person import STAFF
 from tournaments.access.viewers import Viewer, viewers_of
 from tournaments.action_log.writing import actor_of
 from tournaments.forms.refusals import show_refusal

@@ -24,6 +24,8 @@ from drafts.views.card_sets import staff_viewer
 from seasons.players_and_parks import Season
 from tournaments.access.viewers import viewers_of
 from tournaments.forms.refusals import show_refusal
+from tournaments.models import ColumnMapping
+from tournaments.views.remembered_columns import columns_for, keep_columns
 
 _SHOWN_ROWS = 12
 
@@ -43,7 +45,8 @@ def ratings_sheet(request: HttpRequest) -> HttpResponse:
     viewer = staff_viewer(request)
     if viewer is None:
         raise PermissionDenied(STAFF_ONLY)
-    form = RatingsSheetForm(request.POST or None, request.FILES or None)
+    remembered = columns_for(request, ColumnMapping.Purpose.RATINGS)
+    form = RatingsSheetForm(request.POST or None, request.FILES or None, remembered=remembered)
     context: dict[str, Any] = {"viewer": viewer, "form": form}
     if request.method == "GET" or not form.is_valid():
         return _page(request, context)
@@ -56,6 +59,9 @@ def ratings_sheet(request: HttpRequest) -> HttpResponse:
     except Refused as refused:
         show_refusal(form, refused)
         return _page(request, context)
+    except NoHeadings as unknown:
+        form.add_error(None if unknown.sections else "file", str(Refused(RatingsSheetRefusal.NO_HEADINGS)))
+        return _page(request, context | {"sections": unknown.sections, "targets": TARGETS})
     if "confirm" in request.POST:
         form.add_error(None, str(Refused(RatingsSheetRefusal.UNANSWERED, rows=len(preview.overlay.questions))))
     return _page(request, context | _preview_context(form, preview))
@@ -64,10 +70,7 @@ def ratings_sheet(request: HttpRequest) -> HttpResponse:
 def _read(form: RatingsSheetForm) -> _Preview:
     data = form.cleaned_data
     season, cards = season_to_rate(year=data["year"], league=data["league"])
-    try:
-        sheet = read_ratings_sheet(data["table"], form.chosen_columns())
-    except NoHeadings:
-        raise Refused(RatingsSheetRefusal.NO_HEADINGS, field="file") from None
+    sheet = read_ratings_sheet(data["table"], form.column_choices())
     overlay = lay_over(cards, sheet.players, form.answers())
     if not overlay.rated and not overlay.questions:
         raise Refused(RatingsSheetRefusal.NOBODY_RATED, field="file", year=data["year"])
@@ -78,6 +81,7 @@ def _store(request: HttpRequest, form: RatingsSheetForm, preview: _Preview, user
     options = {name: form.cleaned_data[name] for name in ("name", "year", "league", "replace", "is_private")}
     card_set = store_rated_season(season=preview.season, cards=preview.cards, user=user, **options)
     rated = sum(bool(card.ratings) for card in preview.cards)
+    keep_columns(request, ColumnMapping.Purpose.RATINGS, preview.sheet.sections)
     messages.success(request, f"“{card_set.name}” is stored: {rated} of {len(preview.cards)} cards have ratings.")
     return redirect("card_set", card_set.pk)
 
@@ -86,6 +90,7 @@ def _preview_context(form: RatingsSheetForm, preview: _Preview) -> dict[str, Any
     overlay = preview.overlay
     return {
         "sheet": preview.sheet,
+        "sections": preview.sheet.sections,
         "targets": TARGETS,
         "rated": [(preview.sheet.table.place(row), card) for row, card in [*overlay.rated.items()][:_SHOWN_ROWS]],
         "rated_count": len(overlay.rated),

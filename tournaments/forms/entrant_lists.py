@@ -9,7 +9,14 @@ from typing import Final
 
 from core.contacts import find_contacts, remove_contacts
 from core.errors import Refused
-from core.imports.headings import ImportTarget, Section, columns_without_headings, find_sections
+from core.imports.headings import (
+    ColumnChoices,
+    ImportTarget,
+    Section,
+    columns_without_headings,
+    find_sections,
+    unknown_headings,
+)
 from core.imports.tables import SheetRow, Table
 from core.names import folded
 from rules_engine.names import split_name
@@ -60,21 +67,25 @@ class EntrantList:
     notes: list[str] = field(default_factory=list)
 
 
-def read_list(table: Table, chosen: Mapping[int, str] | None = None) -> EntrantList:
+def read_list(table: Table, choices: ColumnChoices | None = None, *, has_headings: bool = False) -> EntrantList:
     """Read entrants from a table, with headings or without. Raises ListError.
 
     Args:
-        chosen: What columns hold, by place, where people know better than the headings.
+        choices: What the person said about the columns.
+        has_headings: Whether the first row has headings, even if none of them is known.
     """
+    choices = choices or ColumnChoices()
     if not table.rows:
         raise ListError(EntrantListRefusal.EMPTY)
     notes: list[str] = []
-    sections = find_sections(table, TARGETS, needed=_NEEDED, chosen=chosen)
+    sections = find_sections(table, TARGETS, needed=_NEEDED, choices=choices)
+    if not sections and has_headings:
+        sections = unknown_headings(table, choices)
     if sections:
         named = [column.target.replace("_", " ") for column in sections[0].headings.columns if column.target]
         notes.append(f"{table.place(sections[0].headings.row_number)} was read as headings: {', '.join(named)}.")
     else:
-        sections = [columns_without_headings(table, TARGETS, _WITHOUT_HEADINGS, chosen)]
+        sections = [columns_without_headings(table, TARGETS, _WITHOUT_HEADINGS, choices.chosen)]
     rows = [row for section in sections for row in section.rows if not section.headings.repeats(row[1])]
     if not rows:
         raise ListError(EntrantListRefusal.HEADER_ONLY)

@@ -71,6 +71,8 @@ class EntrantListForm(SheetForm):
 
     targets = TARGETS
 
+    has_headings = forms.BooleanField(required=False, label="The first row has headings")
+
     def clean(self) -> dict[str, Any]:
         data = super().clean()
         if isinstance(table := data.get("table"), Table):

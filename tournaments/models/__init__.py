@@ -1,6 +1,7 @@
 """The tables that every other app builds on."""
 
 from tournaments.models.access import Access, Action, Device, FailedAttempt, Role
+from tournaments.models.column_mappings import ColumnMapping
 from tournaments.models.news import Follower, MailFollower, Webhook
 from tournaments.models.notices import Notice
 from tournaments.models.odds import Odds
@@ -12,6 +13,7 @@ from tournaments.models.tournament import Tournament
 __all__ = [
     "Access",
     "Action",
+    "ColumnMapping",
     "Device",
     "Division",
     "FailedAttempt",

@@ -11,20 +11,22 @@ from tournaments.action_log.writing import actor_of
 from tournaments.forms.entrant_lists import TARGETS, EntrantList, read_list
 from tournaments.forms.people import EntrantListForm
 from tournaments.forms.refusals import show_refusal
-from tournaments.models import Tournament
+from tournaments.models import ColumnMapping, Tournament
 from tournaments.queries.entrants import CheckedEntrant, check_entrants
 from tournaments.services.entrants import add_entrants
 from tournaments.views.answers import add_message
+from tournaments.views.remembered_columns import columns_for, keep_columns
 
 
 @require_http_methods(["GET", "POST"])
 @tournament_view(roles="staff")
 def entrant_list(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    form = EntrantListForm(request.POST or None, request.FILES or None)
+    remembered = columns_for(request, ColumnMapping.Purpose.TEAMS)
+    form = EntrantListForm(request.POST or None, request.FILES or None, remembered=remembered)
     if request.method == "GET" or not form.is_valid():
         return _page(request, form)
     try:
-        entrant_list = read_list(form.cleaned_data["table"], form.chosen_columns())
+        entrant_list = _read(form)
     except Refused as fault:
         form.add_error("text", str(fault))
         return _page(request, form)
@@ -34,9 +36,15 @@ def entrant_list(request: HttpRequest, tournament: Tournament, viewer: Viewer) -
         except Refused as refused:
             show_refusal(form, refused)
         else:
+            keep_columns(request, ColumnMapping.Purpose.TEAMS, entrant_list.sections)
             add_message(request, _entered(len(teams)))
             return redirect("people", tournament.slug)
     return _page(request, form, entrant_list, check_entrants(tournament, entrant_list.entrants))
+
+
+def _read(form: EntrantListForm) -> EntrantList:
+    data = form.cleaned_data
+    return read_list(data["table"], form.column_choices(), has_headings=data["has_headings"])
 
 
 def _page(

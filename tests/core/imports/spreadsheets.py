@@ -85,7 +85,7 @@ def ods_with(body: str, before: str = "") -> bytes:
         f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"' for name in ("office", "table", "text")
     )
     kind = "application/vnd.oasis.opendocument.spreadsheet"
-    entry = '<manifest:file-entry manifest:full-path="/" manifest:media-type="{}"/>'.format(kind)
+    entry = f'<manifest:file-entry manifest:full-path="/" manifest:media-type="{kind}"/>'
     space = "urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -93,7 +93,7 @@ def ods_with(body: str, before: str = "") -> bytes:
         archive.writestr(
             "META-INF/manifest.xml", f'<manifest:manifest xmlns:manifest="{space}">{entry}</manifest:manifest>'
         )
-        content = f'<office:document-content {spaces} office:version="1.2"><office:body>{body}</office:body></office:document-content>'
+        content = f"<office:document-content {spaces}><office:body>{body}</office:body></office:document-content>"
         archive.writestr("content.xml", f'<?xml version="1.0" encoding="UTF-8"?>{before}{content}')
     return file.getvalue()
 
@@ -105,6 +105,5 @@ def _ods_row(row: Sequence[str | float | None]) -> str:
 def _ods_cell(value: str | float | None) -> str:
     if value is None:
         return "<table:table-cell/>"
-    if isinstance(value, str):
-        return f'<table:table-cell office:value-type="string"><text:p>{escape(value)}</text:p></table:table-cell>'
-    return f'<table:table-cell office:value-type="float" office:value="{value}"><text:p>{value}</text:p></table:table-cell>'
+    kind = "string" if isinstance(value, str) else f'float" office:value="{value}'
+    return f'<table:table-cell office:value-type="{kind}"><text:p>{escape(str(value))}</text:p></table:table-cell>'

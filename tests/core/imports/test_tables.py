@@ -136,8 +136,11 @@ def _bomb() -> bytes:
 
 
 _XXE = '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]>'
-_FAR = '<office:spreadsheet><table:table table:name="A"><table:table-row table:number-rows-repeated="1000000">{}</table:table-row></table:table></office:spreadsheet>'
-_FAR_CELL = '<table:table-cell table:number-columns-repeated="16000" office:value-type="string"><text:p>x</text:p></table:table-cell>'
+_FAR = (
+    '<office:spreadsheet><table:table table:name="A"><table:table-row table:number-rows-repeated="1000000">'
+    '<table:table-cell table:number-columns-repeated="16000" office:value-type="string"><text:p>x</text:p>'
+    "</table:table-cell></table:table-row></table:table></office:spreadsheet>"
+)
 
 
 @pytest.mark.parametrize(
@@ -145,7 +148,7 @@ _FAR_CELL = '<table:table-cell table:number-columns-repeated="16000" office:valu
     [
         ("bomb.xlsx", _bomb()),
         ("entities.ods", ods_with("<office:spreadsheet/>", _XXE)),
-        ("far.ods", ods_with(_FAR.format(_FAR_CELL))),
+        ("far.ods", ods_with(_FAR)),
         ("torn.xlsx", saved(xlsx_of(A=ROWS))[:900]),
         ("torn.xls", xls_of({"A": ROWS})[:900]),
         ("picture.csv", b"GIF89a\x00\x00"),
