@@ -146,6 +146,8 @@ class PlayerCard(models.Model):
 
     # range, error, arm, hold, POW, steal lead; empty unless a file or the card maker sets them
     ratings = models.JSONField(default=dict, blank=True)
+    # ratings of the season's made card that a sheet doesn't give
+    made_ratings = models.JSONField(default=dict, blank=True, db_default=models.Value({}, models.JSONField()))
 
     objects = DraftableCards()
     every = models.Manager["PlayerCard"]()

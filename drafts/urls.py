@@ -62,4 +62,5 @@ urlpatterns = [
     path("cards/<int:card_set_id>/share/", card_sets.share_cards, name="share_card_set"),
     path("cards/<int:card_set_id>/delete/", card_sets.delete_cards, name="delete_card_set"),
     path("cards/<int:card_set_id>/cards.xlsx", card_sets.card_set_file, name="card_set_file"),
+    path("cards/<int:card_set_id>/cards.csv", card_sets.card_set_csv, name="card_set_csv"),
 ]

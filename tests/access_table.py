@@ -212,6 +212,7 @@ ACCESS: dict[str, Row] = {
     "share_card_set": Row(post="any_staff"),
     "delete_card_set": Row(post="any_staff"),
     "card_set_file": Row(get="public"),
+    "card_set_csv": Row(get="public"),
     "card_set_template": Row(get="public"),
     # games and pitching
     "results": Row(get="public", post="public"),

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from core.errors import Refused
 from core.imports.uploaded_files import read_uploaded_cards
 from core.tables import Order, TableDefinition
-from drafts.card_files import CardFileFaults, card_file, read_card_file, template_file
+from drafts.card_files import CardFileFaults, card_file, card_file_csv, read_card_file, template_file
 from drafts.card_files.league_pools import describe_outside_cards
 from drafts.forms.card_sets import BrowseForm, SeasonForm, UploadForm, game_choices
 from drafts.models import CardSet, CardUpload
@@ -144,6 +144,16 @@ def card_set_file(request: HttpRequest, card_set_id: int) -> HttpResponse:
     card_set = get_object_or_404(CardSet, pk=card_set_id)
     _require_use(request, card_set)
     return _xlsx_response(card_file(card_set, _requested_game(request)), slugify(card_set.name) or "cards")
+
+
+@require_safe
+def card_set_csv(request: HttpRequest, card_set_id: int) -> HttpResponse:
+    card_set = get_object_or_404(CardSet, pk=card_set_id)
+    _require_use(request, card_set)
+    content = card_file_csv(card_set, _requested_game(request))
+    name = slugify(card_set.name) or "cards"
+    headers = {"Content-Disposition": f'attachment; filename="{name}.csv"'}
+    return HttpResponse(content, content_type="text/csv; charset=utf-8", headers=headers)
 
 
 @require_POST

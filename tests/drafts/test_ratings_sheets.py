@@ -14,11 +14,16 @@ from django.urls import reverse
 from openpyxl import Workbook
 
 from core.imports.tables import table_of_text
+from core.imports.uploaded_files import read_uploaded_cards
+from drafts.card_files import read_card_file
 from drafts.card_files.ratings_overlay import lay_over
 from drafts.card_files.ratings_rows import read_ratings_sheet
 from drafts.models import CardSet, PlayerCard
+from drafts.queries.list_tables import _ratings
+from drafts.queries.pool import load_pool
 from drafts.refusals import RatingsSheetRefusal
 from drafts.services.ratings_sheets import season_to_rate
+from rules_engine.profile import default_profile, load_profile
 from rules_engine.systems.strat_o_matic.cards import sheet_cells
 from rules_engine.systems.strat_o_matic.cards.ratings import RatingError
 from tests.drafts.sheet_samples import SAMPLES, SheetSample
@@ -77,6 +82,28 @@ def test_a_sheet_is_previewed_and_stored(director: Client) -> None:
     assert list(cards["Barry Bonds"].positions) == ["LF", "CF"]
     assert cards["Tim Raines"].ratings == {"stealing": "B", "running": "1-14", "bunting": "B"}
     assert cards["Tom Glavine"].ratings["fielding"] == "p-3e12"
+
+
+def test_what_a_sheet_leaves_out_comes_from_made_cards_and_is_labeled(director: Client) -> None:
+    director.post(reverse("ratings_sheet"), sheet(HITTERS, confirm="1"))
+    cards = {card.name: card for card in PlayerCard.objects.filter(name__in=("Barry Bonds", "Sammy Sosa"))}
+    bonds, sosa = cards["Barry Bonds"], cards["Sammy Sosa"]
+    assert bonds.ratings == {"fielding": "lf-1(-1)e5, cf-3e5", "stealing": "AA", "running": "1-16"}
+    assert bonds.made_ratings.keys() == {"steal", "bunting", "hit_and_run"}
+    assert (sosa.ratings, sosa.made_ratings.keys() >= {"fielding", "running", "stealing"}) == ({}, True)
+    pool = load_pool(bonds.card_set, load_profile(default_profile()))
+    shown = {card.name: _ratings(card) for card in pool if card.name in cards}
+    assert "data-made-ratings" in shown["Barry Bonds"]
+    assert "data-ratings>" not in shown["Sammy Sosa"]
+
+
+@pytest.mark.parametrize("kind", ["card_set_csv", "card_set_file"])
+def test_a_rated_set_is_exported_and_read_back(director: Client, kind: str) -> None:
+    director.post(reverse("ratings_sheet"), sheet(HITTERS, confirm="1"))
+    content = director.get(reverse(kind, args=[CardSet.objects.get().pk])).content
+    read = read_card_file(read_uploaded_cards(content, "cards"), "strat_o_matic")
+    stored = {card.code: card.ratings for card in PlayerCard.objects.all()}
+    assert {card.code: card.ratings for card in read.cards} == stored
 
 
 PITCHERS = """Pitcher,Team,Born,Ratings
