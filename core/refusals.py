@@ -17,3 +17,5 @@ class FileRefusal(Finding):
     TOO_MANY_ROWS = "The table has {rows} rows, but at most {most} are read."
     TOO_MANY_COLUMNS = "A row has more than {most} columns."
     DAMAGED_PREVIEW = "The preview was damaged on its way. Choose the file again."
+    TOO_MANY_FILES = "You chose {files} files, but at most {most} are read together."
+    TOO_LARGE = "{file} is larger than {most} MB."

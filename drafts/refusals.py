@@ -134,6 +134,7 @@ class QueueRefusal(Finding):
 class CardSetRefusal(Finding):
     """Why a card set can't be stored."""
 
+    NO_STATISTICS = "No file has a table of batting or pitching of this season. Check the year and the columns."
     NO_SEASON = "This season can't be stored. {fault}"
     NO_NAME = "Enter a name for the card set."
     NAME_TOO_LONG = "The name has {length} characters. A card set's name has at most {longest}."

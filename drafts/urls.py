@@ -11,6 +11,7 @@ from drafts.views import (
     draft_pick,
     draft_queue,
     news,
+    own_seasons,
     ratings_sheets,
     rosters,
 )
@@ -53,6 +54,7 @@ urlpatterns = [
     path("cards/", card_sets.card_sets, name="card_sets"),
     path("cards/season/", card_sets.load_season_cards, name="load_season_cards"),
     path("cards/ratings/", ratings_sheets.ratings_sheet, name="ratings_sheet"),
+    path("cards/own-season/", own_seasons.own_season, name="own_season"),
     path("cards/upload/", card_sets.upload_cards, name="upload_cards"),
     path("cards/upload/<int:upload_id>/", card_sets.card_upload, name="card_upload"),
     path("cards/upload/<int:upload_id>/cancel/", card_sets.cancel_card_upload, name="cancel_card_upload"),

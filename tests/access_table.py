@@ -203,6 +203,7 @@ ACCESS: dict[str, Row] = {
     "let_team_play": Row(post="director"),
     "card_sets": Row(get="public"),
     "load_season_cards": Row(post="any_staff"),
+    "own_season": Row(get="any_staff", post="any_staff"),
     "ratings_sheet": Row(get="any_staff", post="any_staff"),
     "upload_cards": Row(post="any_staff"),
     "card_upload": Row(get="any_staff"),

@@ -48,8 +48,7 @@ class SheetForm(forms.Form):
             data["table"] = table
         return data
 
-    @staticmethod
-    def _read(data: dict[str, Any]) -> Table | None:
+    def _read(self, data: dict[str, Any]) -> Table | None:
         upload = data.get("file")
         if upload:
             if upload.size > LARGEST_SHEET:

@@ -89,7 +89,7 @@ def sheet_of(number: int) -> int:
 
 def read_table_file(content: bytes, file_name: str, *, limits: ReadLimits = LIMITS) -> Table:
     """Return the table of an uploaded file. Raises UnreadableTable."""
-    return _read(partial(_table_of_file, content), file_name, limits)
+    return _read(partial(table_of_file, content), file_name, limits)
 
 
 def read_pasted_table(text: str, *, limits: ReadLimits = LIMITS) -> Table:
@@ -97,7 +97,7 @@ def read_pasted_table(text: str, *, limits: ReadLimits = LIMITS) -> Table:
     return _read(partial(table_of_text, text), "The pasted text", limits)
 
 
-def table_from_json(text: str) -> Table:
+def table_from_json(text: str, *, most_rows: int = MOST_ROWS) -> Table:
     """Return the table of a hidden field, checked like a form. Raises UnreadableTable."""
     try:
         titles, rows = json.loads(text)
@@ -107,12 +107,12 @@ def table_from_json(text: str) -> Table:
         )
     except (ValueError, TypeError, RecursionError):
         raise UnreadableTable(FileRefusal.DAMAGED_PREVIEW) from None
-    _check_size(table)
+    _check_size(table, most_rows)
     return table
 
 
 def _whole(value: Any) -> int:
-    if type(value) is not int or not 0 < value < ROWS_OF_A_SHEET * (MOST_SHEETS + 1):
+    if type(value) is not int or not 0 <= value < ROWS_OF_A_SHEET * (MOST_SHEETS + 1):
         raise ValueError
     return value
 
@@ -130,18 +130,19 @@ def _read(reader: partial[Table], file_name: str, limits: ReadLimits) -> Table:
         raise UnreadableTable(str(error)) from error
     except CardFileFaults as faults:
         raise UnreadableTable(FileRefusal.FAULTY_TABLE, file=file_name, faults=str(faults)) from None
-    _check_size(table)
+    _check_size(table, MOST_ROWS)
     return table
 
 
-def _check_size(table: Table) -> None:
-    if len(table.rows) > MOST_ROWS + 1:
-        raise UnreadableTable(FileRefusal.TOO_MANY_ROWS, rows=len(table.rows), most=MOST_ROWS)
+def _check_size(table: Table, most_rows: int) -> None:
+    if len(table.rows) > most_rows + 1:
+        raise UnreadableTable(FileRefusal.TOO_MANY_ROWS, rows=len(table.rows), most=most_rows)
     if any(len(cells) > MOST_COLUMNS for _, cells in table.rows):
         raise UnreadableTable(FileRefusal.TOO_MANY_COLUMNS, most=MOST_COLUMNS)
 
 
-def _table_of_file(content: bytes) -> Table:
+def table_of_file(content: bytes) -> Table:
+    """Return the table of a file. Run it in a child process."""
     book = read_content(content)
     return _table(book, content)
 
