@@ -189,7 +189,6 @@ class DraftSheetFault(Finding):
     """Why a row of a draft held elsewhere can't become a pick, or needs the director's reason."""
 
     UNKNOWN_TEAM = "no team of this division is called “{team}”. Correct the name, or add the team."
-    UNKNOWN_PLAYER = "neither a player nor a ballpark of the card set is called “{name}”."
     LISTED_TWICE = "{name} is listed before: {first}."
     NO_TURN_LEFT = "{team} has no turn left for {name} ({rule})."
     SECOND_PARK = "{team} already has a ballpark ({rule})."

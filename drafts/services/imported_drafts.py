@@ -41,8 +41,7 @@ def preview_draft(room: Room, sheet: DraftSheet) -> DraftPlan:
     if room.draft.state != Draft.State.WAITING:
         raise Refused(DraftRefusal.ALREADY_STARTED)
     check_draft_positions(room)
-    plan = plan_draft(room, sheet.table, sheet.columns, sheet.answers)
-    return plan
+    return plan_draft(room, sheet.table, sheet.columns, sheet.answers)
 
 
 def import_draft(*, draft_id: int, sheet: DraftSheet, actor: Actor, reason: str = "") -> Draft:
@@ -101,6 +100,8 @@ def _save_picks(room: Room, plan: DraftPlan) -> list[Pick]:
         pick = Pick(draft=room.draft, overall=overall, team=room.team_at(overall), made_at=now)
         pick.made_by = Pick.MadeBy.DIRECTOR
         if sheet_pick := plan.picks.get(overall):
+            pick.team, pick.origin = sheet_pick.team, sheet_pick.origin
+            pick.unused, pick.uncarded_name = sheet_pick.unused, sheet_pick.uncarded_name
             pick.card_id = sheet_pick.card.id if sheet_pick.card else None
             pick.park = sheet_pick.park
         picks.append(pick)
