@@ -5,7 +5,7 @@ Files of all years are reduced to one year while they are read, so that a databa
 
 import csv
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from io import StringIO
 from typing import Final, NamedTuple
@@ -28,6 +28,9 @@ from seasons.workbooks import CardFileFaults
 
 LARGEST_FILE: Final = 24 * 1024 * 1024
 MOST_ROWS_OF_FILES: Final = 25_000
+# Rosters of Retrosheet have no headings.
+ROSTER_HEADINGS: Final = ("Retrosheet id", "Last name", "First name", "Bats", "Throws", "Team", "Position")
+_ROSTER_ROW: Final = re.compile(r"[\w'-]{5}\d{3},[^,]+,[^,]*,[LRB?],[LRB?],\w{3},\w{1,2}")
 _LIMITS: Final = ReadLimits(seconds=10, megabytes=200)
 _YEAR_HEADINGS: Final = ("yearid", "year", "season")
 _PLAYER_HEADINGS: Final = ("playerid",)
@@ -40,15 +43,11 @@ class NamedFile(NamedTuple):
     content: bytes
 
 
-LineReader = Callable[[str, str], Table | None]
-
-
-def read_files(files: Sequence[NamedFile], *, year: int, read_lines: LineReader) -> Table:
+def read_files(files: Sequence[NamedFile], *, year: int) -> Table:
     """Return the rows of all files as sheets of one table. Raises UnreadableTable.
 
     Args:
         year: Rows of other years are left out of files that have a column of years.
-        read_lines: Reads a text file without headings from its name and text, or returns None. It can be pickled.
     """
     if len(files) > MOST_SHEETS:
         raise UnreadableTable(FileRefusal.TOO_MANY_FILES, files=len(files), most=MOST_SHEETS)
@@ -58,7 +57,7 @@ def read_files(files: Sequence[NamedFile], *, year: int, read_lines: LineReader)
     for file in sorted(files, key=lambda file: _names_people(file.content)):
         if len(file.content) > LARGEST_FILE:
             raise UnreadableTable(FileRefusal.TOO_LARGE, file=file.name, most=LARGEST_FILE >> 20)
-        reader = partial(_read_file, file, year, read_lines, frozenset(players))
+        reader = partial(_read_file, file, year, frozenset(players))
         try:
             table = read_in_child(reader, file_name=file.name, limits=_LIMITS, raises=(Refused, CardFileFaults))
         except UnreadableFile as error:
@@ -99,14 +98,14 @@ def _joined(tables: Sequence[tuple[str, Table]]) -> Table:
     return Table(rows, tuple(titles), notes)
 
 
-def _read_file(file: NamedFile, year: int, read_lines: LineReader, players: frozenset[str]) -> Table:
+def _read_file(file: NamedFile, year: int, players: frozenset[str]) -> Table:
     """Read one file in the child process."""
     if file.content.startswith((b"PK", b"\xd0\xcf\x11\xe0")) or re.match(rb"\s*<", file.content[:100]):
         return table_of_file(file.content)
     text = decode_text(file.content).text
-    lines = read_lines(file.name, text)
-    if lines is not None:
-        return lines
+    if file.name.lower().endswith(".ros") or _ROSTER_ROW.fullmatch(text.partition("\n")[0].strip()):
+        rows = [[clean_name(cell) for cell in row] for row in csv.reader(StringIO(text)) if row]
+        return Table([(0, list(ROSTER_HEADINGS)), *enumerate(rows, 1)])
     selected = [*_rows_of_year(text, year, players)]
     if len(selected) > MOST_ROWS * 2:
         raise UnreadableTable(FileRefusal.TOO_MANY_ROWS, rows=len(selected), most=MOST_ROWS * 2)

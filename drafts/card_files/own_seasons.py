@@ -1,18 +1,16 @@
 """Make the cards of a season from a person's own files: tables of batting, pitching, fielding, people and clubs."""
 
-import csv
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from io import StringIO
 from typing import Any, Final, NamedTuple
 
 from core.imports.headings import ColumnChoices, Section, find_sections, unknown_headings
 from core.imports.tables import Table
-from drafts.card_files.statistics_columns import NEEDED, ROSTER_HEADINGS, TARGETS
+from drafts.card_files.statistics_columns import NEEDED, TARGETS
 from rules_engine.innings import InningsError, parse_innings
-from rules_engine.names import clean_name, name_words, split_name
+from rules_engine.names import name_words, split_name
 from seasons.players_and_parks import (
     BATTING,
     PITCHING,
@@ -31,7 +29,6 @@ _MARKS: Final = re.compile(r"[*#?+†]+$")
 _REMARK: Final = re.compile(r"\s*\([^()]*\)\s*$")
 _POSITION_DIGITS: Final = dict(zip("23456789", POSITION_GAMES_COLUMNS, strict=True))
 _POSITION_ORDER: Final = tuple(POSITION_GAMES_COLUMNS)
-_ROSTER_ROW: Final = re.compile(r"[a-z'-]{4,5}\w\d{3},[^,]+,[^,]*,[LRB?],[LRB?],\w{3},\w{1,2}")
 _UNKNOWN_CLUB: Final = ""
 
 
@@ -79,21 +76,12 @@ class OwnSeason:
     unused: list[UnusedRow]
 
 
-def roster_table(name: str, text: str) -> Table | None:
-    """Return a Retrosheet roster with headings, or None if a file isn't one."""
-    lines = text.splitlines()
-    is_roster = name.lower().endswith(".ros") or (lines and _ROSTER_ROW.fullmatch(lines[0].strip()))
-    if not is_roster:
-        return None
-    rows = [[clean_name(cell) for cell in row] for row in csv.reader(StringIO(text)) if row]
-    return Table([(0, list(ROSTER_HEADINGS)), *enumerate(rows, 1)])
-
-
 def read_own_season(table: Table, year: int, choices: ColumnChoices, minimums: CardMinimums) -> OwnSeason:
     """Return the season of these files. It has no players if no file has lines of batting or pitching."""
     sections = find_sections(table, TARGETS, needed=NEEDED, choices=choices) or unknown_headings(table, choices)
     builder = _SeasonBuilder(table)
     kinds = [(section, _kind(section)) for section in sections]
+    builder.note_repeated_names([section for section, kind in kinds if kind in ("batting", "pitching")])
     for kind, read in builder.readers.items():  # people last, because they add facts to players of other files
         for section, own_kind in kinds:
             if own_kind == kind:
@@ -139,18 +127,24 @@ class _SeasonBuilder:
         self._codes_by_name: dict[str, list[str]] = defaultdict(list)
         self._clubs: dict[str, dict[str, Any]] = {}
         self._marked = False  # whether names carry marks for hands
+        self._repeated: set[str] = set()  # names of several players without ids
+
+    def note_repeated_names(self, sections: Sequence[Section]) -> None:
+        """Note the names that several rows of a table have. No row of such a name is read, in any table."""
+        for section in sections:
+            rows = [(number, self._values(section, cells)) for number, cells in section.rows]
+            self._repeated |= _repeated_names([*_without_totals(rows)])
 
     def read_section(self, section: Section, kind: str, read: Callable[[Row], None]) -> None:
         rows = [(number, self._values(section, cells)) for number, cells in section.rows]
         self._marked = any(row.get("name", "").endswith(("*", "#")) for _, row in rows)
         counted = [*_without_totals(rows)] if kind in ("batting", "pitching") else rows
-        repeated = _repeated_names(counted) if kind in ("batting", "pitching") else frozenset()
         for number, row in counted:
             place = self._table.place(number)
             name = name_words(_plain_name(row))
             if _is_blank(row):
                 continue
-            if name in repeated:
+            if name in self._repeated and not row.get("id"):
                 text = f"several rows have the name {_plain_name(row)}, and no row is their total. Add a column of ids."
                 self.unused.append(UnusedRow(place, text))
                 continue

@@ -10,7 +10,6 @@ from seasons.players_and_parks import POSITION_GAMES_COLUMNS
 
 # Tables of appearances head columns with positions. There, 2B and 3B aren't doubles and triples.
 _OWN_HEADINGS: Final = {name: (name,) for name in POSITION_GAMES_COLUMNS if name not in ("2B", "3B")}
-ROSTER_HEADINGS: Final = ("Retrosheet id", "Last name", "First name", "Bats", "Throws", "Team", "Position")
 PLAYER: Final = (
     ImportTarget("id", "Player's id", ("playerid", "player-additional", "player id", "id", "mlbamid", "key bbref")),
     ImportTarget("name", "Player", ("name", "player name", "full name", "nameascii")),

@@ -8,7 +8,6 @@ from core.errors import Refused
 from core.imports.several_files import LARGEST_FILE, MOST_ROWS_OF_FILES, NamedFile, read_files
 from core.imports.sheet_forms import LARGEST_TABLE, SheetForm
 from core.imports.tables import MOST_SHEETS, Table, table_from_json
-from drafts.card_files.own_seasons import roster_table
 from drafts.card_files.statistics_columns import TARGETS
 from drafts.forms.card_sets import NAME_LENGTH, REPLACE
 
@@ -53,4 +52,4 @@ class OwnSeasonForm(SheetForm):
         if sum(upload.size for upload in uploads) > 2 * LARGEST_FILE:
             raise Refused(f"The files together are larger than {2 * LARGEST_FILE >> 20} MB.")
         files = [NamedFile(upload.name or "file", upload.read()) for upload in uploads]
-        return read_files(files, year=data["year"], read_lines=roster_table) if files else None
+        return read_files(files, year=data["year"]) if files else None
