@@ -5,7 +5,7 @@ from typing import Any, Final
 
 ANSWER: Final = "answer-"
 COLUMN: Final = "column-"
-_MOST_DIGITS: Final = 6
+_MOST_DIGITS: Final = 7
 
 
 def chosen_columns(data: Mapping[str, Any], targets: Collection[str]) -> dict[int, str]:
@@ -29,5 +29,5 @@ def answers_by_row(data: Mapping[str, Any]) -> dict[int, str]:
 
 
 def is_short_number(text: str) -> bool:
-    """Return whether a text is a number of at most six digits, as rows and columns have."""
+    """Return whether a text is a number of at most seven digits, as rows and columns have."""
     return text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS

@@ -262,7 +262,7 @@ def ratings_files() -> Iterator[SourceFile]:
     for style, (name, write_tabs) in enumerate(tabs):
         batters, key, named = hitters(10 + style, 90)
         staff, staff_key = pitchers(10 + style, 70)
-        both = key | {100_000 + row: value for row, value in staff_key.items()}
+        both = key | {1_000_000 + row: value for row, value in staff_key.items()}
         yield SourceFile("4 two tabs", name, {name: write_tabs({"Hitters": batters, "Pitchers": staff})}, both, named)
     for style in range(3):
         batters, key, named = hitters(20 + style, 60)
