@@ -122,7 +122,7 @@ def test_the_next_game_of_a_series_is_played_by_the_drafted_teams_and_their_shee
     assert "Top of inning 1, Bears 0, Sharks 0" in play(resume=path)
 
 
-def test_printed_ratings_of_a_sheet_are_on_the_cards_of_the_game(weekend, play, tmp_path: Path) -> None:
+def test_printed_ratings_of_a_sheet_are_on_the_cards_of_the_game(weekend, play, tmp_path: Path, monkeypatch) -> None:
     PlayerCard.objects.filter(code="jeterde01").update(ratings={"fielding": "ss-5e50", "running": "1-8", "clutch": "9"})
     PlayerCard.objects.filter(name="Nobody Known").update(ratings={"running": "1-9"})
     path = tmp_path / "game.json"
@@ -134,6 +134,16 @@ def test_printed_ratings_of_a_sheet_are_on_the_cards_of_the_game(weekend, play, 
     made = make_season(1998)[0].cards["jeterde01"]
     assert ([str(rating) for rating in jeter.fielding], jeter.running) == (["ss-5e50"], 8)
     assert (jeter.columns, jeter.grade) == (made.columns, made.grade)
+    words = iter(["card jeter"])
+
+    def read(prompt: str) -> str:
+        if word := next(words, ""):
+            return word
+        raise EOFError
+
+    monkeypatch.setattr("builtins.input", read)
+    shown = play(resume=path)
+    assert "from a ratings sheet: fielding, running, clutch. Everything else on this card is made." in shown
 
 
 def test_t10_2_who_has_nothing_left_on_his_sheet_may_not_come_in(weekend, play, monkeypatch) -> None:
