@@ -19,3 +19,13 @@ class FileRefusal(Finding):
     DAMAGED_PREVIEW = "The preview was damaged on its way. Choose the file again."
     TOO_MANY_FILES = "You chose {files} files, but at most {most} are read together."
     TOO_LARGE = "{file} is larger than {most} MB."
+
+
+class PhotoRefusal(Finding):
+    """Why a photo can't be stored."""
+
+    EMPTY = "Choose a photo first."
+    TOO_LARGE = "{file} has {size:.1f} MB, but a photo can have at most {most} MB. Send a smaller version."
+    NOT_A_PHOTO = "{file} is not a photo. Send a JPEG, PNG or WebP file."
+    TOO_MANY_PIXELS = "{file} has {width} by {height} pixels, which is too many. Send a smaller version."
+    UNREADABLE = "{file} is damaged. Take the photo again."

@@ -1,6 +1,6 @@
 """Build the stylesheet and the scripts that pages load, from the sources in `static/css` and `static/js`.
 
-Run `python -m core.static_build` in a checkout. Add `--minify` for a wheel or an image; that needs rcssmin and rjsmin.
+Run `python -m core.static_build` in a checkout. Add `--minify` for a wheel or an image; that needs tdewolff-minify.
 """
 
 import argparse
@@ -8,6 +8,7 @@ import importlib
 import os
 import sys
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -30,8 +31,8 @@ def build(*, minify: bool) -> list[Path]:
 
 def built_files(*, minify: bool) -> Mapping[Path, str]:
     """Return the content of every built file by its path."""
-    minify_css = _minifier("rcssmin", "cssmin") if minify else _keep_source
-    minify_js = _minifier("rjsmin", "jsmin") if minify else _keep_source
+    minify_css = _minifier("text/css") if minify else _keep_source
+    minify_js = _minifier("application/javascript") if minify else _keep_source
     files = {BUILT / "pennant.css": minify_css(_stylesheet())}
     for source in sorted((STATIC / "js").iterdir()):
         files[BUILT / f"{source.stem}.js"] = minify_js(_script(source))
@@ -53,8 +54,9 @@ def _script(source: Path) -> str:
     return "\n".join(file.read_text(encoding="utf-8") for file in files)
 
 
-def _minifier(module: str, function: str) -> Minifier:
-    minifier: Minifier = getattr(importlib.import_module(module), function)
+def _minifier(media_type: str) -> Minifier:
+    """Return a minifier, which also shortens local names of scripts."""
+    minifier: Minifier = partial(importlib.import_module("minify").string, media_type)
     return minifier
 
 

@@ -19,12 +19,22 @@ class TournamentsConfig(AppConfig):
         from tournaments.models import (  # noqa: PLC0415 - models load after the app registry
             Access,
             ColumnMapping,
+            Delivery,
             Device,
             FailedAttempt,
             MailFollower,
+            NewsItem,
+            NewsPosition,
+            NoticeSettings,
             Odds,
+            PushSubscription,
+            SignUp,
+            SignUpPage,
             Webhook,
         )
 
-        register_private_tables(Access, ColumnMapping, Device, FailedAttempt, MailFollower, Odds, Webhook)
+        register_private_tables(Access, ColumnMapping, Device, FailedAttempt, Odds, SignUp, SignUpPage)
+        register_private_tables(
+            Delivery, MailFollower, NewsItem, NewsPosition, NoticeSettings, PushSubscription, Webhook
+        )
         register_setting_readers(_setting_readers)

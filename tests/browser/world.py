@@ -36,7 +36,16 @@ NO_PAGES = {
     "card_set_template",
     "api_docs",
 }
-NO_PAGES |= {"copy_file", "health_live", "health_ready", "my_turn", "standby_check", "tournament_file"}
+NO_PAGES |= {
+    "copy_file",
+    "health_live",
+    "health_ready",
+    "my_turn",
+    "standby_check",
+    "tournament_file",
+    "service_worker",
+    "app_manifest",
+}
 
 
 def is_page(name: str) -> bool:
