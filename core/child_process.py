@@ -105,8 +105,8 @@ def _death(code: int, file_name: str) -> UnreadableFile:
     """Return the refusal for a child that ended without an answer."""
     if code == -getattr(signal, "SIGXCPU", 0):
         return UnreadableFile(FileRefusal.TOO_SLOW, file=file_name)
-    # the system kills a process when memory runs out
-    if code in (_MEMORY_EXIT, -getattr(signal, "SIGKILL", 0)):
+    # the system kills a process when memory runs out, and libraries in Rust end it
+    if code in (_MEMORY_EXIT, -getattr(signal, "SIGKILL", 0), -getattr(signal, "SIGABRT", 0)):
         return UnreadableFile(FileRefusal.TOO_MUCH_MEMORY, file=file_name)
     return UnreadableFile(FileRefusal.UNREADABLE, file=file_name, cause=f"its reader ended with {code}")
 

@@ -13,6 +13,12 @@ class FileRefusal(Finding):
     NOT_TEXT = "This is not a text file. Save it as CSV UTF-8 and choose that file."
     UNKNOWN_ENCODING = "The encoding of this file is unknown. Save it as CSV UTF-8."
     LINE_TOO_LONG = "A line is too long for a table. Check the file."
+    FAULTY_TABLE = "{file}: {faults}"
+    TOO_MANY_ROWS = "The table has {rows} rows, but at most {most} are read."
+    TOO_MANY_COLUMNS = "A row has more than {most} columns."
+    DAMAGED_PREVIEW = "The preview was damaged on its way. Choose the file again."
+    TOO_MANY_FILES = "You chose {files} files, but at most {most} are read together."
+    TOO_LARGE = "{file} is larger than {most} MB."
 
 
 class PhotoRefusal(Finding):

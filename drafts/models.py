@@ -146,6 +146,8 @@ class PlayerCard(models.Model):
 
     # range, error, arm, hold, POW, steal lead; empty unless a file or the card maker sets them
     ratings = models.JSONField(default=dict, blank=True)
+    # ratings of the season's made card that a sheet doesn't give
+    made_ratings = models.JSONField(default=dict, blank=True, db_default=models.Value({}, models.JSONField()))
 
     objects = DraftableCards()
     every = models.Manager["PlayerCard"]()
@@ -285,7 +287,17 @@ class ProgramRun(LongWork):
 
 
 class Pick(models.Model):
-    """A pick: a card, a park of the chart, a designed park, or nothing if the turn was skipped."""
+    """A pick: a card, a park of the chart, a designed park, or nothing if the turn was skipped.
+
+    In a draft held elsewhere, `team` may have got the turn in a trade. `origin` then names the team whose turn it was,
+    or says "compensation".
+    """
+
+    class Unused(models.TextChoices):
+        """Why a turn of a draft held elsewhere has no card and isn't open."""
+
+        PASSED = "passed", "did not use"
+        NO_CARD = "no_card", "no card"
 
     class MadeBy(models.TextChoices):
         MANAGER = "manager", "Manager"
@@ -303,6 +315,9 @@ class Pick(models.Model):
     designed_park = models.JSONField(null=True, blank=True)
     made_by = models.CharField(max_length=10, choices=MadeBy)
     made_at = models.DateTimeField()
+    origin = models.CharField(max_length=100, blank=True, db_default="")
+    unused = models.CharField(max_length=10, choices=Unused, blank=True, db_default="")
+    uncarded_name = models.CharField(max_length=80, blank=True, db_default="")  # of a player without a card
 
     class Meta:
         ordering = ["draft_id", "overall"]
@@ -321,6 +336,7 @@ class Pick(models.Model):
 
     @property
     def is_skipped(self) -> bool:
+        """Return whether the team has nobody from this turn."""
         return self.card_id is None and self.park_id is None and self.designed_park is None
 
 

@@ -155,6 +155,7 @@ class QueueRefusal(Finding):
 class CardSetRefusal(Finding):
     """Why a card set can't be stored."""
 
+    NO_STATISTICS = "No file has a table of batting or pitching of this season. Check the year and the columns."
     NO_SEASON = "This season can't be stored. {fault}"
     NO_NAME = "Enter a name for the card set."
     NAME_TOO_LONG = "The name has {length} characters. A card set's name has at most {longest}."
@@ -198,8 +199,7 @@ class TeamRefusal(Finding):
 class RatingsSheetRefusal(Finding):
     """Why a ratings sheet can't be used."""
 
-    NO_HEADINGS = "The sheet has no row with headings. Add a row such as Player, Team, Fielding, Running."
-    TOO_MANY_ROWS = "The sheet has {rows:,} rows, but at most {most:,} are read."
+    NO_HEADINGS = "Choose which columns hold the players and their ratings. The sheet's headings don't say it."
     NOBODY_RATED = "No row could be matched to a player of {year}. Check the season and the column of names."
     UNANSWERED = "Answer the questions first, or leave their rows out. Still open: {rows}."
 
@@ -208,8 +208,7 @@ class DraftSheetFault(Finding):
     """Why a row of a draft held elsewhere can't become a pick, or needs the director's reason."""
 
     UNKNOWN_TEAM = "no team of this division is called “{team}”. Correct the name, or add the team."
-    UNKNOWN_PLAYER = "neither a player nor a ballpark of the card set is called “{name}”."
-    LISTED_TWICE = "{name} is already in row {first}."
+    LISTED_TWICE = "{name} is listed before: {first}."
     NO_TURN_LEFT = "{team} has no turn left for {name} ({rule})."
     SECOND_PARK = "{team} already has a ballpark ({rule})."
     NOT_ELIGIBLE = "{name} isn't eligible by his card ({rule}): {reason}."
@@ -218,9 +217,8 @@ class DraftSheetFault(Finding):
 class DraftSheetRefusal(Finding):
     """Why a draft held elsewhere can't be imported."""
 
-    NO_HEADINGS = "The sheet has no row with headings. Add a row such as Team, Round, Overall, Player."
+    NO_HEADINGS = "Choose which columns hold the teams and the players. The sheet's headings don't say it."
     NO_PICKS = "No row of the sheet could be read as a pick."
     HAS_FAULTS = "Correct these rows first, then upload the sheet again: {rows:commas}."
     UNANSWERED = "Answer the questions first, or leave their rows out. Still open: {rows}."
     NO_REASON = "Enter a reason: the sheet has players who aren't eligible."
-    TOO_MANY_ROWS = "The sheet has {rows:,} rows, but at most {most:,} are read."

@@ -12,6 +12,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from core.errors import Refused
+from core.imports.uploaded_files import read_uploaded_cards
 from drafts.card_files import CardFileFaults, ReadingStopped, read_card_file
 from drafts.models import CardUpload, Draft, ProgramRun
 from drafts.services.card_uploads import UPLOAD_TASK, claim_upload, refuse_upload, store_upload
@@ -20,7 +21,6 @@ from drafts.services.finishing import claim_run, execute_run, fail_run
 from drafts.services.runs import FINISH_TASK
 from drafts.services.turns import EXPIRY_TASK, schedule_task
 from tournaments.long_work import OPEN_STATES, report
-from tournaments.uploaded_workbooks import read_uploaded_cards
 
 logger = logging.getLogger(__name__)
 

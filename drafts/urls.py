@@ -11,6 +11,7 @@ from drafts.views import (
     draft_pick,
     draft_queue,
     late_teams,
+    own_seasons,
     ratings_sheets,
     rosters,
 )
@@ -47,6 +48,7 @@ urlpatterns = [
     path("cards/", card_sets.card_sets, name="card_sets"),
     path("cards/season/", card_sets.load_season_cards, name="load_season_cards"),
     path("cards/ratings/", ratings_sheets.ratings_sheet, name="ratings_sheet"),
+    path("cards/own-season/", own_seasons.own_season, name="own_season"),
     path("cards/upload/", card_sets.upload_cards, name="upload_cards"),
     path("cards/upload/<int:upload_id>/", card_sets.card_upload, name="card_upload"),
     path("cards/upload/<int:upload_id>/cancel/", card_sets.cancel_card_upload, name="cancel_card_upload"),
@@ -56,4 +58,5 @@ urlpatterns = [
     path("cards/<int:card_set_id>/share/", card_sets.share_cards, name="share_card_set"),
     path("cards/<int:card_set_id>/delete/", card_sets.delete_cards, name="delete_card_set"),
     path("cards/<int:card_set_id>/cards.xlsx", card_sets.card_set_file, name="card_set_file"),
+    path("cards/<int:card_set_id>/cards.csv", card_sets.card_set_csv, name="card_set_csv"),
 ]

@@ -147,32 +147,49 @@ def read_season(year: int, league: str = ALL_LEAGUES, minimums: CardMinimums | N
     if league not in (ALL_LEAGUES, *leagues):
         choices = f"Choose {', '.join(leagues)}, or {ALL_LEAGUES} for all leagues."
         raise SeasonError(f"{year} had no league “{league}”. {choices}", field="league")
-    tables = _SeasonTables(year, leagues if league == ALL_LEAGUES else [league])
-    return Season(_players(tables, minimums), _parks(tables, minimums))
+    leagues = leagues if league == ALL_LEAGUES else [league]
+    tables = _packed_tables(year, leagues)
+    return Season(players_of(tables, minimums), _parks(tables, minimums))
 
 
-class _SeasonTables:
-    """The data of one year and its leagues, from which the cards are made."""
+@dataclass(frozen=True, slots=True)
+class SeasonTables:
+    """The data of one year, from which the cards are made.
 
-    def __init__(self, year: int, leagues: Collection[str]) -> None:
-        self.year = year
-        self.batting = read_player_lines("Batting", _STINT, list(BATTING.values()), year, leagues)
-        self.pitching = read_player_lines("Pitching", _STINT, list(PITCHING.values()), year, leagues)
-        self.appearances = read_player_lines("Appearances", _CLUB, list(POSITION_GAMES_COLUMNS.values()), year, leagues)
-        self.people = read_people({*self.batting, *self.pitching, *self.appearances}, year)
-        teams = read_leagues("Teams", ["teamID", "name", "park", "G"], year, leagues)
-        self.clubs = {row["teamID"]: row for row in teams}
-        home_games = read_table("HomeGames", ["teamkey", "leaguekey", "parkkey", "games"], year)
-        self.home_games = [row for row in home_games if row["teamkey"] in self.clubs]
+    Attributes:
+        batting: Lines of each player: club, stint, and the counts of BATTING.
+        pitching: The same with the counts of PITCHING.
+        appearances: Lines of each player: club, and the games at the positions of POSITION_GAMES_COLUMNS.
+        people: Names, hands and years of birth by player.
+        clubs: Name, park and games (G) by club.
+    """
+
+    year: int
+    batting: Mapping[str, Sequence[tuple[Any, ...]]]
+    pitching: Mapping[str, Sequence[tuple[Any, ...]]]
+    appearances: Mapping[str, Sequence[tuple[Any, ...]]]
+    people: Mapping[str, Row]
+    clubs: Mapping[str, Row]
 
 
-def _players(tables: _SeasonTables, minimums: CardMinimums) -> list[PlayerSeason]:
+def _packed_tables(year: int, leagues: Collection[str]) -> SeasonTables:
+    """Return the data of one year and its leagues from the packed file."""
+    batting = read_player_lines("Batting", _STINT, list(BATTING.values()), year, leagues)
+    pitching = read_player_lines("Pitching", _STINT, list(PITCHING.values()), year, leagues)
+    appearances = read_player_lines("Appearances", _CLUB, list(POSITION_GAMES_COLUMNS.values()), year, leagues)
+    people = read_people({*batting, *pitching, *appearances}, year)
+    teams = read_leagues("Teams", ["teamID", "name", "park", "G"], year, leagues)
+    return SeasonTables(year, batting, pitching, appearances, people, {row["teamID"]: row for row in teams})
+
+
+def players_of(tables: SeasonTables, minimums: CardMinimums) -> list[PlayerSeason]:
+    """Return the players of a season, sorted by name."""
     codes = sorted({*tables.batting, *tables.pitching, *tables.appearances})
     players = [_player(code, tables, minimums) for code in codes]
     return sorted(players, key=lambda player: (player.sort_name, player.code))
 
 
-def _player(code: str, tables: _SeasonTables, minimums: CardMinimums) -> PlayerSeason:
+def _player(code: str, tables: SeasonTables, minimums: CardMinimums) -> PlayerSeason:
     batting = tables.batting.get(code, [])
     pitching = tables.pitching.get(code, [])
     appearances = tables.appearances.get(code, [])
@@ -190,7 +207,7 @@ def _player(code: str, tables: _SeasonTables, minimums: CardMinimums) -> PlayerS
     starter, reliever = _roles(counts, sum(games_by_position), minimums)
     is_pitcher = starter or reliever
     facts = {"is_pitcher": is_pitcher, "also_hits": False, "positions": positions}
-    club_games = max((tables.clubs[team]["G"] for team in teams), default=0)
+    club_games = max((tables.clubs[team]["G"] for team in teams if team in tables.clubs), default=0)
     missed_games = counts["games"] + minimums.missed_games < club_games
     return PlayerSeason(
         code=code,
@@ -244,14 +261,16 @@ def _roles(counts: Mapping[str, int], games_in_the_field: int, minimums: CardMin
     return starter, reliever
 
 
-def _parks(tables: _SeasonTables, minimums: CardMinimums) -> list[HomePark]:
+def _parks(tables: SeasonTables, minimums: CardMinimums) -> list[HomePark]:
     """Return each club's main park, and other parks with enough home games."""
+    home_games = read_table("HomeGames", ["teamkey", "leaguekey", "parkkey", "games"], tables.year)
+    home_games = [row for row in home_games if row["teamkey"] in tables.clubs]
     main_park_games: dict[str, int] = defaultdict(int)
-    for row in tables.home_games:
+    for row in home_games:
         main_park_games[row["teamkey"]] = max(main_park_games[row["teamkey"]], row["games"])
     names = {row["parkkey"]: row["parkname"] for row in read_table("Parks", ["parkkey", "parkname"])}
     clubs: dict[str, list[str]] = defaultdict(list)
-    for row in tables.home_games:
+    for row in home_games:
         club = tables.clubs[row["teamkey"]]
         if row["games"] >= min(main_park_games[row["teamkey"]], minimums.park_games):
             clubs[row["parkkey"]].append(club["name"])

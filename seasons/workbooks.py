@@ -66,7 +66,11 @@ class CardFileFaults(ValueError):
 
     def __reduce__(self) -> tuple[type["CardFileFaults"], tuple[list[CellFault]]]:
         """Let faults pass between processes."""
-        return CardFileFaults, (self.faults,)
+        return type(self), (self.faults,)
+
+
+class BrokenWorkbook(CardFileFaults):
+    """A file of a harmless size that openpyxl can't read. Another library may."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,19 +102,21 @@ class WorkbookSheet:
 
     title: str
     rows: list[WorkbookRow]
+    is_hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class WorkbookContent:
     """A workbook as plain values. `was_read` is False for a long one if only a small one was wanted.
 
-    A text file counts as a workbook with one sheet (`is_text`).
+    A text file counts as a workbook with one sheet (`is_text`). `notes` name what a person should check.
     """
 
     size: WorkbookSize
     sheets: list[WorkbookSheet] = field(default_factory=list)
     was_read: bool = True
     is_text: bool = False
+    notes: list[CellFault] = field(default_factory=list)
 
 
 def check_workbook(file: BinaryIO) -> WorkbookSize:
@@ -132,11 +138,14 @@ def read_workbook(content: bytes, *, only_small: bool = False) -> WorkbookConten
         return WorkbookContent(size, was_read=False)
     workbook = open_workbook(file)
     try:
-        sheets = [WorkbookSheet(sheet.title, list(_filled_rows(sheet))) for sheet in workbook.worksheets]
+        sheets = [
+            WorkbookSheet(sheet.title, list(_filled_rows(sheet)), sheet.sheet_state != "visible")
+            for sheet in workbook.worksheets
+        ]
     except MemoryError:
         raise
     except Exception:  # sheets are unpacked while they are read, so errors in them appear only here
-        raise _file_error(BROKEN) from None
+        raise BrokenWorkbook([CellFault(BROKEN)]) from None
     return WorkbookContent(size, sheets)
 
 
@@ -151,14 +160,14 @@ def _filled_rows(sheet: Any) -> Iterator[WorkbookRow]:
         if not width:
             blank = row
             continue
-        yield number, [WorkbookCell(_plain_value(cell.value), cell.data_type) for cell in row[:width]]
+        yield number, [WorkbookCell(plain_value(cell.value), cell.data_type) for cell in row[:width]]
         found += 1
         if found > MOST_ROWS + 1:  # with the headings
             return
 
 
-def _plain_value(value: Any) -> Any:
-    """Return a value without classes of openpyxl, such as those of formulas."""
+def plain_value(value: Any) -> Any:
+    """Return a value without classes of a library, such as those of formulas."""
     if isinstance(value, int | float | date | time | None):
         return value
     return str(value)[:LONGEST_TEXT]
@@ -173,7 +182,8 @@ def open_workbook(file: BinaryIO) -> "Workbook":
     try:
         return load_workbook(file, read_only=True, data_only=False, keep_links=False)
     except Exception:  # openpyxl raises many kinds of errors for a broken file
-        raise _file_error("This file can't be read as an Excel workbook. Save it again as .xlsx.") from None
+        text = "This file can't be read as an Excel workbook. Save it again as .xlsx."
+        raise BrokenWorkbook([CellFault(text)]) from None
 
 
 def _check_size(file: BinaryIO) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from rules_engine.baseball.state import Side
+from rules_engine.baseball.system import AnySystem
 from rules_engine.eligibility.pitching import Availability, ReliefLeft
 from rules_engine.profile import Profile
 from rules_engine.rulings import Ruling
@@ -24,6 +25,7 @@ class DraftedTeam:
         sheet: What each pitcher may do in the next game.
         carryover: Carryover from earlier games by card code, or None.
         lineups: Saved lineups by the hand of the opposing starter.
+        ratings: Printed ratings by card code, of players whose card set has them.
     """
 
     name: str
@@ -31,6 +33,7 @@ class DraftedTeam:
     sheet: Mapping[str, Availability]
     carryover: Mapping[str, Any] | None = None
     lineups: Mapping[str, Sequence[tuple[str, str]]] = field(default_factory=dict)
+    ratings: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def may_start(self, code: str) -> bool:
         """Return whether a player may start by the pitching sheet. Position players always may."""
@@ -63,7 +66,7 @@ class DraftedMatchup:
 
     Attributes:
         sheets: Whether a pitcher may start this game.
-        without_card: Names of players left out, because the season has no card of them.
+        without_card: Names of players left out, because the season has no card of them, with what is missing.
     """
 
     sides: tuple[Side, Side]
@@ -83,6 +86,35 @@ def drafted_season(play: SeasonPlay, game: DraftedGame, season: SeasonCardSet) -
     for team, ids in ((game.away, away), (game.home, home)):
         teams[team.name] = [ids[code] for code in play.bench_order(season, ids, team.may_start)]
     return add_twin_cards(replace(season, teams=teams), home.values())
+
+
+def printed_ratings_by_player(game: DraftedGame, season: SeasonCardSet) -> dict[str, Mapping[str, str]]:
+    """Return the printed ratings of both teams by the player ids of the game."""
+    ratings = {}
+    for team in (game.away, game.home):
+        for player in season.teams[team.name]:
+            code = player if player in team.players else card_code(player)
+            if team.ratings.get(code):
+                ratings[player] = team.ratings[code]
+    return ratings
+
+
+def lay_printed_ratings(
+    system: AnySystem, season: SeasonCardSet, ratings: Mapping[str, Mapping[str, str]]
+) -> SeasonCardSet:
+    """Return the season with printed ratings on the cards. What a sheet doesn't hold stays as it was made."""
+    printed = {
+        player: system.printed_card(season.cards[player], own_ratings).card
+        for player, own_ratings in ratings.items()
+        if player in season.cards
+    }
+    return replace(season, cards={**season.cards, **printed}) if printed else season
+
+
+def _missing_card(name: str, ratings: Mapping[str, str]) -> str:
+    """Return a name, with the ratings that alone don't make a card."""
+    rated = ", ".join(rating.replace("_", " ") for rating in ratings)
+    return f"{name} (rated for {rated}, but the columns of his card are missing)" if rated else name
 
 
 def add_twin_cards(season: SeasonCardSet, players: Iterable[str]) -> SeasonCardSet:
@@ -138,7 +170,11 @@ def set_up_matchup(
                 relief[player] = ReliefLeft(availability.relief, availability.relief_outs)
                 may_start[player] = availability.start
         sheets |= may_start
-        without_card += [name for code, name in team.players.items() if code not in codes.values()]
+        without_card += [
+            _missing_card(name, team.ratings.get(code, {}))
+            for code, name in team.players.items()
+            if code not in codes.values()
+        ]
         staff = play.staff(setup, season, team.name)
         pitcher = _choose_starter(staff, setup, season, team.name, may_start, words)
         sides.append(play.side(setup, season, team.name, pitcher, hitter=has_hitter))

@@ -32,6 +32,8 @@ from tabletop.drafted_lineups import (
     DraftedGame,
     add_twin_cards,
     drafted_season,
+    lay_printed_ratings,
+    printed_ratings_by_player,
     rename_players,
     set_up_matchup,
     twin_codes,
@@ -149,6 +151,8 @@ def new_drafted_game(
     charts = play.system.charts(options.charts)
     if season is None:
         season = drafted_season(play, game, play.season(key, source))
+    ratings = printed_ratings_by_player(game, season)
+    season = lay_printed_ratings(play.system, season, ratings)
     codes = twin_codes(season.teams[game.home.name])
     twins = {code: player for player, code in codes.items()}
     carryovers = (game.away.carryover, rename_players(game.home.carryover, twins))
@@ -170,6 +174,7 @@ def new_drafted_game(
         relief=matchup.relief,
         charts=charts.digests,
         brought=carryovers,
+        ratings=ratings,
     )
     prepared = _prepare(play, season, saved, charts)
     return replace(prepared, sheets=matchup.sheets), matchup.without_card
@@ -209,6 +214,7 @@ def resume_game(
         season = play.season(saved.edition, str(cards or saved.cards))
         away, home = saved.log.start.sides
         season = add_twin_cards(season, (*players_of(away), *players_of(home)))
+        season = lay_printed_ratings(play.system, season, saved.ratings)
         read_saved(text, season.cards.__contains__)
         return _prepare(play, season, saved, play.system.charts(folder))
     except ValueError as error:

@@ -244,6 +244,7 @@ ACCESS: dict[str, Row] = {
     "let_team_play": Row(post="director"),
     "card_sets": Row(get="public"),
     "load_season_cards": Row(post="any_staff"),
+    "own_season": Row(get="any_staff", post="any_staff"),
     "ratings_sheet": Row(get="any_staff", post="any_staff"),
     "upload_cards": Row(post="any_staff"),
     "card_upload": Row(get="any_staff"),
@@ -253,6 +254,7 @@ ACCESS: dict[str, Row] = {
     "share_card_set": Row(post="any_staff"),
     "delete_card_set": Row(post="any_staff"),
     "card_set_file": Row(get="public"),
+    "card_set_csv": Row(get="public"),
     "card_set_template": Row(get="public"),
     # games and pitching
     "results": Row(get="public", post="public"),

@@ -18,6 +18,7 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         from tournaments.models import (  # noqa: PLC0415 - models load after the app registry
             Access,
+            ColumnMapping,
             Delivery,
             Device,
             FailedAttempt,
@@ -32,7 +33,7 @@ class TournamentsConfig(AppConfig):
             Webhook,
         )
 
-        register_private_tables(Access, Device, FailedAttempt, Odds, SignUp, SignUpPage)
+        register_private_tables(Access, ColumnMapping, Device, FailedAttempt, Odds, SignUp, SignUpPage)
         register_private_tables(
             Delivery, MailFollower, NewsItem, NewsPosition, NoticeSettings, PushSubscription, Webhook
         )

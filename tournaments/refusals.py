@@ -342,8 +342,6 @@ class TakeoverRefusal(Finding):
 class EntrantListRefusal(Finding):
     """Why a list of teams can't be read."""
 
-    FAULTY_WORKBOOK = "This workbook can't be read. {faults}"
-    UNREADABLE_WORKBOOK = "This workbook can't be read. Save it again as .xlsx, or as CSV UTF-8."
     EMPTY = "The list is empty. Enter one team per line: team, manager and, if there is one, second manager."
     HEADER_ONLY = "The list has a header line but no teams."
     TOO_MANY_LINES = "The list has {lines:,} lines, but a tournament has at most {most} teams."

@@ -4,12 +4,11 @@ import csv
 from io import BytesIO, StringIO
 from typing import Any
 
+from core.formulas import FORMULA_STARTS, disarm_formula
 from core.tables import Value
 from seasons.sheet_layout import column_widths, lay_out
 from tournaments.models import Tournament
 from weekend.tables import TableFile
-
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 def csv_file(table: TableFile, tournament: Tournament) -> bytes:
@@ -18,13 +17,8 @@ def csv_file(table: TableFile, tournament: Tournament) -> bytes:
     writer = csv.writer(stream)
     writer.writerow(table.columns)
     for row in table.rows(tournament):
-        writer.writerow([_disarm_formula(value) for value in row])
+        writer.writerow([disarm_formula(value) for value in row])
     return stream.getvalue().encode("utf-8-sig")
-
-
-def _disarm_formula(value: Value) -> Value:
-    """Put an apostrophe before text that a spreadsheet would run as a formula."""
-    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA_STARTS) else value
 
 
 def xlsx_file(table: TableFile, tournament: Tournament) -> bytes:
@@ -48,7 +42,7 @@ def xlsx_file(table: TableFile, tournament: Tournament) -> bytes:
 
 
 def _text_cell(sheet: Any, value: Value) -> Any:
-    if not isinstance(value, str) or not value.startswith(_FORMULA_STARTS):
+    if not isinstance(value, str) or not value.startswith(FORMULA_STARTS):
         return value
     from openpyxl.cell import WriteOnlyCell  # noqa: PLC0415
 

@@ -1,12 +1,16 @@
 """Turn the bytes of an uploaded text file into text."""
 
 import codecs
+import unicodedata
 from typing import Final, NamedTuple
 
 from core.errors import Refused
 from core.refusals import FileRefusal
 
 _UTF_16_MARKS: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_USUAL: Final = "cp1252"
+_CANDIDATES: Final = ("mac_roman", "cp850", "cp437", "cp1250", "cp1251", "cp1253", "shift_jis", "euc_kr", "big5")
+_MARKS_IN_TEXT: Final = frozenset("’‘“”–—…•·°ªº€£©®™´\N{NO-BREAK SPACE}½¼¾×")
 
 
 class UndecodableText(Refused):
@@ -14,10 +18,16 @@ class UndecodableText(Refused):
 
 
 class DecodedText(NamedTuple):
-    """A file's text. `guessed` is the encoding if the file didn't say it, or "" otherwise."""
+    """A file's text.
+
+    Attributes:
+        guessed: The encoding if the file didn't say it, or "" otherwise.
+        other_lines: The lines of a UTF-8 file that are in Windows-1252, as after copying from another program.
+    """
 
     text: str
     guessed: str = ""
+    other_lines: tuple[int, ...] = ()
 
 
 def decode_text(content: bytes) -> DecodedText:
@@ -32,16 +42,53 @@ def decode_text(content: bytes) -> DecodedText:
     try:
         return DecodedText(content.decode("utf-8-sig"))
     except UnicodeDecodeError:
-        return _guess(content)
+        return _decode_mixed(content) or _guess(content)
+
+
+def _decode_mixed(content: bytes) -> DecodedText | None:
+    """Decode a file with lines in UTF-8 and in Windows-1252, or return None if no line is in UTF-8."""
+    lines: list[str] = []
+    other_lines = []
+    has_utf_8 = False
+    for number, line in enumerate(content.removeprefix(codecs.BOM_UTF8).splitlines(keepends=True), 1):
+        try:
+            lines.append(line.decode("utf-8"))
+            has_utf_8 |= not line.isascii()
+        except UnicodeDecodeError:
+            lines.append(line.decode(_USUAL, errors="replace"))
+            other_lines.append(number)
+    return DecodedText("".join(lines), "UTF-8", tuple(other_lines)) if has_utf_8 else None
 
 
 def _guess(content: bytes) -> DecodedText:
     """Guess Windows-1252, which almost all such spreadsheets use, or else what the letters fit best."""
     try:
-        return DecodedText(content.decode("cp1252"), "Windows-1252")
+        text = content.decode(_USUAL)
     except UnicodeDecodeError:
-        from charset_normalizer import from_bytes  # noqa: PLC0415 - most files don't need it
-    best = from_bytes(content).best()
-    if best is None:
+        text = ""
+    if text and _is_plausible(text):
+        return DecodedText(text, "Windows-1252")
+    from charset_normalizer import from_bytes  # noqa: PLC0415 - most files don't need it
+
+    matches = [*from_bytes(content, cp_isolation=list(_CANDIDATES))]
+    best = next((match for match in matches if _is_plausible(str(match))), None)
+    if best is not None:
+        return DecodedText(str(best), best.encoding)
+    if text:
+        return DecodedText(text, "Windows-1252")
+    if not matches:
         raise UndecodableText(FileRefusal.UNKNOWN_ENCODING)
-    return DecodedText(str(best), best.encoding)
+    return DecodedText(str(matches[0]), matches[0].encoding)
+
+
+def _is_plausible(text: str) -> bool:
+    """Return whether the characters beyond ASCII stand where names and sentences have them.
+
+    In a wrong encoding, an accented letter becomes a sign, or a capital letter within a word.
+    """
+    for before, letter in zip(f" {text}", text, strict=False):
+        if letter.isascii() or letter in _MARKS_IN_TEXT:
+            continue
+        if not unicodedata.category(letter).startswith("L") or (letter.isupper() and before.islower()):
+            return False
+    return True

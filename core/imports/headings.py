@@ -1,13 +1,20 @@
 """Recognize the row of headings of a table, and propose what each of its columns holds."""
 
+import json
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Final
 
+from core.imports.tables import SheetRow, Table, sheet_of
 from core.names import folded
 
+PLACES_OF_A_SECTION: Final = 1000  # the third column of the second section has the place 1,002
 _MOST_TITLE_ROWS: Final = 15  # titles and notes above the headings
+_BRACKETS: Final = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+_QUESTION: Final = re.compile(r"(?:please )?(?:what(?:s| is| are) |who is |enter |type |choose )?(?:your |the )?")
+_MOST_SECTIONS: Final = 20
 _SAMPLES: Final = 3
 
 
@@ -42,10 +49,21 @@ class SheetColumn:
 
 @dataclass(frozen=True, slots=True)
 class Headings:
-    """The row of headings by its position in the table, and the columns below it."""
+    """A row of headings, and the columns below it. The row number is 0 if a table has no headings."""
 
-    row: int
+    row_number: int
     columns: tuple[SheetColumn, ...]
+
+    def values(self, cells: Sequence[str]) -> dict[str, str]:
+        """Return the cells of a row by target."""
+        targets = self.by_target.items()
+        return {key: cells[column.place].strip() if column.place < len(cells) else "" for key, column in targets}
+
+    def repeats(self, cells: Sequence[str]) -> bool:
+        """Return whether a row repeats the headings, as at the top of each printed page."""
+        used = [column for column in self.columns if column.target and column.heading]
+        repeated = [column for column in used if column.place < len(cells) and cells[column.place] == column.heading]
+        return bool(used) and len(repeated) > len(used) / 2
 
     @property
     def by_target(self) -> Mapping[str, SheetColumn]:
@@ -56,35 +74,210 @@ class Headings:
         return [column.heading for column in self.columns if column.heading and not column.target]
 
 
+def target_of(heading: str, keys: Mapping[str, str]) -> str:
+    """Return the target of a heading, or "". What stands in brackets and the words of a question may be left out."""
+    plain = plain_heading(heading)
+    if plain in keys:
+        return keys[plain]
+    short = _QUESTION.sub("", plain_heading(_BRACKETS.sub(" ", heading)))
+    return keys.get(short, "")
+
+
 def plain_heading(text: str) -> str:
     """Return a heading as it is compared: "E-Mail (private)" is "email private"."""
     words = re.sub(r"[^\w&#+%]+|_", " ", re.sub(r"(?<=\w)-(?=\w)", "", folded(text)))
     return " ".join(words.split())
 
 
-def find_headings(
-    rows: Sequence[Sequence[str]], targets: Sequence[ImportTarget], chosen: Mapping[int, str] | None = None
-) -> Headings | None:
-    """Return the row with the most headings of these targets, or None if no row has two.
+@dataclass(frozen=True, slots=True)
+class ColumnChoices:
+    """What people said about columns.
+
+    Attributes:
+        chosen: Targets by the column's place in the table, as posted by a preview. They count first.
+        remembered: Targets of earlier sheets, in the order of the columns, by the fingerprint of their headings.
+    """
+
+    chosen: Mapping[int, str] = field(default_factory=dict)
+    remembered: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Part of a table under one row of headings, such as the hitters of a sheet that lists pitchers below.
+
+    Attributes:
+        number: Counted from 0.
+        title: The title of the sheet, if there are several.
+        fingerprint: The shape of the headings, or "" for a table without.
+        proposals: The targets that the headings alone give.
+        is_remembered: Whether the targets come from an earlier sheet with the same headings.
+    """
+
+    number: int
+    headings: Headings
+    rows: Sequence[SheetRow]
+    title: str = ""
+    fingerprint: str = ""
+    proposals: tuple[str, ...] = ()
+    is_remembered: bool = False
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        return tuple(column.target for column in self.headings.columns)
+
+    @property
+    def columns(self) -> list[tuple[int, SheetColumn]]:
+        """Return the columns with their places in the table, which the fields of a preview carry."""
+        first = self.number * PLACES_OF_A_SECTION
+        return [(first + column.place, column) for column in self.headings.columns]
+
+
+def find_sections(
+    table: Table,
+    targets: Sequence[ImportTarget],
+    *,
+    needed: Collection[str],
+    choices: ColumnChoices | None = None,
+) -> list[Section]:
+    """Return the parts of a table that have headings of their own. It is empty if there are none.
 
     Args:
-        chosen: Targets by the column's place, which count instead of the proposals. "" leaves the column out.
+        needed: Targets of which a row of headings has at least one.
+        choices: What people said about the columns, which counts instead of the proposals.
     """
-    keys = {heading: target.key for target in reversed(targets) for heading in target.headings}
-    best_row, most = -1, 1
-    for number, row in enumerate(rows[:_MOST_TITLE_ROWS]):
-        count = len({keys[plain_heading(cell)] for cell in row if plain_heading(cell) in keys})
-        if count > most:
-            best_row, most = number, count
-    if best_row < 0:
-        return None
-    proposed = _proposals(rows[best_row], keys, chosen or {})
-    below = rows[best_row + 1 :]
-    columns = [
-        SheetColumn(place, heading, _samples(below, place), proposed[place])
-        for place, heading in enumerate(rows[best_row])
-    ]
-    return Headings(best_row, tuple(columns))
+    finder = _SectionFinder(targets, needed, choices or ColumnChoices())
+    for sheet, rows in _rows_by_sheet(table):
+        finder.add_sheet(table.titles[sheet] if len(table.titles) > 1 else "", rows)
+    return finder.sections
+
+
+def unknown_headings(table: Table, choices: ColumnChoices | None = None) -> list[Section]:
+    """Return the table as a section under its first row of words, so that a person can say what the columns hold.
+
+    It is empty if no row could be headings.
+    """
+    for position, (_, cells) in enumerate(table.rows[:_MOST_TITLE_ROWS]):
+        words = [cell for cell in cells if cell]
+        if len(words) > 1 and not any(re.fullmatch(r"[\d.,%+-]+", cell) for cell in words):
+            finder = _SectionFinder((), (), choices or ColumnChoices())
+            finder.add_section("", table.rows, position, len(table.rows))
+            return finder.sections
+    return []
+
+
+def fingerprint_of(cells: Sequence[str]) -> str:
+    """Return the shape of a row of headings. Case, spaces and punctuation don't count."""
+    headings = [plain_heading(cell) for cell in cells]
+    while headings and not headings[-1]:
+        headings.pop()
+    return sha256(json.dumps(headings).encode()).hexdigest()
+
+
+class _SectionFinder:
+    """Collects the sections of a table, sheet by sheet."""
+
+    def __init__(self, targets: Sequence[ImportTarget], needed: Collection[str], choices: ColumnChoices) -> None:
+        self.sections: list[Section] = []
+        self._keys = heading_keys(targets)
+        self._needed = frozenset(needed)
+        self._choices = choices
+
+    def add_sheet(self, title: str, rows: Sequence[SheetRow]) -> None:
+        first = self._first_heading_row(rows)
+        if first is None:
+            return
+        starts = [first]
+        for position, (_, cells) in enumerate(rows[first + 1 :], first + 1):
+            if self._starts_section(cells) and not _is_same_row(cells, rows[starts[-1]][1]):
+                starts.append(position)
+        for start, end in zip(starts, [*starts[1:], len(rows)], strict=True):
+            if len(self.sections) < _MOST_SECTIONS:
+                self.add_section(title, rows, start, end)
+
+    def add_section(self, title: str, rows: Sequence[SheetRow], start: int, end: int) -> None:
+        """Add the rows up to `end` under the row of headings at `start`."""
+        number, cells = rows[start]
+        below = rows[start + 1 : end]
+        fingerprint = fingerprint_of(cells)
+        proposals = _proposals(cells, self._keys, {})
+        remembered = self._choices.remembered.get(fingerprint, ())
+        chosen = _choices_of_section(self._choices.chosen, len(self.sections))
+        is_remembered = len(remembered) == len(cells) and not chosen
+        held = chosen or (dict(enumerate(remembered)) if is_remembered else {})
+        targets = _proposals(cells, self._keys, held)
+        values = [row for _, row in below]
+        columns = tuple(
+            SheetColumn(place, heading, _samples(values, place), targets[place]) for place, heading in enumerate(cells)
+        )
+        self.sections.append(
+            Section(
+                len(self.sections),
+                Headings(number, columns),
+                below,
+                title,
+                fingerprint,
+                tuple(proposals),
+                is_remembered,
+            )
+        )
+
+    def _first_heading_row(self, rows: Sequence[SheetRow]) -> int | None:
+        """Return the row with the most headings among the first, or None if no row has two of which one is needed."""
+        best_row, most = None, 1
+        for position, (_, cells) in enumerate(rows[:_MOST_TITLE_ROWS]):
+            if self._is_remembered(cells):
+                return position
+            known = self._known_targets(cells)
+            if len(known) > most and known & self._needed:
+                best_row, most = position, len(known)
+        return best_row
+
+    def _starts_section(self, cells: Sequence[str]) -> bool:
+        """Return whether most cells are headings. Cells of a player may look like headings too, such as C or E."""
+        if self._is_remembered(cells):
+            return True
+        known = self._known_targets(cells)
+        return len(known) > 1 and bool(known & self._needed) and len(known) * 2 > sum(map(bool, cells))
+
+    def _is_remembered(self, cells: Sequence[str]) -> bool:
+        return bool(self._choices.remembered) and fingerprint_of(cells) in self._choices.remembered
+
+    def _known_targets(self, cells: Sequence[str]) -> set[str]:
+        return {target for cell in cells if (target := target_of(cell, self._keys))}
+
+
+def columns_without_headings(
+    table: Table, targets: Sequence[ImportTarget], usual: Sequence[str], chosen: Mapping[int, str]
+) -> Section:
+    """Return all rows of a table as one section, whose columns are what such lists usually hold in this order."""
+    width = max((len(cells) for _, cells in table.rows), default=0)
+    known = {target.key for target in targets}
+    held = {place: key for place, key in enumerate(usual[:width]) if key in known} | dict(chosen)
+    cells = [row for _, row in table.rows]
+    columns = (SheetColumn(place, "", _samples(cells, place), held.get(place, "")) for place in range(width))
+    return Section(0, Headings(0, tuple(columns)), table.rows)
+
+
+def heading_keys(targets: Sequence[ImportTarget]) -> dict[str, str]:
+    """Return the keys of targets by plain heading. The first target of a heading has it."""
+    return {heading: target.key for target in reversed(targets) for heading in target.headings}
+
+
+def _rows_by_sheet(table: Table) -> Iterator[tuple[int, list[SheetRow]]]:
+    for sheet in range(len(table.titles)):
+        rows = [row for row in table.rows if sheet_of(row[0]) == sheet]
+        if rows:
+            yield sheet, rows
+
+
+def _is_same_row(cells: Sequence[str], headings: Sequence[str]) -> bool:
+    return [cell for cell in cells if cell] == [cell for cell in headings if cell]
+
+
+def _choices_of_section(chosen: Mapping[int, str], section: int) -> dict[int, str]:
+    first = section * PLACES_OF_A_SECTION
+    return {place - first: target for place, target in chosen.items() if first <= place < first + PLACES_OF_A_SECTION}
 
 
 def _proposals(row: Sequence[str], keys: Mapping[str, str], chosen: Mapping[int, str]) -> list[str]:
@@ -92,7 +285,7 @@ def _proposals(row: Sequence[str], keys: Mapping[str, str], chosen: Mapping[int,
     used: set[str] = set(chosen.values())
     proposals = []
     for place, heading in enumerate(row):
-        target = keys.get(plain_heading(heading), "")
+        target = target_of(heading, keys)
         if place in chosen:
             target = chosen[place]
         elif target in used:

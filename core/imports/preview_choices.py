@@ -1,13 +1,11 @@
-"""Read the choices made on the preview of an import, and the rows of its text."""
+"""Read the choices made on the preview of an import."""
 
 from collections.abc import Collection, Mapping
 from typing import Any, Final
 
-from core.imports.text_rows import split_rows
-
 ANSWER: Final = "answer-"
 COLUMN: Final = "column-"
-_MOST_DIGITS: Final = 6
+_MOST_DIGITS: Final = 7
 
 
 def chosen_columns(data: Mapping[str, Any], targets: Collection[str]) -> dict[int, str]:
@@ -31,10 +29,5 @@ def answers_by_row(data: Mapping[str, Any]) -> dict[int, str]:
 
 
 def is_short_number(text: str) -> bool:
-    """Return whether a text is a number of at most six digits, as rows and columns have."""
+    """Return whether a text is a number of at most seven digits, as rows and columns have."""
     return text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS
-
-
-def filled_rows(text: str) -> list[tuple[int, list[str]]]:
-    """Return the numbered rows of a text that aren't empty. Raises UnreadableRow."""
-    return [(row.number, row.cells) for row in split_rows(text).rows if any(row.cells)]

@@ -9,7 +9,7 @@ from core.names import clean_name
 from core.refusals import FileRefusal
 
 MOST_ROWS: Final = 5000  # of a sheet that an import reads
-SEPARATORS: Final = {"\t": "tabs", ";": "semicolons", ",": "commas"}
+SEPARATORS: Final = {"\t": "tabs", ";": "semicolons", "|": "bars", ",": "commas"}
 _MOST_BREAKS: Final = 10  # line breaks in one cell
 _Line = tuple[int, str]
 

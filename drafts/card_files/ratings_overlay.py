@@ -45,7 +45,7 @@ def lay_over(cards: Sequence[PlayerCard], players: Sequence[RatedPlayer], answer
     """
     overlay = Overlay()
     index = _CardIndex(cards)
-    rows_by_code: dict[str, int] = {}
+    place_by_code: dict[str, str] = {}
     for player in players:
         card = _decide(index, player, answers.get(player.row, ""), overlay)
         if card is None:
@@ -55,11 +55,11 @@ def lay_over(cards: Sequence[PlayerCard], players: Sequence[RatedPlayer], answer
             overlay.questions.append(Question(player, index.find(player)[:_MOST_CHOICES]))
             continue
         if conflict:
-            first = rows_by_code[card.code]
-            overlay.left_out.append(LeftOut(player, f"row {first} has another {conflict} for {card.name}"))
+            first = place_by_code[card.code]
+            overlay.left_out.append(LeftOut(player, f"{first} has another {conflict} for {card.name}"))
             continue
         card.ratings = {**card.ratings, **player.ratings}
-        rows_by_code.setdefault(card.code, player.row)
+        place_by_code.setdefault(card.code, player.place)
         overlay.rated[player.row] = card
     for card in {card.code: card for card in overlay.rated.values()}.values():
         _apply_printed_roles(card)

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from core.imports.headings import Headings, find_headings
+from core.imports.headings import ColumnChoices, Headings, Section, find_sections, unknown_headings
+from core.imports.tables import Table
 from drafts.card_files.ratings_columns import RATED, TARGETS
 from rules_engine.names import clean_name, split_name
 from seasons.strat_o_matic.ratings_cells import POSITIONS, READERS, Ratings, join_fielding, rated_positions
@@ -13,19 +14,20 @@ from seasons.strat_o_matic.ratings_cells import POSITIONS, READERS, Ratings, joi
 _EMPTY: Final = frozenset(("", "-", "--", "n/a", "na"))
 _YEAR: Final = re.compile(r"\b(?:18|19|20)\d\d\b")
 _RATED: Final = tuple(target.key for target in RATED)
-
-SheetRow = tuple[int, Sequence[str]]  # number and cells
+_NEEDED: Final = ("name", "last_name")
+_DATE: Final = re.compile(r"\d{4}-\d\d-\d\d(?:T.*)?")
+_DATE_TEXT: Final = "is a date. The spreadsheet changed what was typed, such as 1-15. Format the column as text"
 
 
 class CellNote(NamedTuple):
     """What is wrong with a cell."""
 
-    row: int
+    place: str
     heading: str
     text: str
 
     def __str__(self) -> str:
-        return f"Row {self.row}, {self.heading}: {self.text}"
+        return f"{self.place}, {self.heading}: {self.text}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,7 @@ class RatedPlayer:
 
     row: int
     name: str
+    place: str = ""
     team: str = ""
     birth_year: int | None = None
     ratings: Ratings = field(default_factory=dict)
@@ -51,62 +54,78 @@ class RatedPlayer:
 class RatingsSheet:
     """The players of a sheet, its columns, and the cells and rows that can't be read."""
 
-    headings: Headings
+    table: Table
+    sections: list[Section]
     players: list[RatedPlayer]
     faults: list[CellNote]
 
 
 class NoHeadings(ValueError):
-    """No row of the sheet has the heading of a player and of a rating."""
+    """No column holds players, or none holds ratings.
+
+    Args:
+        sections: The columns, for a person to say what they hold.
+    """
+
+    def __init__(self, sections: Sequence[Section]) -> None:
+        super().__init__()
+        self.sections = sections
 
 
-def read_ratings_sheet(rows: Sequence[SheetRow], chosen: Mapping[int, str] | None = None) -> RatingsSheet:
+def read_ratings_sheet(table: Table, choices: ColumnChoices | None = None) -> RatingsSheet:
     """Read a sheet. A faulty cell is named and left out, but the other ratings of its row are read.
 
     Args:
-        chosen: What columns hold, by place from 0, where people know better than the headings.
+        choices: What the person said about the columns.
 
     Raises:
-        NoHeadings: The columns of names or of ratings weren't row_ratings.
+        NoHeadings: There are no columns of names and of ratings.
     """
-    headings = find_headings([cells for _, cells in rows], TARGETS, chosen)
-    if headings is None or not _has_name(headings) or not headings.by_target.keys() & READERS.keys():
-        raise NoHeadings
-    sheet = RatingsSheet(headings, [], [])
-    for number, cells in rows[headings.row + 1 :]:
-        _read_row(sheet, number, cells)
+    sections = find_sections(table, TARGETS, needed=_NEEDED, choices=choices) or unknown_headings(table, choices)
+    rated = [section for section in sections if _is_rated(section.headings)]
+    if not rated:
+        raise NoHeadings(sections)
+    sheet = RatingsSheet(table, sections, [], [])
+    for section in rated:
+        for number, cells in section.rows:
+            _read_row(sheet, section.headings, number, cells)
     return sheet
 
 
-def _has_name(headings: Headings) -> bool:
-    return bool({"name", "last_name"} & headings.by_target.keys())
+def _is_rated(headings: Headings) -> bool:
+    targets = headings.by_target.keys()
+    return bool(targets & set(_NEEDED)) and bool(targets & READERS.keys())
 
 
-def _read_row(sheet: RatingsSheet, number: int, cells: Sequence[str]) -> None:
-    values = {}
-    for key, column in sheet.headings.by_target.items():
-        text = cells[column.place].strip() if column.place < len(cells) else ""
-        values[key] = "" if text.lower() in _EMPTY else text
-    if _repeats_headings(sheet.headings, cells) or not any(values.values()):
+def _read_row(sheet: RatingsSheet, headings: Headings, number: int, cells: Sequence[str]) -> None:
+    values = {key: "" if text.lower() in _EMPTY else text for key, text in headings.values(cells).items()}
+    if headings.repeats(cells) or not any(values.values()):
         return
+    row = _Row(sheet, headings, sheet.table.place(number))
     name = _name(values)
     if not name:
-        sheet.faults.append(CellNote(number, _heading(sheet, "name"), "the player's name is missing"))
+        row.note("name", "the player's name is missing")
         return
     written_year = values.get("birth_year", "")
     year = _YEAR.search(written_year)
     if written_year and not year:
-        sheet.faults.append(CellNote(number, _heading(sheet, "birth_year"), f"“{written_year}” is not a year"))
-    ratings = dict(_ratings(sheet, number, values))
+        row.note("birth_year", f"“{written_year}” is not a year")
+    ratings = dict(_ratings(row, values))
     team = values.get("team", "")
-    sheet.players.append(RatedPlayer(number, name, team, int(year[0]) if year else None, ratings))
+    sheet.players.append(RatedPlayer(number, name, row.place, team, int(year[0]) if year else None, ratings))
 
 
-def _repeats_headings(headings: Headings, cells: Sequence[str]) -> bool:
-    """Return whether a row repeats the headings, as at the top of each printed page."""
-    used = list(headings.by_target.values())
-    repeated = [column for column in used if column.place < len(cells) and cells[column.place] == column.heading]
-    return len(repeated) > len(used) / 2
+class _Row(NamedTuple):
+    """A row that is being read."""
+
+    sheet: RatingsSheet
+    headings: Headings
+    place: str
+
+    def note(self, key: str, text: str) -> None:
+        column = self.headings.by_target.get(key)
+        heading = column.heading if column else key.replace("_", " ")
+        self.sheet.faults.append(CellNote(self.place, heading, text))
 
 
 def _name(values: Mapping[str, str]) -> str:
@@ -116,12 +135,7 @@ def _name(values: Mapping[str, str]) -> str:
     return split_name(clean_name(name)).shown
 
 
-def _heading(sheet: RatingsSheet, key: str) -> str:
-    column = sheet.headings.by_target.get(key)
-    return column.heading if column else key.replace("_", " ")
-
-
-def _ratings(sheet: RatingsSheet, number: int, values: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def _ratings(row: _Row, values: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Yield the ratings of a row, and note the cells that can't be read."""
     row_ratings: Ratings = {}
     for key in _RATED:
@@ -133,7 +147,7 @@ def _ratings(sheet: RatingsSheet, number: int, values: Mapping[str, str]) -> Ite
                 ratings = ratings | {"fielding": join_fielding([row_ratings.get("fielding", ""), ratings["fielding"]])}
             _check_agreement(row_ratings, ratings)
         except ValueError as error:
-            sheet.faults.append(CellNote(number, _heading(sheet, key), str(error)))
+            row.note(key, f"“{values[key]}” {_DATE_TEXT}" if _DATE.fullmatch(values[key]) else str(error))
             continue
         row_ratings |= ratings
     yield from row_ratings.items()

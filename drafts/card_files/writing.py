@@ -1,10 +1,12 @@
 """Write card sets and the empty template as xlsx files."""
 
+import csv
 from collections.abc import Iterable
 from datetime import UTC, datetime
-from io import BytesIO
+from io import BytesIO, StringIO
 from typing import TYPE_CHECKING, Any, Final
 
+from core.formulas import FORMULA_STARTS, disarm_formula
 from drafts.card_files.columns import FileColumn, sheets_of
 from drafts.models import CardSet
 from seasons.sheet_layout import lay_out
@@ -33,6 +35,17 @@ def card_file(card_set: CardSet, system: str = "") -> bytes:
     `system` is the game whose ratings the file has columns for, if the set is for any game.
     """
     return _file(card_set.system or system, card_set.cards.all(), card_set.ballparks.all())
+
+
+def card_file_csv(card_set: CardSet, system: str = "") -> bytes:
+    """Return the players of a card set as CSV, which is read like the sheet Players of an Excel file."""
+    columns = sheets_of(card_set.system or system)["Players"]
+    lines = StringIO(newline="")
+    writer = csv.writer(lines)
+    writer.writerow(column.heading for column in columns)
+    for card in card_set.cards.all():
+        writer.writerow(disarm_formula(column.column.value(card)) for column in columns)
+    return lines.getvalue().encode("utf-8-sig")
 
 
 def _file(system: str, cards: Iterable[Any], parks: Iterable[Any]) -> bytes:
@@ -82,7 +95,7 @@ def _heading(sheet: Any, text: str) -> Any:
 
 def _cell(sheet: Any, value: Any) -> Any:
     """Mark text that looks like a formula as text, so that no spreadsheet calculates it."""
-    if not isinstance(value, str) or not value.startswith(("=", "+", "-", "@")):
+    if not isinstance(value, str) or not value.startswith(FORMULA_STARTS):
         return value
     from openpyxl.cell import WriteOnlyCell  # noqa: PLC0415
 

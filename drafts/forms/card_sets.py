@@ -73,7 +73,8 @@ class UploadForm(forms.Form):
         help_text="Cards of the other league, by the column League, are left out",
     )
     file = forms.FileField(
-        label="Excel or CSV file", help_text="The template, filled in (.xlsx), or its sheet Players as CSV"
+        label="Excel or CSV file",
+        help_text="The template, filled in (.xlsx, .xls or .ods), or its sheet Players as CSV",
     )
     is_private = forms.BooleanField(required=False, label="Private: only you and the organizer use and download it")
     replace = forms.BooleanField(required=False, label=REPLACE)

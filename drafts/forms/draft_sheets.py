@@ -2,8 +2,8 @@
 
 from django import forms
 
-from drafts.forms.sheets import SheetForm
-from drafts.queries.draft_sheets import LEAVE_OUT, TARGETS, PickQuestion
+from core.imports.sheet_forms import SheetForm
+from drafts.queries.draft_sheets import LEAVE_OUT, NO_CARD, TARGETS, PickQuestion
 
 
 class DraftSheetForm(SheetForm):
@@ -19,4 +19,6 @@ class DraftSheetForm(SheetForm):
 def answer_choices(question: PickQuestion) -> list[tuple[str, str]]:
     """Return the cards to choose from, and the choice to leave the row out."""
     choices = [(str(card.id), f"{card.name}, {card.label} {card.clubs}".strip()) for card in question.cards]
+    if not choices:
+        return [("", "Choose"), (NO_CARD, "A player without a card: keep his name"), (LEAVE_OUT, "Leave the row out")]
     return [("", "Choose"), *choices, (LEAVE_OUT, "None of these: leave the row out")]

@@ -4,10 +4,10 @@ from typing import Any
 
 from django import forms
 
+from core.imports.sheet_forms import SheetForm
 from drafts.card_files.ratings_columns import TARGETS
 from drafts.card_files.ratings_overlay import LEAVE_OUT, Question
 from drafts.forms.card_sets import LEAGUES, NAME_LENGTH, REPLACE
-from drafts.forms.sheets import SheetForm
 from seasons.lahman import first_and_last_season
 from seasons.players_and_parks import ALL_LEAGUES
 

@@ -8,13 +8,13 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Q
 
 from drafts.models import CardSet
+from tournaments.access.same_person import STAFF, links_of_same_person
 from tournaments.access.viewers import Viewer, Viewers
 from tournaments.models import Access, Role
 
 PRIVATE_SET = "This card set is private. Ask its uploader to share it."
 PRIVATE_CARDS = "The card set of this draft is private. Sign in with your invitation link."
 STAFF_ONLY = "Only the organizer, a director or an assistant may make card sets."
-STAFF = (Role.ORGANISER, Role.DIRECTOR, Role.ASSISTANT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class CardSetUser:
         staff = [access for access in accesses if access.role in STAFF]
         if not staff:
             return cls()
-        owners = Access.objects.filter(_of_same_person(staff)).values_list("pk", flat=True)
+        owners = Access.objects.filter(links_of_same_person(staff)).values_list("pk", flat=True)
         return cls(
             tuple(access.pk for access in staff),
             any(access.role == Role.ORGANISER for access in staff),
@@ -72,22 +72,6 @@ class CardSetUser:
         """Return the access under which a set of this name is stored: its uploader's, if that's this user."""
         existing = CardSet.objects.filter(name=name.strip(), uploaded_by__in=self.owner_ids).first()
         return existing.uploaded_by if existing else next(iter(self.access_ids), None)
-
-
-def _of_same_person(staff: Iterable[Access]) -> Q:
-    """Match these links and others of the same people, also ended ones.
-
-    Organizers run the installation together. Elsewhere, links with the same name in one tournament are one person's:
-    only a director makes them, and a director may use each of them anyway.
-    """
-    same = Q()
-    for access in staff:
-        same |= Q(pk=access.pk)
-        if access.role == Role.ORGANISER:
-            same |= Q(role=Role.ORGANISER)
-        elif access.label:
-            same |= Q(tournament=access.tournament_id, label=access.label, role__in=STAFF)
-    return same
 
 
 # The operator at the command line may do everything. Sets stored there have no owner.

@@ -184,6 +184,12 @@ _PITCHING: tuple[Column[Any], ...] = (
     _stat("ERA", "earned_run_average", "Earned run average", _PAGE | _API, kind=float, is_nullable=True),
 )
 
+_SPLITS = (
+    ("hits", "H", "Hits"),
+    ("ob", "OB", "Times on base"),
+    ("tb", "TB", "Total bases"),
+    ("hr", "HR", "Homeruns"),
+)
 _RATINGS: tuple[Column[Any], ...] = (
     _rating("Fielding", "fielding", "As printed: ss-2e20, 2b-3e14"),
     _rating("Throw", "throw", "Catchers: T 1-9"),
@@ -196,7 +202,20 @@ _RATINGS: tuple[Column[Any], ...] = (
     _rating("Hitting card", "hitting", "Pitchers: #1WR"),
     _rating("BK", "balk", "Pitchers: balks, 0 to 20"),
     _rating("WP", "wild_pitch", "Pitchers: wild pitches, 0 to 20"),
+    _rating("Pitcher's e", "pitcher_error", "Pitchers whose range is unknown: e12"),
+    _rating("Starter *", "starter_star", "* if he may start on short rest"),
+    _rating("Bunting", "bunting", "A to D"),
+    _rating("Hit and run", "hit_and_run", "A to D"),
+    *(
+        _rating(f"{title} vs {side[0].upper()}", f"{name}_{side}", f"{meaning} against {side}-handers, in 108")
+        for name, title, meaning in _SPLITS
+        for side in ("left", "right")
+    ),
+    _rating("Ballpark L", "park_left", "Ballpark effect against left-handers: a number, or w for no power"),
+    _rating("Ballpark R", "park_right", "Ballpark effect against right-handers"),
+    _rating("Clutch", "clutch", "Such as +4 or -3"),
     _fact("ratings", "Ratings", _API, kind=dict),
+    _fact("made_ratings", "Made ratings", _API, kind=dict, help="of the made card, where a sheet doesn't give them"),
     _fact("sort_name", "Sort name", help="Griffey, Ken; empty: made from the last word"),
 )
 

@@ -1,14 +1,16 @@
 """Plan the picks of a draft that was held elsewhere, from a sheet with teams and selections."""
 
+import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from core.imports.headings import Headings, ImportTarget, find_headings
+from core.imports.headings import ColumnChoices, Headings, ImportTarget, Section, find_sections, unknown_headings
 from core.imports.preview_choices import is_short_number
-from core.names import folded
-from drafts.models import Ballpark
+from core.imports.tables import Table
+from core.names import clean_name, folded
+from drafts.models import Ballpark, Pick
 from drafts.queries.pool import PoolCard
 from drafts.queries.room import Room
 from drafts.refusals import DraftSheetFault
@@ -18,6 +20,7 @@ from rules_engine.rulings import Ruling, refuse
 from tournaments.models import Team
 
 LEAVE_OUT: Final = "-"
+NO_CARD: Final = "+"
 TARGETS: Final = (
     ImportTarget(
         "team", "Team", ("team name", "franchise", "owner", "drafted by", "fantasy team", "manager", "drafter")
@@ -31,27 +34,60 @@ TARGETS: Final = (
     ImportTarget("round", "Round", ("rd", "rnd")),
     ImportTarget("division", "Division"),
     ImportTarget("club", "Club", ("mlb team", "mlb", "real team", "pro team")),
+    ImportTarget(
+        "origin",
+        "Pick came from",
+        (
+            *("from", "original owner", "original team", "orig", "orig team", "origin", "acquired from", "traded from"),
+            *("via", "pick from", "pick owner", "slot owner", "owned by originally"),
+        ),
+    ),
+    ImportTarget("note", "Note", ("notes", "comment", "comments", "pick type", "type", "status", "remarks", "remark")),
 )
+_FROM: Final = re.compile(
+    r"(?P<owner>.*?)\s*(?:\(\s*(?:from|via|f/)?\s*(?P<a>[^()]+)\)|\b(?:from|via)\s+(?P<b>.+))", re.IGNORECASE
+)
+_FROM_NOTE: Final = re.compile(r"(?:traded?|acquired|obtained)?\s*(?:from|via)\s+(?P<team>.+)", re.IGNORECASE)
+_COMPENSATION: Final = re.compile(r"\b(?:comp(?:ensation|ensatory)?|supp(?:lemental)?|sandwich)\b", re.IGNORECASE)
+_PASSED: Final = re.compile(
+    r"(?:did(?: not|n[’']t) use|dnu|pass(?:ed)?|forfeit(?:ed)?|no pick|unused|skipped|declined)\.?", re.IGNORECASE
+)
+_NO_CARD_WORDS: Final = r"(?:no card|un-?carded|non-?carded|not carded|nc|prospect|minors|minor leaguer|rookie)\.?"
+_UNCARDED: Final = re.compile(rf"\s*(?:[(\[]{_NO_CARD_WORDS}[)\]]|\s-\s*{_NO_CARD_WORDS})\s*$", re.IGNORECASE)
+_UNCARDED_NOTE: Final = re.compile(rf"\b{_NO_CARD_WORDS}", re.IGNORECASE)
+COMPENSATION: Final = "compensation"
 _NEEDED: Final = {"team", "selection"}
 _MOST_CHOICES: Final = 8
-
-SheetRow = tuple[int, Sequence[str]]  # number and cells
+_LONGEST_NAME: Final = 80
 
 
 class SheetPick(NamedTuple):
-    """A selection of the sheet. Exactly one of card and park is set."""
+    """A selection of the sheet, or a turn that the team didn't use.
+
+    Attributes:
+        team: The team that has the selection.
+        turn_team: The team whose turn it was, if the turn was traded.
+        origin: Where the turn came from, such as "from Owls", or "compensation".
+        unused: Why neither card nor park is set, as in Pick.Unused.
+    """
 
     row: int
     team: Team
     card: PoolCard | None = None
     park: Ballpark | None = None
     listed_overall: int | None = None
+    turn_team: Team | None = None
+    origin: str = ""
+    unused: str = ""
+    uncarded_name: str = ""
 
     @property
     def name(self) -> str:
         if self.card is not None:
             return self.card.name
-        return self.park.name if self.park is not None else ""
+        if self.park is not None:
+            return self.park.name
+        return f"{self.uncarded_name} (no card)" if self.uncarded_name else str(Pick.Unused(self.unused).label)
 
 
 class RowFault(NamedTuple):
@@ -62,7 +98,7 @@ class RowFault(NamedTuple):
 
 
 class PickQuestion(NamedTuple):
-    """A row that several cards fit."""
+    """A row that several cards fit, or none."""
 
     row: int
     text: str
@@ -79,7 +115,9 @@ class DraftPlan:
         open_turns: Turns of teams with fewer selections than turns. They can be made up in the draft room.
     """
 
-    headings: Headings
+    table: Table
+    sections: list[Section]
+    has_headings: bool = True
     picks: dict[int, SheetPick] = field(default_factory=dict)
     questions: list[PickQuestion] = field(default_factory=list)
     faults: list[RowFault] = field(default_factory=list)
@@ -93,21 +131,23 @@ class DraftPlan:
         return sum(pick.listed_overall not in (None, overall) for overall, pick in self.picks.items())
 
 
-def plan_draft(
-    room: Room, rows: Sequence[SheetRow], chosen: Mapping[int, str], answers: Mapping[int, str]
-) -> DraftPlan | None:
-    """Plan the picks, or return None if the sheet has no headings of teams and players.
+def plan_draft(room: Room, table: Table, choices: ColumnChoices, answers: Mapping[int, str]) -> DraftPlan:
+    """Plan the picks. There are none if no columns hold teams and players.
 
     Args:
-        chosen: What columns hold, by place from 0, where people know better than the headings.
+        choices: What the person said about the columns.
         answers: The id of the card for a row, or LEAVE_OUT.
     """
-    headings = find_headings([cells for _, cells in rows], TARGETS, chosen)
-    if headings is None or not headings.by_target.keys() >= _NEEDED:
-        return None
-    plan = DraftPlan(headings)
+    sections = find_sections(table, TARGETS, needed=_NEEDED, choices=choices) or unknown_headings(table, choices)
+    complete = [section for section in sections if section.headings.by_target.keys() >= _NEEDED]
+    plan = DraftPlan(table, sections, has_headings=bool(complete))
     reader = _RowReader(room, plan, answers)
-    picks = [pick for number, cells in rows[headings.row + 1 :] if (pick := reader.read(number, cells)) is not None]
+    picks = [
+        pick
+        for section in complete
+        for number, cells in section.rows
+        if (pick := reader.read(number, section.headings, cells)) is not None
+    ]
     if all(pick.listed_overall is not None for pick in picks):
         picks.sort(key=lambda pick: pick.listed_overall or 0)
     _fill_turns(room, plan, picks)
@@ -131,28 +171,57 @@ class _RowReader:
             self._cards_by_last_name[name_key(card.sort_name)[0]][card.id] = card.name
         self._row_by_selection: dict[tuple[str, int], int] = {}
 
-    def read(self, row: int, cells: Sequence[str]) -> SheetPick | None:
-        values = self._values(cells)
+    def read(self, row: int, headings: Headings, cells: Sequence[str]) -> SheetPick | None:
+        if headings.repeats(cells):
+            return None
+        values = {"team": "", "selection": ""} | headings.values(cells)
         division = values.get("division", "")
         if not values["selection"] or (division and folded(division) != folded(self._room.draft.division.name)):
             return None
-        team = self._team_by_name.get(name_words(values["team"]))
+        owner, origin = self._owner_and_origin(values)
+        team = self._team_by_name.get(name_words(owner))
         if team is None:
             self._fault(row, DraftSheetFault.UNKNOWN_TEAM, team=values["team"])
             return None
         overall = values.get("overall", "")
-        listed_overall = int(overall) if is_short_number(overall) else None
-        park = self._park_by_name.get(name_words(values["selection"]))
-        if park is not None:
-            return self._once(SheetPick(row, team, park=park, listed_overall=listed_overall))
-        card = self._card(row, values)
-        if card is None:
+        pick = SheetPick(row, team, listed_overall=int(overall) if is_short_number(overall) else None)
+        turn_team = self._team_by_name.get(name_words(origin))
+        if turn_team is not None and turn_team != team:
+            pick = pick._replace(turn_team=turn_team, origin=f"from {turn_team.name}")
+        elif _is_compensation(values):
+            pick = pick._replace(origin=COMPENSATION)
+        elif origin and turn_team is None:
+            self._fault(row, DraftSheetFault.UNKNOWN_TEAM, team=origin)
             return None
-        return self._once(SheetPick(row, team, card=card, listed_overall=listed_overall))
+        return self._selected(pick, values)
 
-    def _values(self, cells: Sequence[str]) -> dict[str, str]:
-        columns = self._plan.headings.by_target.items()
-        return {key: cells[column.place] if column.place < len(cells) else "" for key, column in columns}
+    def _owner_and_origin(self, values: Mapping[str, str]) -> tuple[str, str]:
+        """Return the team that picks, and the name of the team that had the turn, or "" if the sheet doesn't say."""
+        owner, origin = values["team"], values.get("origin", "")
+        if name_words(owner) not in self._team_by_name and (match := _FROM.fullmatch(owner)):
+            owner, origin = match["owner"], origin or match["a"] or match["b"] or ""
+        if not origin and (match := _FROM_NOTE.search(values.get("note", ""))):
+            origin = match["team"]
+        origin = re.sub(r"^(?:from|via)\s+", "", origin.strip(" .-"), flags=re.IGNORECASE)
+        return owner, "" if _COMPENSATION.fullmatch(origin) else origin
+
+    def _selected(self, pick: SheetPick, values: Mapping[str, str]) -> SheetPick | None:
+        """Add what the team selected, or note a question or a fault."""
+        text = values["selection"]
+        if _PASSED.fullmatch(text):
+            return pick._replace(unused=Pick.Unused.PASSED)
+        park = self._park_by_name.get(name_words(text))
+        if park is not None:
+            return self._once(pick._replace(park=park))
+        if _UNCARDED.search(text) or _UNCARDED_NOTE.search(values.get("note", "")):
+            name = clean_name(_UNCARDED.sub("", text))
+            if not self._matching_cards(name, values.get("club", "")):
+                return _uncarded(pick, name)
+            values = {**values, "selection": name}
+        if self._answers.get(pick.row, "") == NO_CARD:
+            return _uncarded(pick, text)
+        card = self._card(pick.row, values)
+        return None if card is None else self._once(pick._replace(card=card))
 
     def _card(self, row: int, values: Mapping[str, str]) -> PoolCard | None:
         """Return the card of a row, or note a question or a fault."""
@@ -163,7 +232,7 @@ class _RowReader:
         text = values["selection"]
         cards = self._matching_cards(text, values.get("club", ""))
         if not cards:
-            self._fault(row, DraftSheetFault.UNKNOWN_PLAYER, name=text)
+            self._plan.questions.append(PickQuestion(row, text, []))
             return None
         chosen = [card for card in cards if str(card.id) == answer]
         if len(chosen or cards) == 1:
@@ -184,7 +253,7 @@ class _RowReader:
         key = ("card", pick.card.id) if pick.card else ("park", pick.park.pk if pick.park else 0)
         first = self._row_by_selection.setdefault(key, pick.row)
         if first != pick.row:
-            self._fault(pick.row, DraftSheetFault.LISTED_TWICE, name=pick.name, first=first)
+            self._fault(pick.row, DraftSheetFault.LISTED_TWICE, name=pick.name, first=self._plan.table.place(first))
             return None
         return pick
 
@@ -192,22 +261,39 @@ class _RowReader:
         self._plan.faults.append(RowFault(row, refuse(fault, "", **facts)))
 
 
+def _is_compensation(values: Mapping[str, str]) -> bool:
+    return any(_COMPENSATION.search(values.get(key, "")) for key in ("origin", "note", "round", "overall", "team"))
+
+
+def _uncarded(pick: SheetPick, name: str) -> SheetPick:
+    return pick._replace(unused=Pick.Unused.NO_CARD, uncarded_name=name[:_LONGEST_NAME])
+
+
 def _fill_turns(room: Room, plan: DraftPlan, picks: Sequence[SheetPick]) -> None:
-    """Give each team's selections its turns in order."""
+    """Give each team's selections its turns in order, and traded ones the turns of the team that had them.
+
+    Compensation picks come last, because they take a turn that nobody else used.
+    """
     turns: dict[int, list[int]] = defaultdict(list)
     for overall in range(1, room.total + 1):
         turns[room.team_at(overall).pk].append(overall)
     players: dict[int, int] = defaultdict(int)
     parks: dict[int, int] = defaultdict(int)
-    for pick in picks:
-        count = parks if pick.park is not None else players
-        ruling = _roster_ruling(room, pick, players[pick.team.pk], parks[pick.team.pk])
-        if ruling is not None or not turns[pick.team.pk]:
+    for pick in sorted(picks, key=lambda pick: pick.origin == COMPENSATION):
+        own_turns = turns[(pick.turn_team or pick.team).pk]
+        if pick.origin == COMPENSATION and not own_turns:
+            own_turns = next((team_turns for team_turns in turns.values() if team_turns), own_turns)
+        ruling = None if pick.unused else _roster_ruling(room, pick, players[pick.team.pk], parks[pick.team.pk])
+        if (ruling is not None and not pick.origin) or not own_turns:
             full = refuse(DraftSheetFault.NO_TURN_LEFT, "T0.02", team=pick.team.name, name=pick.name)
             plan.faults.append(RowFault(pick.row, ruling or full))
             continue
-        count[pick.team.pk] += 1
-        plan.picks[turns[pick.team.pk].pop(0)] = pick
+        if not pick.unused:
+            count = parks if pick.park is not None else players
+            count[pick.team.pk] += 1
+        plan.picks[own_turns.pop(0)] = pick
+        if ruling is not None:
+            plan.warnings.append(RowFault(pick.row, ruling))
         if pick.card is not None and not pick.card.eligible:
             facts = {"name": pick.name, "reason": pick.card.reason}
             plan.warnings.append(RowFault(pick.row, refuse(DraftSheetFault.NOT_ELIGIBLE, pick.card.rule, **facts)))

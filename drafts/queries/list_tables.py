@@ -82,7 +82,11 @@ def _player(line: PoolRow, tone: str) -> SafeString:
 def _ratings(card: PoolCard) -> str:
     """Return the line of ratings, or nothing for a card without any."""
     line = ratings_line(card.ratings)
-    return f'<br><span class="small quiet" data-ratings>{escape_html(line)}</span>' if line else ""
+    made = ratings_line(card.made_ratings)
+    html = f'<br><span class="small quiet" data-ratings>{escape_html(line)}</span>' if line else ""
+    if made:
+        html += f'<br><span class="small quiet" data-made-ratings>made card: {escape_html(made)}</span>'
+    return html
 
 
 def _objection_html(label: str, reason: str) -> str:

@@ -38,7 +38,23 @@ class BoardCell:
 
     @property
     def team(self) -> Team:
-        return self.room.team_at(self.overall)
+        """Return the team that made or makes the pick. A trade may have brought the turn to it."""
+        turn_team = self.room.team_at(self.overall)
+        if self.pick is None or self.pick.team_id == turn_team.pk:
+            return turn_team
+        return next((team for team in self.room.teams if team.pk == self.pick.team_id), turn_team)
+
+    @property
+    def origin(self) -> str:
+        """Return where a traded turn came from, such as "from Owls", or "compensation"."""
+        return self.pick.origin if self.pick else ""
+
+    @property
+    def selected(self) -> str:
+        """Return the selection for a file, which the import of drafts reads again."""
+        name = self.name_on_sheet or self.name
+        is_uncarded = self.pick is not None and self.pick.unused == Pick.Unused.NO_CARD
+        return f"{name} (no card)" if is_uncarded else name
 
     @property
     def is_skipped(self) -> bool:
@@ -47,6 +63,12 @@ class BoardCell:
     @property
     def name(self) -> str:
         return selection_name(self.room, self.pick) if self.pick else ""
+
+    @property
+    def clubs(self) -> str:
+        """Return the clubs of the card, which tell namesakes apart."""
+        card_id = self.pick.card_id if self.pick else None
+        return self.room.cards[card_id].clubs if card_id is not None else ""
 
     @property
     def detail(self) -> str:
@@ -60,7 +82,7 @@ class BoardCell:
     def drafted_as(self) -> str:
         """Return the player's positions, "park" or "skipped"."""
         if self.pick is None or self.pick.card is None:
-            return "skipped" if self.is_skipped else "park"
+            return (self.pick and self.pick.unused) or ("skipped" if self.is_skipped else "park")
         return positions_drafted_for(self.pick)
 
     @property
@@ -89,7 +111,7 @@ def _element(tag: str, text: str) -> SafeString:
 
 
 def _selection_html(cell: BoardCell) -> SafeString:
-    return _element("i", "skipped") if cell.is_skipped else _element("b", cell.name)
+    return _element("i", cell.name or "skipped") if cell.is_skipped else _element("b", cell.name)
 
 
 def _correction_link(cell: BoardCell) -> SafeString:
@@ -132,7 +154,9 @@ PICKS: TableDefinition[BoardCell] = TableDefinition(
         ),
         Column("team", "Team", lambda cell: cell.team.pk, _API | _LIVE),
         Column("team_name", "Team", lambda cell: cell.team.name, _PAGE | _FILE | _API | _LIVE, _LEFT, kind=str),
-        Column("selected", "Selected", lambda cell: cell.name_on_sheet or cell.name, _FILE),
+        Column("selected", "Selected", lambda cell: cell.selected, _FILE),
+        Column("club", "Club", lambda cell: cell.clubs, _FILE),
+        Column("origin", "From", lambda cell: cell.origin, _FILE | _API, kind=str),
         Column("drafted_as", "As", lambda cell: cell.drafted_as, _FILE),
         Column("name", "Took", lambda cell: cell.name, _API | _LIVE, kind=str),
         Column("took", "Took", lambda cell: cell.name, _PAGE, _LEFT, cell=_name_and_detail),

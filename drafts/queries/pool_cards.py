@@ -69,6 +69,7 @@ class PoolCard:
     runs_allowed: int
     earned_runs: int
     ratings: Mapping[str, Any]
+    made_ratings: Mapping[str, Any]  # what a sheet doesn't hold, from the made card
 
     positions: tuple[str, ...]  # most games first, never P
     label: str  # roles and positions, such as "SS 2B", "SP", "SP/RP", "SP LF" or NO_POSITION

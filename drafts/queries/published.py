@@ -11,16 +11,33 @@ from drafts.queries.room import Room
 
 
 def selection_name(room: Room, pick: Pick) -> str:
-    """Return the name of the player or park, or "" for a skipped turn."""
+    """Return the name of the player or park, or "" for a skipped turn. A turn that wasn't used says so."""
     if pick.card_id is not None:
         return room.cards[pick.card_id].name
     if pick.park is not None:
         return pick.park.name
-    return str(pick.designed_park["name"]) if pick.designed_park else ""
+    if pick.designed_park:
+        return str(pick.designed_park["name"])
+    return pick.uncarded_name or (pick.get_unused_display() if pick.unused else "")
 
 
 def pick_detail(room: Room, pick: Pick) -> str:
-    """Return the small line under the name: positions and clubs of a player, or the kind of park."""
+    """Return the small line under the name: positions and clubs of a player, or the kind of park, and a trade."""
+    return ", ".join(filter(None, (_selection_detail(room, pick), pick_origin(room, pick))))
+
+
+def pick_origin(room: Room, pick: Pick) -> str:
+    """Return whose pick a traded turn became, and where it came from: "to Hawks, from Owls" or "compensation"."""
+    if not pick.origin:
+        return ""
+    owner = next((team.name for team in room.teams if team.pk == pick.team_id), "")
+    is_in_other_column = room.team_at(pick.overall).pk != pick.team_id
+    return f"to {owner}, {pick.origin}" if is_in_other_column else pick.origin
+
+
+def _selection_detail(room: Room, pick: Pick) -> str:
+    if pick.unused == Pick.Unused.NO_CARD:
+        return "no card"
     if pick.card_id is not None:
         card = room.cards[pick.card_id]
         return f"{card.label} {card.clubs}".strip()

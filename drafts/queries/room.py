@@ -173,8 +173,8 @@ def _skipped_turns(draft: Draft) -> list[int]:
 
 
 def open_turns() -> QuerySet[Pick]:
-    """Return skipped turns that may be made up, which excludes teams that forfeit theirs (T0.02)."""
-    picks = Pick.objects.filter(card=None, park=None, designed_park__isnull=True).order_by("overall")
+    """Return skipped turns that may be made up. Teams that forfeit theirs have none (T0.02)."""
+    picks = Pick.objects.filter(card=None, park=None, designed_park__isnull=True, unused="").order_by("overall")
     return picks.exclude(team__disqualified=Team.Disqualified.SKIPPED)
 
 

@@ -86,6 +86,36 @@ def import_card_set(
     )
 
 
+def store_own_season(
+    *,
+    name: str,
+    year: int,
+    season: Season,
+    note: str,
+    replace: bool = False,
+    is_private: bool = False,
+    user: CardSetUser = OPERATOR,
+) -> CardSet:
+    """Store a season that was read from a person's own files.
+
+    Raises:
+        Refused: The season has no players, or the name is not usable. Nothing was changed.
+    """
+    if not season.players:
+        raise Refused(CardSetRefusal.NO_STATISTICS, field="file")
+    facts = {
+        "source": CardSet.Source.FILE,
+        "system": "",
+        "season": year,
+        "league": ALL_LEAGUES,
+        "note": note[:300],
+    }
+    cards, parks = card_rows(season), park_rows(season)
+    return store_card_set(
+        name=name, cards=cards, parks=parks, replace=replace, facts=facts, user=user, is_private=is_private
+    )
+
+
 def check_name(*, name: str, replace: bool, user: CardSetUser = OPERATOR) -> None:
     """Refuse a name that can't be stored, before a long file is read."""
     name = name.strip()

@@ -76,7 +76,7 @@ def plan_correction(room: Room, overall: int, selection: Selection | None, *, sw
         plan.choices[holder.overall] = old if swap else None
         picks[holder.overall] = holder
     _add_changes(room, plan, picks)
-    _add_rulings(room, plan)
+    _add_rulings(room, plan, picks)
     return plan
 
 
@@ -111,13 +111,13 @@ def _add_changes(room: Room, plan: Correction, picks: dict[int, Pick]) -> None:
         plan.changes.append(TurnChange(overall, room.label(overall), pick.team.name, before, after))
 
 
-def _add_rulings(room: Room, plan: Correction) -> None:
+def _add_rulings(room: Room, plan: Correction, picks: dict[int, Pick]) -> None:
     """Add rules that forbid the correction to the faults, and the guard's objections to the warnings."""
     for overall, choice in plan.choices.items():
         if choice is None:
             continue
-        team = room.team_at(overall)
-        team_turns = [turn for turn in plan.choices if room.team_at(turn).pk == team.pk]
+        team = picks[overall].team
+        team_turns = [turn for turn in plan.choices if picks[turn].team_id == team.pk]
         team_draft = load_team_draft(room, team.pk, besides=team_turns)
         ruling = rules_ruling(room, team_draft, choice, overall)
         if not ruling:
@@ -187,6 +187,7 @@ def _rewrite_picks(room: Room, plan: Correction) -> tuple[list[dict[str, Any]], 
         pick.park = choice.park
         pick.designed_park = choice.design
         pick.made_by = Pick.MadeBy.DIRECTOR
+        pick.unused = pick.uncarded_name = ""
         pick.save()
     reopen_turns(room, picks)
     return before, picks
@@ -194,7 +195,7 @@ def _rewrite_picks(room: Room, plan: Correction) -> tuple[list[dict[str, Any]], 
 
 def reopen_turns(room: Room, picks: Sequence[Pick]) -> None:
     """Update which of the rewritten turns are open. Pause a finished draft that has an open turn again."""
-    filled = {pick.overall for pick in picks if not pick.is_skipped}
+    filled = {pick.overall for pick in picks if pick.unused or not pick.is_skipped}
     not_forfeited = {pick.overall for pick in picks if not pick.team.forfeits_turns}
     room.skipped = sorted({*room.skipped, *not_forfeited} - filled)
     pause_for_open_turns(room)

@@ -1,14 +1,15 @@
 """Import a draft that was held elsewhere, and take the import back."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from django.utils import timezone
 
 from core.errors import Refused
-from core.imports.text_rows import MOST_ROWS
+from core.imports.headings import ColumnChoices
+from core.imports.tables import Table
 from drafts.models import Draft, Pick
-from drafts.queries.draft_sheets import DraftPlan, SheetRow, plan_draft
+from drafts.queries.draft_sheets import DraftPlan, plan_draft
 from drafts.queries.published import public_update
 from drafts.queries.room import Room, draft_tournament_id, draft_with_division, load_room
 from drafts.refusals import DraftRefusal, DraftSheetRefusal, UndoRefusal
@@ -26,8 +27,8 @@ from tournaments.services.stages import enter_draft_stage
 class DraftSheet:
     """A sheet with the director's choices: what columns hold, and who rows are."""
 
-    rows: Sequence[SheetRow]
-    columns: Mapping[int, str] = field(default_factory=dict)
+    table: Table
+    columns: ColumnChoices = field(default_factory=ColumnChoices)
     answers: Mapping[int, str] = field(default_factory=dict)
 
 
@@ -35,19 +36,12 @@ def preview_draft(room: Room, sheet: DraftSheet) -> DraftPlan:
     """Return what an import would do.
 
     Raises:
-        Refused: The draft has started, or no pick can be read.
+        Refused: The draft has started, or its draft positions are incomplete.
     """
     if room.draft.state != Draft.State.WAITING:
         raise Refused(DraftRefusal.ALREADY_STARTED)
     check_draft_positions(room)
-    if len(sheet.rows) > MOST_ROWS:
-        raise Refused(DraftSheetRefusal.TOO_MANY_ROWS, field="file", rows=len(sheet.rows), most=MOST_ROWS)
-    plan = plan_draft(room, sheet.rows, sheet.columns, sheet.answers)
-    if plan is None:
-        raise Refused(DraftSheetRefusal.NO_HEADINGS, field="file")
-    if not plan.picks and not plan.questions and not plan.faults:
-        raise Refused(DraftSheetRefusal.NO_PICKS, field="file")
-    return plan
+    return plan_draft(room, sheet.table, sheet.columns, sheet.answers)
 
 
 def import_draft(*, draft_id: int, sheet: DraftSheet, actor: Actor, reason: str = "") -> Draft:
@@ -85,8 +79,10 @@ def import_draft(*, draft_id: int, sheet: DraftSheet, actor: Actor, reason: str 
 
 
 def _require_settled(plan: DraftPlan, reason: str) -> None:
+    if not plan.has_headings:
+        raise Refused(DraftSheetRefusal.NO_HEADINGS, field="file")
     if plan.faults:
-        rows = [str(fault.row) for fault in plan.faults[:20]]
+        rows = [plan.table.place(fault.row) for fault in plan.faults[:20]]
         raise Refused(DraftSheetRefusal.HAS_FAULTS, rows=rows)
     if plan.questions:
         raise Refused(DraftSheetRefusal.UNANSWERED, rows=len(plan.questions))
@@ -104,6 +100,8 @@ def _save_picks(room: Room, plan: DraftPlan) -> list[Pick]:
         pick = Pick(draft=room.draft, overall=overall, team=room.team_at(overall), made_at=now)
         pick.made_by = Pick.MadeBy.DIRECTOR
         if sheet_pick := plan.picks.get(overall):
+            pick.team, pick.origin = sheet_pick.team, sheet_pick.origin
+            pick.unused, pick.uncarded_name = sheet_pick.unused, sheet_pick.uncarded_name
             pick.card_id = sheet_pick.card.id if sheet_pick.card else None
             pick.park = sheet_pick.park
         picks.append(pick)

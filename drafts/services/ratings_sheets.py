@@ -1,7 +1,13 @@
 """Store a card set made of a real season and the ratings of a sheet."""
 
-from collections.abc import Sequence
+import logging
+from collections.abc import Mapping, Sequence
+from functools import lru_cache, partial
+from typing import Final
 
+from django.conf import settings
+
+from core.child_process import ReadLimits, UnreadableFile, read_in_child
 from core.errors import Refused
 from drafts.models import CardSet, PlayerCard
 from drafts.queries.card_set_owners import OPERATOR, CardSetUser
@@ -9,7 +15,11 @@ from drafts.refusals import CardSetRefusal
 from drafts.services.card_sets import card_rows, check_name, park_rows, store_card_set
 from seasons.lahman import SeasonError
 from seasons.players_and_parks import Season, read_season
+from seasons.strat_o_matic.made_ratings import made_ratings
 from seasons.strat_o_matic.ratings_cells import SYSTEM
+
+logger = logging.getLogger(__name__)
+_CARD_MAKING: Final = ReadLimits(seconds=60, megabytes=640)
 
 
 def season_to_rate(*, year: int, league: str) -> tuple[Season, list[PlayerCard]]:
@@ -19,6 +29,26 @@ def season_to_rate(*, year: int, league: str) -> tuple[Season, list[PlayerCard]]
     except SeasonError as fault:
         raise Refused(CardSetRefusal.NO_SEASON, field=fault.field, fault=str(fault)) from None
     return season, card_rows(season)
+
+
+def add_made_ratings(cards: Sequence[PlayerCard], year: int) -> int:
+    """Give the cards the ratings of the season's made cards that they don't have. Return how many cards got some."""
+    try:
+        made = _made_ratings(year)
+    except (UnreadableFile, SeasonError) as error:
+        logger.warning("no made cards of %s: %s", year, error)
+        return 0
+    for card in cards:
+        own = made.get(card.code, {})
+        card.made_ratings = {name: text for name, text in own.items() if name not in card.ratings}
+    return sum(bool(card.made_ratings) for card in cards)
+
+
+@lru_cache(maxsize=4)
+def _made_ratings(year: int) -> Mapping[str, Mapping[str, str]]:
+    """Return the ratings of a season's made cards. They are made once, in a child process, so that this one goes on."""
+    reader = partial(made_ratings, year, settings.DATA_DIR / "cards")
+    return read_in_child(reader, file_name=f"The cards of {year}", limits=_CARD_MAKING, raises=(SeasonError,))
 
 
 def store_rated_season(
@@ -39,8 +69,10 @@ def store_rated_season(
     """
     check_name(name=name, replace=replace, user=user)
     rated = sum(bool(card.ratings) for card in cards)
+    made = add_made_ratings(cards, year)
     note = (
         f"Ratings of {rated} players from a sheet, over the season {year}. Statistics and ballparks are the season's."
+        f"{' Other ratings are those of made cards.' if made else ''}"
     )
     facts = {
         "source": CardSet.Source.FILE,

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from django.db import transaction
 from django.utils import timezone
@@ -156,6 +156,9 @@ def record_pick(
     )
 
 
+TRADE_FIELDS: Final = ("origin", "unused", "uncarded_name")  # logged only if set
+
+
 def pick_facts(pick: Pick) -> dict[str, Any]:
     """Return a pick as the activity log stores it."""
     return {
@@ -165,6 +168,7 @@ def pick_facts(pick: Pick) -> dict[str, Any]:
         "park": pick.park_id,
         "designed_park": pick.designed_park,
         "made_by": pick.made_by,
+        **{name: value for name in TRADE_FIELDS if (value := getattr(pick, name))},
     }
 
 

@@ -212,6 +212,7 @@ def _restore_pick(pick: Pick, facts: dict[str, Any]) -> None:
     pick.park_id = facts["park"]
     pick.designed_park = facts["designed_park"]
     pick.made_by = facts["made_by"]
+    pick.unused, pick.uncarded_name = facts.get("unused", ""), facts.get("uncarded_name", "")
     pick.save()
 
 

@@ -13,12 +13,13 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_POST, require_safe
 
 from core.errors import Refused
+from core.imports.uploaded_files import read_uploaded_cards
 from core.tables import Order, TableDefinition
-from drafts.card_files import CardFileFaults, card_file, read_card_file, template_file
+from drafts.card_files import CardFileFaults, card_file, card_file_csv, read_card_file, template_file
 from drafts.card_files.league_pools import describe_outside_cards
 from drafts.forms.card_sets import BrowseForm, SeasonForm, UploadForm, game_choices
 from drafts.models import CardSet, CardUpload
-from drafts.queries.card_set_owners import PRIVATE_SET, STAFF, STAFF_ONLY, CardSetUser
+from drafts.queries.card_set_owners import PRIVATE_SET, STAFF_ONLY, CardSetUser
 from drafts.queries.card_sets import CARD_SETS, card_sets_with_counts, game_of, rated_games
 from drafts.queries.card_table import HITTERS, PARKS, PITCHERS
 from drafts.queries.card_uploads import describe_upload, latest_uploads
@@ -28,10 +29,10 @@ from drafts.services.card_uploads import MOST_FAULTS_SHOWN, cancel_upload, enque
 from rules_engine.eligibility.cards import POSITIONS
 from rules_engine.profile import available_profiles, default_profile, load_profile, newest_profiles
 from rules_engine.systems import KEYS
+from tournaments.access.same_person import STAFF
 from tournaments.access.viewers import Viewer, viewers_of
 from tournaments.action_log.writing import actor_of
 from tournaments.forms.refusals import show_refusal
-from tournaments.uploaded_workbooks import read_uploaded_cards
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 ROWS_ON_A_PAGE = 50
@@ -143,6 +144,16 @@ def card_set_file(request: HttpRequest, card_set_id: int) -> HttpResponse:
     card_set = get_object_or_404(CardSet, pk=card_set_id)
     _require_use(request, card_set)
     return _xlsx_response(card_file(card_set, _requested_game(request)), slugify(card_set.name) or "cards")
+
+
+@require_safe
+def card_set_csv(request: HttpRequest, card_set_id: int) -> HttpResponse:
+    card_set = get_object_or_404(CardSet, pk=card_set_id)
+    _require_use(request, card_set)
+    content = card_file_csv(card_set, _requested_game(request))
+    name = slugify(card_set.name) or "cards"
+    headers = {"Content-Disposition": f'attachment; filename="{name}.csv"'}
+    return HttpResponse(content, content_type="text/csv; charset=utf-8", headers=headers)
 
 
 @require_POST

@@ -10,8 +10,6 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from core.errors import Refused
-from core.imports.preview_choices import filled_rows
-from core.imports.text_rows import MOST_ROWS
 from drafts.card_files.ratings_columns import TARGETS
 from drafts.card_files.ratings_overlay import Overlay, Question, lay_over
 from drafts.card_files.ratings_rows import NoHeadings, RatingsSheet, read_ratings_sheet
@@ -26,6 +24,8 @@ from drafts.views.card_sets import staff_viewer
 from seasons.players_and_parks import Season
 from tournaments.access.viewers import viewers_of
 from tournaments.forms.refusals import show_refusal
+from tournaments.models import ColumnMapping
+from tournaments.views.remembered_columns import columns_for, keep_columns
 
 _SHOWN_ROWS = 12
 
@@ -45,7 +45,8 @@ def ratings_sheet(request: HttpRequest) -> HttpResponse:
     viewer = staff_viewer(request)
     if viewer is None:
         raise PermissionDenied(STAFF_ONLY)
-    form = RatingsSheetForm(request.POST or None, request.FILES or None)
+    remembered = columns_for(request, ColumnMapping.Purpose.RATINGS)
+    form = RatingsSheetForm(request.POST or None, request.FILES or None, remembered=remembered)
     context: dict[str, Any] = {"viewer": viewer, "form": form}
     if request.method == "GET" or not form.is_valid():
         return _page(request, context)
@@ -58,6 +59,9 @@ def ratings_sheet(request: HttpRequest) -> HttpResponse:
     except Refused as refused:
         show_refusal(form, refused)
         return _page(request, context)
+    except NoHeadings as unknown:
+        form.add_error(None if unknown.sections else "file", str(Refused(RatingsSheetRefusal.NO_HEADINGS)))
+        return _page(request, context | {"sections": unknown.sections, "targets": TARGETS})
     if "confirm" in request.POST:
         form.add_error(None, str(Refused(RatingsSheetRefusal.UNANSWERED, rows=len(preview.overlay.questions))))
     return _page(request, context | _preview_context(form, preview))
@@ -66,13 +70,7 @@ def ratings_sheet(request: HttpRequest) -> HttpResponse:
 def _read(form: RatingsSheetForm) -> _Preview:
     data = form.cleaned_data
     season, cards = season_to_rate(year=data["year"], league=data["league"])
-    rows = filled_rows(data["text"])
-    if len(rows) > MOST_ROWS:
-        raise Refused(RatingsSheetRefusal.TOO_MANY_ROWS, field="file", rows=len(rows), most=MOST_ROWS)
-    try:
-        sheet = read_ratings_sheet(rows, form.chosen_columns())
-    except NoHeadings:
-        raise Refused(RatingsSheetRefusal.NO_HEADINGS, field="file") from None
+    sheet = read_ratings_sheet(data["table"], form.column_choices())
     overlay = lay_over(cards, sheet.players, form.answers())
     if not overlay.rated and not overlay.questions:
         raise Refused(RatingsSheetRefusal.NOBODY_RATED, field="file", year=data["year"])
@@ -83,6 +81,7 @@ def _store(request: HttpRequest, form: RatingsSheetForm, preview: _Preview, user
     options = {name: form.cleaned_data[name] for name in ("name", "year", "league", "replace", "is_private")}
     card_set = store_rated_season(season=preview.season, cards=preview.cards, user=user, **options)
     rated = sum(bool(card.ratings) for card in preview.cards)
+    keep_columns(request, ColumnMapping.Purpose.RATINGS, preview.sheet.sections)
     messages.success(request, f"“{card_set.name}” is stored: {rated} of {len(preview.cards)} cards have ratings.")
     return redirect("card_set", card_set.pk)
 
@@ -91,8 +90,9 @@ def _preview_context(form: RatingsSheetForm, preview: _Preview) -> dict[str, Any
     overlay = preview.overlay
     return {
         "sheet": preview.sheet,
+        "sections": preview.sheet.sections,
         "targets": TARGETS,
-        "rated": [(row, card) for row, card in list(overlay.rated.items())[:_SHOWN_ROWS]],
+        "rated": [(preview.sheet.table.place(row), card) for row, card in [*overlay.rated.items()][:_SHOWN_ROWS]],
         "rated_count": len(overlay.rated),
         "questions": [_question(question) for question in overlay.questions],
         "left_out": overlay.left_out,
@@ -101,10 +101,10 @@ def _preview_context(form: RatingsSheetForm, preview: _Preview) -> dict[str, Any
     }
 
 
-def _question(question: Question) -> tuple[int, str, list[tuple[str, str]]]:
+def _question(question: Question) -> tuple[int, str, str, list[tuple[str, str]]]:
     player = question.player
     facts = ", ".join(filter(None, (player.name, player.team, ratings_line(player.ratings))))
-    return player.row, facts, answer_choices(question)
+    return player.row, player.place, facts, answer_choices(question)
 
 
 def _page(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:

@@ -60,6 +60,7 @@ class SavedGame:
     relief: Mapping[str, ReliefLeft] = field(default_factory=dict)
     charts: Mapping[str, str] = field(default_factory=dict)
     brought: tuple[Brought, Brought] = (None, None)
+    ratings: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # printed ones, by player and name
     not_suspended: str = ""  # why T33.0 is not used in it; "" where it may be
 
 
@@ -79,6 +80,7 @@ def saved_text(game: SavedGame) -> str:
         "relief": {player: _allowance_document(allowance) for player, allowance in game.relief.items()},
         "rules": game.log.start.rules._asdict(),
         "sides": [_side_document(side) for side in game.log.start.sides],
+        **({"ratings": {player: dict(ratings) for player, ratings in game.ratings.items()}} if game.ratings else {}),
         **_begins_document(game.log.start),
     }
     lines = [f"{json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}" for name, value in head.items()]
@@ -140,6 +142,7 @@ def _read_saved(text: str, players: Callable[[str], bool]) -> SavedGame:
         relief=_relief(document),
         charts=_charts(document),
         brought=_brought(document),
+        ratings=_ratings(document),
         not_suspended=_field(document, "not_suspended", str) if "not_suspended" in document else "",
     )
 
@@ -213,6 +216,15 @@ def _charts(document: Mapping[str, Any]) -> dict[str, str]:
     for name in charts:
         _field(charts, name, str, "charts.")
     return charts
+
+
+def _ratings(document: Mapping[str, Any]) -> dict[str, dict[str, str]]:
+    """Return the printed ratings of a drafted game. Other games have none."""
+    ratings: dict[str, dict[str, str]] = _field(document, "ratings", dict) if "ratings" in document else {}
+    for player in ratings:
+        for name in _field(ratings, player, dict, "ratings."):
+            _field(ratings[player], name, str, f"ratings.{player}.")
+    return ratings
 
 
 def _start(document: Mapping[str, Any], players: Callable[[str], bool]) -> State:

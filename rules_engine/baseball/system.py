@@ -30,6 +30,7 @@ from rules_engine.baseball.system_types import (
     DieKind,
     MadeCards,
     Pilot,
+    PrintedCard,
     Reason,
     Tracker,
     Unsettled,
@@ -205,6 +206,12 @@ class CardsAndCharts(Protocol[ShownCardT]):
 
         A parser raises ValueError with the values it accepts; str() of its result is the rating as printed.
         """
+
+    def printed_card(self, card: ShownCardT, ratings: Mapping[str, str]) -> PrintedCard:
+        """Return a made card with printed ratings instead of its own, and the ratings that have no place on it."""
+
+    def ratings_of_card(self, card: ShownCardT) -> Mapping[str, str]:
+        """Return the ratings of a made card, in the form of `printed_ratings`."""
 
     def rated_positions(self, fielding: str) -> Sequence[str]:
         """Return the fielding positions in the "fielding" column of such a file."""

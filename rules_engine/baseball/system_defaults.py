@@ -28,6 +28,7 @@ from rules_engine.baseball.system_types import (
     ChartTemplate,
     DieKind,
     MadeCards,
+    PrintedCard,
     SystemFileError,
     WeatherRoll,
 )
@@ -119,6 +120,14 @@ def charts(folder: Path | None) -> Charts:
 def rated_positions(fielding: str) -> Sequence[str]:
     """Return no positions: card sets have none of the system's ratings."""
     return ()
+
+
+def printed_card(card: Card, ratings: Mapping[str, str]) -> PrintedCard:
+    return PrintedCard(card, tuple(ratings))
+
+
+def ratings_of_card(card: Card) -> Mapping[str, str]:
+    return {}
 
 
 def make_cards(season: LeagueSeason, edition: Any) -> MadeCards:

@@ -72,6 +72,13 @@ class MadeCards:
     short: Mapping[str, Sequence[Counted]] = field(default_factory=dict)  # player -> statistics his card can't reach
 
 
+class PrintedCard(NamedTuple):
+    """A made card with printed ratings, and the names of the ratings that have no place on it."""
+
+    card: Any
+    unused: tuple[str, ...] = ()
+
+
 class Tracker(Protocol):
     """The facts that a game remembers besides its state and log. It is rebuilt from the log after an undo."""
 

@@ -1,7 +1,7 @@
 """Commands that show the game, choose managers, and end or leave the game."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from rules_engine.baseball.dialogue import Dialogue
@@ -72,6 +72,7 @@ class GameCommands:
     Attributes:
         not_suspended: Why this game can't be suspended (T33.0).
         odds: Odds by the word after `odds`. A tournament's game has none (T0.03).
+        printed: Printed ratings by player. The rest of such a card is made.
     """
 
     talk: Dialogue
@@ -79,6 +80,7 @@ class GameCommands:
     not_suspended: str = ""
     save_game: SaveGame | None = None
     odds: Mapping[str, OddsText] | None = None
+    printed: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def commands(self) -> dict[str, Command]:
         return {
@@ -131,6 +133,9 @@ class GameCommands:
             self.write(f"    {error}")
             return
         self.write("\n".join(game.system.card_lines(game.setup.cards[player])))
+        if ratings := self.printed.get(player):
+            names = ", ".join(name.replace("_", " ") for name in ratings)
+            self.write(f"  from a ratings sheet: {names}. Everything else on this card is made.")
         if work := game.tracker.work_left(player):
             self.write(f"  in this game: {work}")
 

@@ -206,6 +206,7 @@ def play_at_terminal(
     not_suspended: str = "",
     save_game: SaveGame | None = None,
     odds: Mapping[str, OddsText] | None = None,
+    printed: Mapping[str, Mapping[str, str]] | None = None,
 ) -> bool:
     """Play to the end. Return False if the user left before.
 
@@ -217,7 +218,8 @@ def play_at_terminal(
         save_game: Called after every event.
         odds: Odds of the plate appearance ("") and of more, by the word after `odds`. A tournament's game has none
             (T0.03).
+        printed: Printed ratings by player, which `card` names.
     """
     talk = Dialogue(game, teams, names, list(people), dice, profile, lambda line: write(format_line(line)))
-    commands = GameCommands(talk, write, not_suspended, save_game, odds)
+    commands = GameCommands(talk, write, not_suspended, save_game, odds, printed or {})
     return Session(talk, Keyboard(read, write), commands).run()

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from rules_engine.systems.strat_o_matic.cards import sheet_cells
-from rules_engine.systems.strat_o_matic.cards.printed_ratings import rated_positions
+from rules_engine.systems.strat_o_matic.cards.printed_ratings import SPLITS, rated_positions
 from rules_engine.systems.strat_o_matic.cards.ratings import (
     format_catcher_throw,
     parse_catcher_throw,
@@ -31,7 +31,6 @@ SYSTEM: Final = GameSetup.system
 CellReader = Callable[[str], Ratings]
 
 POSITIONS: Final = ("C", "1B", "2B", "3B", "SS", "LF", "CF", "RF")
-_SPLITS: Final = [f"{amount}_{side}" for amount in ("hits", "ob", "tb", "hr") for side in ("left", "right")]
 
 
 class PrintedRoles(NamedTuple):
@@ -56,12 +55,6 @@ def _throw(text: str) -> Ratings:
     return {"throw": top} if top else {}
 
 
-def _error(text: str) -> Ratings:
-    if not text.lower().startswith("e"):  # a bare number may be real errors
-        raise ValueError(f"“{text}” is not an error rating: write e and a number, such as e12")
-    return sheet_cells.read_pitching(text)
-
-
 READERS: Final[Mapping[str, CellReader]] = {
     "fielding": sheet_cells.read_fielding,
     "throw": _throw,
@@ -77,10 +70,10 @@ READERS: Final[Mapping[str, CellReader]] = {
     "hitting": lambda text: {"hitting": str(parse_hitting_code(text))},
     "balk": _chance("balk", "bk"),
     "wild_pitch": _chance("wild_pitch", "wp"),
-    "pitcher_error": _error,
+    "pitcher_error": lambda text: {"pitcher_error": sheet_cells.read_error(text)},
     "clutch": partial(sheet_cells.read_amount, "clutch"),
     "park_left": partial(sheet_cells.read_ballpark, "park_left"),
     "park_right": partial(sheet_cells.read_ballpark, "park_right"),
-    **{key: partial(sheet_cells.read_amount, key) for key in _SPLITS},
+    **{key: partial(sheet_cells.read_amount, key) for key in SPLITS},
     **{f"at_{name.lower()}": partial(sheet_cells.read_fielding, position=name) for name in (*POSITIONS, "P")},
 }

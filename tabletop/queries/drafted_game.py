@@ -138,12 +138,13 @@ def _game(
 
 def _drafted_team(team: Team, usage: TeamUsage) -> DraftedTeam:
     cards = Pick.objects.filter(team=team, card__isnull=False).order_by("overall")
-    rows = list(cards.values_list("card_id", "card__code", "card__name"))
+    rows = list(cards.values_list("card_id", "card__code", "card__name", "card__ratings"))
     if not rows:
         raise NoDraftedGameError(NoGameRefusal.NOBODY_DRAFTED, team=team.name)
     availability = availability_by_card(usage, carryover_rules(team.tournament))
-    sheet = {code: availability[card_id] for card_id, code, _ in rows if card_id in availability}
-    codes = {card_id: code for card_id, code, _ in rows}
-    players = {code: name for _, code, name in rows}
+    sheet = {code: availability[card_id] for card_id, code, *_ in rows if card_id in availability}
+    codes = {card_id: code for card_id, code, *_ in rows}
+    players = {code: name for _, code, name, _ in rows}
     carryover = carried_to_next_game(systems.load(team.tournament.profile.game.system), usage, codes)
-    return DraftedTeam(team.name, players, sheet, carryover, saved_lineups(team))
+    ratings = {code: own_ratings for _, code, _, own_ratings in rows if own_ratings}
+    return DraftedTeam(team.name, players, sheet, carryover, saved_lineups(team), ratings)

@@ -28,7 +28,17 @@ from weekend.services.print_packs import request_print_pack
 
 SMALL = PracticeField(managed=8, divisions=1, has_imputed_team=False)
 UNDOABLE = ("add_entrants", "make_pick", "save_series_results")
-NO_PAGES = {"calendar", "team_calendar", "join", "events", "export", "card_set_file", "card_set_template", "api_docs"}
+NO_PAGES = {
+    "calendar",
+    "team_calendar",
+    "join",
+    "events",
+    "export",
+    "card_set_csv",
+    "card_set_file",
+    "card_set_template",
+    "api_docs",
+}
 NO_PAGES |= {
     "copy_file",
     "health_live",

@@ -4,14 +4,20 @@ import re
 from collections.abc import Callable
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
 from core.imports.preview_choices import answers_by_row, chosen_columns
+from core.imports.tables import Table
 from drafts.models import Draft, Pick
+from drafts.queries.board import load_board
+from drafts.queries.pick_table import BoardCell
 from drafts.queries.room import draft_with_division, load_room
+from drafts.queries.roster import load_team_draft
 from drafts.refusals import DraftRefusal, DraftSheetRefusal
 from drafts.services.imported_drafts import DraftSheet, import_draft
+from drafts.services.turns import pick_facts
 from tests.drafts.pools import make_pool
 from tests.drafts.rooms import DIRECTOR, division_of, opened
 from tests.refusing import refuses
@@ -79,14 +85,14 @@ def test_a_complete_sheet_becomes_a_finished_draft_that_can_be_undone(
 
 def test_a_sheet_without_ballparks_leaves_turns_to_make_up(draft: Draft) -> None:
     rows = [row for row in rows_of(draft) if not row[3].startswith("Park")]
-    sheet = DraftSheet([*enumerate([["Team", "Rd", "Overall", "Player"], *rows], 1)])
+    sheet = DraftSheet(Table([*enumerate([["Team", "Rd", "Overall", "Player"], *rows], 1)]))
     assert import_draft(draft_id=draft.pk, sheet=sheet, actor=DIRECTOR).state == Draft.State.PAUSED
     assert load_room(draft_with_division(pk=draft.pk)).skipped == [*range(25 * TEAMS + 1, 26 * TEAMS + 1)]
 
 
 @pytest.mark.parametrize(
     ("row", "column", "value"),
-    [(3, 0, "Nobody's team"), (3, 3, "Joe Nobody"), (3, 3, "the player of row 2")],
+    [(3, 0, "Nobody's team"), (3, 3, "the player of row 2")],
 )
 def test_a_row_that_is_wrong_is_named_and_nothing_is_stored(
     draft: Draft, director_of: Callable[..., Client], row: int, column: int, value: str
@@ -100,6 +106,76 @@ def test_a_row_that_is_wrong_is_named_and_nothing_is_stored(
     assert not Pick.objects.exists()
 
 
+def test_an_unknown_player_is_asked_about_and_may_have_no_card(
+    draft: Draft, director_of: Callable[..., Client]
+) -> None:
+    director = director_of(draft.division.tournament)
+    rows = rows_of(draft)
+    rows[3][3] = "Joe Nobody"
+    text = as_text(rows)
+    page = director.post(page_of(draft), {"text": text, "confirm": "1"})
+    assert (page.status_code, counts(page.text)["asked"]) == (422, 1)
+    assert director.post(page_of(draft), {"text": text, "confirm": "1", "answer-5": "+"}).status_code == 302
+    pick = Pick.objects.get(overall=4)
+    assert (pick.unused, pick.uncarded_name, pick.card) == (Pick.Unused.NO_CARD, "Joe Nobody", None)
+    draft.refresh_from_db()
+    assert draft.state == Draft.State.FINISHED
+
+
+def league_rows(draft: Draft) -> list[list[str]]:
+    """Return a draft with a trade, a compensation pick, a turn that wasn't used, and a player without a card."""
+    rows = rows_of(draft)
+    first, second = rows[0][0], rows[1][0]
+    rows[0][0] = f"{second} (from {first})"  # traded both ways
+    rows[1][0] = f"{first} via {second}"
+    rows[2][3] = "did not use"
+    rows[3][3] = "Joe Prospect (no card)"
+    compensated = next(row for row in rows[4:] if row[0] == rows[2][0])
+    compensated[1] = "Comp"
+    return rows
+
+
+def test_f47_traded_and_unused_picks_stay_what_they_are(draft: Draft, director_of: Callable[..., Client]) -> None:
+    director = director_of(draft.division.tournament)
+    rows = league_rows(draft)
+    page = director.post(page_of(draft), {"text": as_text(rows)})
+    assert counts(page.text) == {"read": 26 * TEAMS, "asked": 0, "faults": 0, "open": 0}
+    assert director.post(page_of(draft), {"text": as_text(rows), "confirm": "1"}).status_code == 302
+    draft.refresh_from_db()
+    assert draft.state == Draft.State.FINISHED
+    room = load_room(draft_with_division(pk=draft.pk))
+    first, second = room.team_at(1), room.team_at(2)
+    board = load_board(room)
+    picks = {pick.overall: pick for pick in board.picks}
+    cells = {overall: BoardCell(room, overall, pick) for overall, pick in picks.items()}
+    assert (cells[1].team, cells[1].origin) == (second, f"from {first.name}")
+    assert f"to {second.name}, from {first.name}" in cells[1].lines
+    assert (cells[2].team, cells[2].origin) == (first, f"from {second.name}")
+    assert (cells[3].name, picks[3].unused) == ("did not use", "passed")
+    assert (cells[4].name, cells[4].detail) == ("Joe Prospect", "no card")
+    assert [pick.team_id for pick in picks.values() if pick.origin == "compensation"] == [room.team_at(3).pk]
+    assert len(load_team_draft(room, second.pk).picks) == 26
+
+    board_page = director.get(reverse("draft_board", args=[draft.division.tournament.slug, draft.division_id]))
+    assert f"to {second.name}, from {first.name}" in board_page.text
+    undo_action(action=Action.objects.get(verb="import_draft"), actor=DIRECTOR)
+    assert not Pick.objects.exists()
+
+
+def test_a_finished_draft_is_exported_as_it_is_imported(draft: Draft, director_of: Callable[..., Client]) -> None:
+    tournament = draft.division.tournament
+    director = director_of(tournament)
+    director.post(page_of(draft), {"text": as_text(league_rows(draft)), "confirm": "1"})
+    facts = [pick_facts(pick) for pick in Pick.objects.order_by("overall")]
+    for kind in ("csv", "xlsx"):
+        content = director.get(f"/t/{tournament.slug}/export/draft.{kind}").content
+        undo_action(action=Action.objects.filter(verb="import_draft", undone_by=None).last(), actor=DIRECTOR)
+        upload = SimpleUploadedFile(f"draft.{kind}", content)
+        page = director.post(page_of(draft), {"file": upload, "confirm": "1"})
+        assert page.status_code == 302, (page.context["plan"].questions[:2], page.context["form"].errors)
+        assert [pick_facts(pick) for pick in Pick.objects.order_by("overall")] == facts
+
+
 def test_numbers_of_any_length_are_no_crash(draft: Draft, director_of: Callable[..., Client]) -> None:
     long_number = "9" * 5000
     text = f"Team\tOverall\tPlayer\nNobody's team\t{long_number}\tJoe Nobody\n"
@@ -111,7 +187,9 @@ def test_numbers_of_any_length_are_no_crash(draft: Draft, director_of: Callable[
 
 
 def test_a_draft_that_has_started_takes_no_sheet(draft: Draft) -> None:
-    sheet = DraftSheet([*enumerate([["Team", "Overall", "Player"], *(row[:1] + row[2:] for row in rows_of(draft))], 1)])
+    sheet = DraftSheet(
+        Table([*enumerate([["Team", "Overall", "Player"], *(row[:1] + row[2:] for row in rows_of(draft))], 1)])
+    )
     import_draft(draft_id=draft.pk, sheet=sheet, actor=DIRECTOR)
     with refuses(DraftRefusal.ALREADY_STARTED):
         import_draft(draft_id=draft.pk, sheet=sheet, actor=DIRECTOR)
@@ -119,4 +197,4 @@ def test_a_draft_that_has_started_takes_no_sheet(draft: Draft) -> None:
 
 def test_a_sheet_without_headings_is_refused(draft: Draft) -> None:
     with refuses(DraftSheetRefusal.NO_HEADINGS):
-        import_draft(draft_id=draft.pk, sheet=DraftSheet([(1, ["Hawks", "Al Baker"])]), actor=DIRECTOR)
+        import_draft(draft_id=draft.pk, sheet=DraftSheet(Table([(1, ["Hawks", "Al Baker"])])), actor=DIRECTOR)

@@ -13,12 +13,17 @@ from django.test import Client
 from django.urls import reverse
 from openpyxl import Workbook
 
-from core.imports.preview_choices import filled_rows
+from core.imports.tables import table_of_text
+from core.imports.uploaded_files import read_uploaded_cards
+from drafts.card_files import read_card_file
 from drafts.card_files.ratings_overlay import lay_over
 from drafts.card_files.ratings_rows import read_ratings_sheet
 from drafts.models import CardSet, PlayerCard
+from drafts.queries.list_tables import _ratings
+from drafts.queries.pool import load_pool
 from drafts.refusals import RatingsSheetRefusal
 from drafts.services.ratings_sheets import season_to_rate
+from rules_engine.profile import default_profile, load_profile
 from rules_engine.systems.strat_o_matic.cards import sheet_cells
 from rules_engine.systems.strat_o_matic.cards.ratings import RatingError
 from tests.drafts.sheet_samples import SAMPLES, SheetSample
@@ -77,6 +82,28 @@ def test_a_sheet_is_previewed_and_stored(director: Client) -> None:
     assert list(cards["Barry Bonds"].positions) == ["LF", "CF"]
     assert cards["Tim Raines"].ratings == {"stealing": "B", "running": "1-14", "bunting": "B"}
     assert cards["Tom Glavine"].ratings["fielding"] == "p-3e12"
+
+
+def test_what_a_sheet_leaves_out_comes_from_made_cards_and_is_labeled(director: Client) -> None:
+    director.post(reverse("ratings_sheet"), sheet(HITTERS, confirm="1"))
+    cards = {card.name: card for card in PlayerCard.objects.filter(name__in=("Barry Bonds", "Sammy Sosa"))}
+    bonds, sosa = cards["Barry Bonds"], cards["Sammy Sosa"]
+    assert bonds.ratings == {"fielding": "lf-1(-1)e5, cf-3e5", "stealing": "AA", "running": "1-16"}
+    assert bonds.made_ratings.keys() == {"steal", "bunting", "hit_and_run"}
+    assert (sosa.ratings, sosa.made_ratings.keys() >= {"fielding", "running", "stealing"}) == ({}, True)
+    pool = load_pool(bonds.card_set, load_profile(default_profile()))
+    shown = {card.name: _ratings(card) for card in pool if card.name in cards}
+    assert "data-made-ratings" in shown["Barry Bonds"]
+    assert "data-ratings>" not in shown["Sammy Sosa"]
+
+
+@pytest.mark.parametrize("kind", ["card_set_csv", "card_set_file"])
+def test_a_rated_set_is_exported_and_read_back(director: Client, kind: str) -> None:
+    director.post(reverse("ratings_sheet"), sheet(HITTERS, confirm="1"))
+    content = director.get(reverse(kind, args=[CardSet.objects.get().pk])).content
+    read = read_card_file(read_uploaded_cards(content, "cards"), "strat_o_matic")
+    stored = {card.code: card.ratings for card in PlayerCard.objects.all()}
+    assert {card.code: card.ratings for card in read.cards} == stored
 
 
 PITCHERS = """Pitcher,Team,Born,Ratings
@@ -189,7 +216,7 @@ def test_a_sheet_of_a_whole_season_is_read_without_errors() -> None:
         pitching = f"s({dice.randint(4, 8)}) hold {dice.randint(-4, 5):+d} #1WR" if card.is_pitcher else ""
         lines.append(f"{card.sort_name};{card.clubs.split('-')[0]};{running};{pitching}")
         expected[len(lines)] = (card.code, running)
-    sheet = read_ratings_sheet(filled_rows("\n".join(lines)))
+    sheet = read_ratings_sheet(table_of_text("\n".join(lines)))
     overlay = lay_over(cards, sheet.players, {})
     results = {row: (card.code, card.ratings["running"]) for row, card in overlay.rated.items()}
     wrong = [row for row, result in results.items() if result != expected[row]]
@@ -207,7 +234,7 @@ def test_initials_that_two_teammates_share_need_an_answer() -> None:
     for card in cards:
         first_name, *names = card.name.split()
         lines.append(f"{first_name[0]}. {' '.join(names)};{card.clubs.split('-')[0]};1-9")
-    overlay = lay_over(cards, read_ratings_sheet(filled_rows("\n".join(lines))).players, {})
+    overlay = lay_over(cards, read_ratings_sheet(table_of_text("\n".join(lines))).players, {})
     codes = {row: card.code for row, card in overlay.rated.items()}
     wrong = [row for row, code in codes.items() if code != cards[row - 2].code]
     questions = {question.player.name for question in overlay.questions}
@@ -232,7 +259,7 @@ def test_a_search_finds_players_by_printed_ratings(director: Client) -> None:
 
 def test_namesakes_with_the_same_answer_stay_questions() -> None:
     _, cards = season_to_rate(year=1998, league="MLB")
-    players = read_ratings_sheet(filled_rows("Player;Running\nAlex Gonzalez;1-9\nAlex Gonzalez;1-14\n")).players
+    players = read_ratings_sheet(table_of_text("Player;Running\nAlex Gonzalez;1-9\nAlex Gonzalez;1-14\n")).players
     code = lay_over(cards, players, {}).questions[0].cards[0].code
     overlay = lay_over(cards, players, {2: code, 3: code})
     assert [question.player.row for question in overlay.questions] == [3]

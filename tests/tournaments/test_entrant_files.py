@@ -7,11 +7,18 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from openpyxl import load_workbook
 
+from core.imports.tables import table_of_text
 from tests.factories import ManagerFactory, TeamFactory, TournamentFactory
-from tournaments.forms.entrant_lists import read_list
-from tournaments.models import Team, Tournament
+from tournaments.action_log.writing import PROGRAM
+from tournaments.forms.entrant_lists import EntrantList, read_list
+from tournaments.models import Action, Team, Tournament
+from tournaments.services.undo import undo_action
 
 pytestmark = pytest.mark.django_db
+
+
+def read_text(text: str) -> EntrantList:
+    return read_list(table_of_text(text))
 
 
 def enter_list(browser: Client, tournament: Tournament, text: str) -> str:
@@ -48,9 +55,9 @@ def test_f17_email_addresses_are_left_out(director_of, client: Client) -> None:
     "cell", ["ann@example.com", "(555) 123-4567", "+1 555 123 4567", "https://hawks.example/x", "www.hawks.net"]
 )
 def test_f17_contacts_without_a_header_are_left_out(cell: str) -> None:
-    (entrant,) = read_list(f"Hawks,Ann Lee,{cell}").entrants
+    (entrant,) = read_text(f"Hawks,Ann Lee,{cell}").entrants
     assert [person.name for person in entrant.managers] == ["Ann Lee"]
-    (entrant,) = read_list(f"Hawks,Ann Lee <{cell}>").entrants
+    (entrant,) = read_text(f"Hawks,Ann Lee <{cell}>").entrants
     assert [person.name for person in entrant.managers] == ["Ann Lee"]
 
 
@@ -122,3 +129,18 @@ def test_excel_export_has_widths_filter_and_page_setup(director_of) -> None:
     assert sheet.auto_filter.ref == f"A1:{sheet.cell(1, sheet.max_column).column_letter}2"
     assert sheet.sheet_properties.pageSetUpPr.fitToPage
     assert (sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight) == (1, 0)
+
+
+def test_one_undo_takes_a_list_back(director_of) -> None:
+    tournament = TournamentFactory()
+    enter_list(director_of(tournament), tournament, "Team,Manager\nReds,Ann Lee\nCubs,Bob Roe\n")
+    undo_action(action=Action.objects.get(verb="add_entrants"), actor=PROGRAM)
+    assert not tournament.teams.exists()
+
+
+def test_a_web_form_of_people_names_the_teams_after_them(director_of) -> None:
+    tournament = TournamentFactory()
+    text = "Timestamp,What is your full name?,Email Address,Home town\n1,Ann Lee,ann@example.com,Erie\n2,Bo Lee,,\n"
+    preview = enter_list(director_of(tournament), tournament, text)
+    assert "ann@example.com" in preview  # in the text to edit, and nowhere else
+    assert managers_of(tournament) == {"Ann Lee": ["Ann Lee"], "Bo Lee": ["Bo Lee"]}

@@ -4,13 +4,13 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from core.errors import Refused, Stale
-from core.imports.encodings import UndecodableText
+from core.imports.tables import UnreadableTable, read_table_file, table_of_text
 from tests.factories import DivisionFactory, ManagerFactory, TeamFactory, TournamentFactory
 from tests.markup import as_one_line
 from tests.refusing import refuses
 from tournaments.action_log.snapshots import fingerprint
 from tournaments.action_log.writing import PROGRAM
-from tournaments.forms.entrant_lists import ListError, decode_file, read_list
+from tournaments.forms.entrant_lists import EntrantList, ListError, read_list
 from tournaments.models import Action, Team, Tournament
 from tournaments.queries.divisions import division_sizes, setup_ruling
 from tournaments.queries.entrants import Entrant, Person, check_entrants
@@ -21,6 +21,10 @@ from tournaments.services.entrants import add_entrants, add_imputed_team, edit_t
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 EIGHT = "\n".join(f"Team {letter},Manager {letter}" for letter in "ABCDEFGH")
+
+
+def read_text(text: str) -> EntrantList:
+    return read_list(table_of_text(text))
 
 
 def entrant(team: str, *managers: str) -> Entrant:
@@ -107,7 +111,7 @@ def mark(team: Team) -> str:
 
 def test_t0_12_one_imputed_team_per_division():
     tournament = TournamentFactory()
-    add_entrants(tournament=tournament, actor=PROGRAM, entrants=read_list(EIGHT).entrants)
+    add_entrants(tournament=tournament, actor=PROGRAM, entrants=read_text(EIGHT).entrants)
     set_divisions(tournament=tournament, actor=PROGRAM, count=1)
     robot = add_imputed_team(tournament=tournament, actor=PROGRAM, name="Robot")
     assert robot.division is not None
@@ -118,7 +122,7 @@ def test_t0_12_one_imputed_team_per_division():
 
 def test_t0_12_exactly_six_participants_have_two_imputed_teams():
     tournament = TournamentFactory()
-    add_entrants(tournament=tournament, actor=PROGRAM, entrants=read_list(EIGHT).entrants[:6])
+    add_entrants(tournament=tournament, actor=PROGRAM, entrants=read_text(EIGHT).entrants[:6])
     set_divisions(tournament=tournament, actor=PROGRAM, count=1)
     add_imputed_team(tournament=tournament, actor=PROGRAM, name="Robot")
     add_imputed_team(tournament=tournament, actor=PROGRAM, name="Robot II")
@@ -150,18 +154,19 @@ def test_removing_a_division_can_be_undone():
 
 
 def test_a_list_is_read_with_commas_semicolons_tabs_quotes_and_a_heading():
-    assert read_list('"Kelly, Ann\'s",Ann "The Arm" Kelly,Bob').entrants[0] == Entrant(
+    assert read_text('"Kelly, Ann\'s",Ann "The Arm" Kelly,Bob').entrants[0] == Entrant(
         "Kelly, Ann's", (Person('Ann "The Arm" Kelly'), Person("Bob")), line=1
     )
-    assert read_list("Reds;Ann\nCubs;Bob").entrants[1] == Entrant("Cubs", (Person("Bob"),), line=2)
-    assert read_list("\nReds\tAnn").entrants[0].line == 2
-    headed = read_list("Manager,Team,Town,Proxy\nAnn,Reds,Dayton,Zoe")
+    assert read_text("Reds;Ann\nCubs;Bob").entrants[1] == Entrant("Cubs", (Person("Bob"),), line=2)
+    assert read_text("\nReds\tAnn").entrants[0].line == 2
+    headed = read_text("Manager,Team,Town,Proxy\nAnn,Reds,Dayton,Zoe")
     assert headed.entrants == [Entrant("Reds", (Person("Ann", "Dayton"),), "Zoe", line=2)]
-    assert "read as column headers" in headed.notes[0]
+    assert "read as headings" in headed.notes[0]
 
 
 def test_lines_with_other_separators_are_read_and_noted():
-    read = read_list("Reds\tAnn Adams\nBears, Bob Brown, Cy Clark\nSmith, Jones & Co\tDee Day\nOwls; Ed East")
+    text = "Reds\tAnn Adams\nBears, Bob Brown, Cy Clark\nSmith, Jones & Co\tDee Day\nOwls; Ed East"
+    read = read_text(text)
     assert [(entrant.team, [manager.name for manager in entrant.managers]) for entrant in read.entrants] == [
         ("Reds", ["Ann Adams"]),
         ("Bears", ["Bob Brown", "Cy Clark"]),
@@ -169,7 +174,7 @@ def test_lines_with_other_separators_are_read_and_noted():
         ("Owls", ["Ed East"]),
     ]
     assert [entrant.line for entrant in read.entrants] == [1, 2, 3, 4]
-    assert read.notes == [
+    assert table_of_text(text).notes == [
         "Line 2 was read with commas, the first with tabs.",
         "Line 4 was read with semicolons, the first with tabs.",
     ]
@@ -178,26 +183,27 @@ def test_lines_with_other_separators_are_read_and_noted():
 @pytest.mark.parametrize("text", ["", "  \n ,,\n", "team,manager\n"])
 def test_an_empty_list_says_so(text):
     with pytest.raises(ListError, match=r"empty|no teams"):
-        read_list(text)
+        read_text(text)
 
 
 def test_a_thousand_rows_are_refused_with_the_limit():
     with pytest.raises(ListError, match="1,000 lines, but a tournament has at most 200"):
-        read_list("\n".join(f"Team {n},Manager {n}" for n in range(1000)))
+        read_text("\n".join(f"Team {n},Manager {n}" for n in range(1000)))
 
 
 def test_another_encoding_is_read_with_a_note():
-    text, notes = decode_file("Señores,Peña".encode("cp1252"), "list.csv")
-    assert text == "Señores,Peña"
-    assert "Windows-1252" in notes[0]
-    assert decode_file("Señores,Peña".encode("utf-16"), "list.csv") == ("Señores,Peña", [])
-    assert decode_file("\ufeffSeñores,Peña".encode(), "list.csv") == ("Señores,Peña", [])
+    table = read_table_file("Señores,Peña".encode("cp1252"), "list.csv")
+    assert table.rows == [(1, ["Señores", "Peña"])]
+    assert "Windows-1252" in table.notes[0]
+    for encoding in ("utf-16", "utf-8-sig"):
+        table = read_table_file("Señores,Peña".encode(encoding), "list.csv")
+        assert (table.rows, table.notes) == ([(1, ["Señores", "Peña"])], [])
 
 
 @pytest.mark.parametrize("raw", [b"GIF89a\x00\x00", b"\xff\xfe\x00", b"\x00Ann"])
 def test_a_binary_file_is_refused(raw):
-    with pytest.raises(UndecodableText, match="CSV UTF-8"):
-        decode_file(raw, "list.csv")
+    with pytest.raises(UnreadableTable, match="list.csv: .*CSV UTF-8"):
+        read_table_file(raw, "list.csv")
 
 
 # pages
@@ -238,7 +244,7 @@ def test_an_uploaded_list_with_conflicts_cannot_be_confirmed(director_of):
         (b"\x00\x01\x02", "not a text file"),
         (b"x" * (1024 * 1024 + 1), "larger than 1 MB"),
         (b"", "empty"),
-        (b"Team,Manager\n" * 1001, "1,000 lines, but a tournament has at most 200"),
+        (b"Team,Manager\n" + b"Reds,Ann\n" * 1000, "1,000 lines, but a tournament has at most 200"),
     ],
 )
 def test_a_wrong_upload_is_explained(director_of, raw, sentence):

@@ -122,6 +122,30 @@ def test_the_next_game_of_a_series_is_played_by_the_drafted_teams_and_their_shee
     assert "Top of inning 1, Bears 0, Sharks 0" in play(resume=path)
 
 
+def test_printed_ratings_of_a_sheet_are_on_the_cards_of_the_game(weekend, play, tmp_path: Path, monkeypatch) -> None:
+    PlayerCard.objects.filter(code="jeterde01").update(ratings={"fielding": "ss-5e50", "running": "1-8", "clutch": "9"})
+    PlayerCard.objects.filter(name="Nobody Known").update(ratings={"running": "1-9"})
+    path = tmp_path / "game.json"
+    text = play(series=weekend.series.pk, save=path)
+    assert "Nobody Known (rated for running, but the columns of his card are missing)" in text
+    saved = json.loads(path.read_text(encoding="utf-8"))
+    assert saved["ratings"] == {"jeterde01": {"fielding": "ss-5e50", "running": "1-8", "clutch": "9"}}
+    jeter = resume_game(path, None).season.cards["jeterde01"]
+    made = make_season(1998)[0].cards["jeterde01"]
+    assert ([str(rating) for rating in jeter.fielding], jeter.running) == (["ss-5e50"], 8)
+    assert (jeter.columns, jeter.grade) == (made.columns, made.grade)
+    words = iter(["card jeter"])
+
+    def read(prompt: str) -> str:
+        if word := next(words, ""):
+            return word
+        raise EOFError
+
+    monkeypatch.setattr("builtins.input", read)
+    shown = play(resume=path)
+    assert "from a ratings sheet: fielding, running, clutch. Everything else on this card is made." in shown
+
+
 def test_t10_2_who_has_nothing_left_on_his_sheet_may_not_come_in(weekend, play, monkeypatch) -> None:
     weekend.pitched((weekend.bears, "ligteke01", "R", 12))
     words = iter(["auto away", "p ligtenberg", "bench"])

@@ -5,15 +5,14 @@ from typing import Any
 
 from django import forms
 
-from core.errors import Refused
+from core.imports.sheet_forms import SheetForm
+from core.imports.tables import Table
 from tournaments.field_names import division_name_field, first_table_field
-from tournaments.forms.entrant_lists import decode_file
+from tournaments.forms.entrant_lists import TARGETS
 from tournaments.forms.refusals import typed_number
 from tournaments.models import Division, Team
 from tournaments.queries.entrants import Entrant, Person
 from tournaments.services.divisions import DivisionEntry
-
-LARGEST_FILE = 1024 * 1024
 
 
 class EntrantForm(forms.Form):
@@ -67,30 +66,18 @@ class EntrantForm(forms.Form):
         }
 
 
-class EntrantListForm(forms.Form):
-    text = forms.CharField(
-        label="List of teams",
-        required=False,
-        strip=False,
-        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
-        help_text="One team a line: team, manager, second manager if there is one.",
-    )
-    file = forms.FileField(label="or a CSV or Excel file", required=False)
+class EntrantListForm(SheetForm):
+    """A list of teams. The text of a file can be edited on the preview."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.notes: list[str] = []
+    targets = TARGETS
+
+    has_headings = forms.BooleanField(required=False, label="The first row has headings")
 
     def clean(self) -> dict[str, Any]:
-        data = super().clean() or {}
-        upload = data.get("file")
-        if upload is not None and upload.size > LARGEST_FILE:
-            raise forms.ValidationError("The file is larger than 1 MB, too large for a list of teams.")
-        if upload is not None:
-            try:
-                data["text"], self.notes = decode_file(upload.read(), upload.name or "The file")
-            except Refused as fault:
-                raise forms.ValidationError(str(fault)) from None
+        data = super().clean()
+        if isinstance(table := data.get("table"), Table):
+            data["table"] = table.first_sheet()
+            data["text"] = table.sheet_as_text() if data.get("file") else data["text"]
         return data
 
 

@@ -1,6 +1,7 @@
 """The tables that every other app builds on."""
 
 from tournaments.models.access import Access, Action, Device, FailedAttempt, Role
+from tournaments.models.column_mappings import ColumnMapping
 from tournaments.models.news import (
     Delivery,
     Follower,
@@ -25,6 +26,7 @@ from tournaments.models.tournament import Tournament
 __all__ = [
     "Access",
     "Action",
+    "ColumnMapping",
     "NoticeChannel",
     "Delivery",
     "Device",

@@ -8,23 +8,25 @@ from core.errors import Refused
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.writing import actor_of
-from tournaments.forms.entrant_lists import EntrantList, read_list
+from tournaments.forms.entrant_lists import TARGETS, EntrantList, read_list
 from tournaments.forms.people import EntrantListForm
 from tournaments.forms.refusals import show_refusal
-from tournaments.models import Tournament
+from tournaments.models import ColumnMapping, Tournament
 from tournaments.queries.entrants import CheckedEntrant, check_entrants
 from tournaments.services.entrants import add_entrants
 from tournaments.views.answers import add_message
+from tournaments.views.remembered_columns import columns_for, keep_columns
 
 
 @require_http_methods(["GET", "POST"])
 @tournament_view(roles="staff")
 def entrant_list(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    form = EntrantListForm(request.POST or None, request.FILES or None)
+    remembered = columns_for(request, ColumnMapping.Purpose.TEAMS)
+    form = EntrantListForm(request.POST or None, request.FILES or None, remembered=remembered)
     if request.method == "GET" or not form.is_valid():
         return _page(request, form)
     try:
-        entrant_list = read_list(form.cleaned_data["text"])
+        entrant_list = _read(form)
     except Refused as fault:
         form.add_error("text", str(fault))
         return _page(request, form)
@@ -34,9 +36,15 @@ def entrant_list(request: HttpRequest, tournament: Tournament, viewer: Viewer) -
         except Refused as refused:
             show_refusal(form, refused)
         else:
+            keep_columns(request, ColumnMapping.Purpose.TEAMS, entrant_list.sections)
             add_message(request, _entered(len(teams)))
             return redirect("people", tournament.slug)
     return _page(request, form, entrant_list, check_entrants(tournament, entrant_list.entrants))
+
+
+def _read(form: EntrantListForm) -> EntrantList:
+    data = form.cleaned_data
+    return read_list(data["table"], form.column_choices(), has_headings=data["has_headings"])
 
 
 def _page(
@@ -45,10 +53,13 @@ def _page(
     entrant_list: EntrantList | None = None,
     checked: list[CheckedEntrant] | None = None,
 ) -> HttpResponse:
+    table = form.cleaned_data.get("table") if form.is_bound else None
     context = {
         "form": form,
         "text": form.cleaned_data.get("text", "") if form.is_bound else "",
-        "notes": [*form.notes, *(entrant_list.notes if entrant_list else [])],
+        "notes": [*(table.notes if table else []), *(entrant_list.notes if entrant_list else [])],
+        "sections": entrant_list.sections if entrant_list else [],
+        "targets": TARGETS,
         "checked": checked,
         "faulty": sum(bool(entrant.faults) for entrant in checked or []),
         "new": sum(not entrant.faults and not entrant.already for entrant in checked or []),

@@ -19,6 +19,7 @@ from rules_engine.systems.strat_o_matic.cards.card_face import card_face
 from rules_engine.systems.strat_o_matic.cards.card_sheets import SHEETS
 from rules_engine.systems.strat_o_matic.cards.card_text import card_lines
 from rules_engine.systems.strat_o_matic.cards.cards import Card, parse_card, write_card
+from rules_engine.systems.strat_o_matic.cards.printed_cards import printed_card, ratings_of_card
 from rules_engine.systems.strat_o_matic.cards.printed_ratings import PRINTED_RATINGS, rated_positions
 from rules_engine.systems.strat_o_matic.cards.underlines import with_reversed_underlines
 from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import ComputerManager
@@ -85,8 +86,10 @@ __all__ = (
     "positions_rule",
     "play_note",
     "positions_bind",
+    "printed_card",
     "printed_ratings",
     "rated_positions",
+    "ratings_of_card",
     "read_card",
     "rule_prefix",
     "set_aside",

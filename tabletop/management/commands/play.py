@@ -237,6 +237,7 @@ class Command(BaseCommand):
             not_suspended=saved.not_suspended,
             save_game=partial(self._save, prepared, dice) if self.save_path else None,
             odds=None if prepared.is_tournament_game else ODDS,
+            printed=saved.ratings,
         )
 
     def _save(self, prepared: PreparedGame, dice: SeededDice | None) -> None:

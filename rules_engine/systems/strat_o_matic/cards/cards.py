@@ -280,7 +280,12 @@ def write_card(card: Card) -> dict[str, Any]:
         for side, columns in card.columns.items()
     }
     hitter = {} if isinstance(card, BatterCard) or card.hitter is None else {"hitter": write_card(card.hitter)}
-    return (_batter_fields(card) if isinstance(card, BatterCard) else _pitcher_fields(card)) | sides | hitter
+    return rating_fields(card) | sides | hitter
+
+
+def rating_fields(card: Card) -> dict[str, Any]:
+    """Return the document of a card without its columns."""
+    return _batter_fields(card) if isinstance(card, BatterCard) else _pitcher_fields(card)
 
 
 def _batter_fields(card: BatterCard) -> dict[str, Any]:

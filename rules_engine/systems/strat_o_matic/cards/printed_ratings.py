@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
+from rules_engine.systems.strat_o_matic.cards import sheet_cells
 from rules_engine.systems.strat_o_matic.cards.ratings import (
     format_catcher_throw,
     format_fielding,
@@ -15,6 +16,14 @@ from rules_engine.systems.strat_o_matic.cards.ratings import (
     parse_steal_rating,
 )
 
+SPLITS: Final = tuple(f"{amount}_{side}" for amount in ("hits", "ob", "tb", "hr") for side in ("left", "right"))
+
+
+def _only(name: str, read: Callable[[str, str], Mapping[str, str]], text: str) -> str:
+    """Return the one rating that a cell of this column holds."""
+    return read(name, text)[name]
+
+
 PRINTED_RATINGS: Final[Mapping[str, Callable[[str], object]]] = {
     "fielding": lambda text: format_fielding(parse_fielding(text)),
     "throw": lambda text: format_catcher_throw(parse_catcher_throw(text)),
@@ -24,6 +33,14 @@ PRINTED_RATINGS: Final[Mapping[str, Callable[[str], object]]] = {
     "hitting": parse_hitting_code,
     "balk": partial(parse_chance_rating, "bk"),
     "wild_pitch": partial(parse_chance_rating, "wp"),
+    "pitcher_error": sheet_cells.read_error,
+    "starter_star": sheet_cells.read_star,
+    "bunting": partial(_only, "bunting", sheet_cells.read_letter),
+    "hit_and_run": partial(_only, "hit_and_run", sheet_cells.read_letter),
+    "clutch": partial(_only, "clutch", sheet_cells.read_amount),
+    **{key: partial(_only, key, sheet_cells.read_amount) for key in SPLITS},
+    "park_left": partial(_only, "park_left", sheet_cells.read_ballpark),
+    "park_right": partial(_only, "park_right", sheet_cells.read_ballpark),
 }
 
 

@@ -169,7 +169,7 @@ def _pitching_part(text: str, part: str) -> Ratings:
     if re.fullmatch(r"(?:p-)?\dk?e\d+", word):
         return read_fielding(part, "p")
     if re.fullmatch(r"e-?\d{1,2}", word):
-        return {"pitcher_error": word.replace("-", "")}
+        return {"pitcher_error": read_error(part)}
     if word.startswith(("s", "r")):
         return read_endurance(part)
     raise RatingError(f"pitching “{text}”: “{part}” is not a rating of a pitcher")
@@ -187,6 +187,21 @@ def read_endurance(text: str) -> Ratings:
         parts.append(f"relief({relief})" + (f"/{closer}" if closer else ""))
     endurance: Endurance = parse_endurance(" ".join(parts))
     return {"endurance": str(endurance)} | ({"starter_star": "*"} if star else {})
+
+
+def read_error(text: str) -> str:
+    """Read a pitcher's error rating such as e12."""
+    word = text.strip().lower().replace("-", "")
+    if re.fullmatch(r"e\d{1,2}", word) is None:
+        raise RatingError(f"“{text}” is not an error rating: write e and a number, such as e12")
+    return word
+
+
+def read_star(text: str) -> str:
+    """Read the asterisk of a starter who may start on short rest."""
+    if text.strip() != "*":
+        raise RatingError(f"“{text}” is not *")
+    return "*"
 
 
 def read_hold(text: str) -> Ratings:

@@ -7,8 +7,8 @@ import pytest
 from openpyxl import Workbook
 
 from core.child_process import ReadLimits
+from core.imports.uploaded_files import read_uploaded_cards
 from seasons.workbooks import LONGEST_TEXT, CardFileFaults
-from tournaments.uploaded_workbooks import read_uploaded_workbook
 
 
 def workbook_of(*rows: list[Any]) -> bytes:
@@ -22,7 +22,7 @@ def workbook_of(*rows: list[Any]) -> bytes:
 
 
 def test_filled_rows_keep_their_numbers_and_kinds() -> None:
-    content = read_uploaded_workbook(workbook_of(["Code", "AB"], [], ["x" * 5000, "=1+1"]), "cards.xlsx")
+    content = read_uploaded_cards(workbook_of(["Code", "AB"], [], ["x" * 5000, "=1+1"]), "cards.xlsx")
     (sheet,) = content.sheets
     assert [number for number, _ in sheet.rows] == [1, 3]
     text, formula = sheet.rows[1][1]
@@ -30,17 +30,17 @@ def test_filled_rows_keep_their_numbers_and_kinds() -> None:
 
 
 def test_a_long_workbook_is_left_to_the_worker() -> None:
-    content = read_uploaded_workbook(workbook_of(*[["x"]] * 2500), "cards.xlsx", only_small=True)
+    content = read_uploaded_cards(workbook_of(*[["x"]] * 2500), "cards.xlsx", only_small=True)
     assert (content.was_read, content.size.rows) == (False, 2500)
 
 
 def test_what_is_no_workbook_is_a_fault() -> None:
     with pytest.raises(CardFileFaults, match="This is not an Excel workbook"):
-        read_uploaded_workbook(b"PK and a letter", "cards.xlsx")
+        read_uploaded_cards(b"PK and a letter", "cards.xlsx")
 
 
 def test_a_workbook_that_needs_too_much_memory_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tournaments.uploaded_workbooks._LIMITS", ReadLimits(megabytes=48))
+    monkeypatch.setattr("core.imports.uploaded_files.LIMITS", ReadLimits(megabytes=48))
     with pytest.raises(CardFileFaults) as refused:
-        read_uploaded_workbook(workbook_of(*[["x"] * 50] * 3000), "cards.xlsx")
+        read_uploaded_cards(workbook_of(*[["x"] * 50] * 3000), "cards.xlsx")
     assert str(refused.value).startswith("cards.xlsx ")

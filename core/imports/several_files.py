@@ -1,0 +1,141 @@
+"""Read several files of one kind of data as one table: the tables of a database, or exports of a statistics site.
+
+Files of all years are reduced to one year while they are read, so that a database of 150 years fits.
+"""
+
+import csv
+import re
+from collections.abc import Iterator, Sequence
+from functools import partial
+from io import StringIO
+from typing import Final, NamedTuple
+
+from core.child_process import ReadLimits, UnreadableFile, read_in_child
+from core.errors import Refused
+from core.imports.encodings import decode_text
+from core.imports.tables import (
+    MOST_SHEETS,
+    ROWS_OF_A_SHEET,
+    SheetRow,
+    Table,
+    UnreadableTable,
+    table_of_file,
+)
+from core.imports.text_rows import MOST_ROWS
+from core.names import clean_name
+from core.refusals import FileRefusal
+from seasons.workbooks import CardFileFaults
+
+LARGEST_FILE: Final = 24 * 1024 * 1024
+MOST_ROWS_OF_FILES: Final = 25_000
+# Rosters of Retrosheet have no headings.
+ROSTER_HEADINGS: Final = ("Retrosheet id", "Last name", "First name", "Bats", "Throws", "Team", "Position")
+_ROSTER_ROW: Final = re.compile(r"[\w'-]{5}\d{3},[^,]+,[^,]*,[LRB?],[LRB?],\w{3},\w{1,2}")
+_LIMITS: Final = ReadLimits(seconds=10, megabytes=200)
+_YEAR_HEADINGS: Final = ("yearid", "year", "season")
+_PLAYER_HEADINGS: Final = ("playerid",)
+
+
+class NamedFile(NamedTuple):
+    """An uploaded file."""
+
+    name: str
+    content: bytes
+
+
+def read_files(files: Sequence[NamedFile], *, year: int) -> Table:
+    """Return the rows of all files as sheets of one table. Raises UnreadableTable.
+
+    Args:
+        year: Rows of other years are left out of files that have a column of years.
+    """
+    if len(files) > MOST_SHEETS:
+        raise UnreadableTable(FileRefusal.TOO_MANY_FILES, files=len(files), most=MOST_SHEETS)
+    tables: list[tuple[str, Table]] = []
+    players: set[str] = set()
+    # rows of people have no year, so they are read last, for the players of the year
+    for file in sorted(files, key=lambda file: _names_people(file.content)):
+        if len(file.content) > LARGEST_FILE:
+            raise UnreadableTable(FileRefusal.TOO_LARGE, file=file.name, most=LARGEST_FILE >> 20)
+        reader = partial(_read_file, file, year, frozenset(players))
+        try:
+            table = read_in_child(reader, file_name=file.name, limits=_LIMITS, raises=(Refused, CardFileFaults))
+        except UnreadableFile as error:
+            raise UnreadableTable(str(error)) from error
+        except (Refused, CardFileFaults) as fault:
+            raise UnreadableTable(FileRefusal.FAULTY_TABLE, file=file.name, faults=str(fault)) from None
+        tables.append((file.name, table))
+        players |= _players(table)
+    return _joined(tables)
+
+
+def _names_people(content: bytes) -> bool:
+    first_line = content[:500].splitlines()[0].lower() if content else b""
+    return b"namelast" in first_line
+
+
+def _players(table: Table) -> set[str]:
+    """Return the ids in the column of players."""
+    if not table.rows:
+        return set()
+    headings = [cell.lower() for cell in table.rows[0][1]]
+    place = next((headings.index(name) for name in _PLAYER_HEADINGS if name in headings), None)
+    return set() if place is None else {cells[place] for _, cells in table.rows[1:] if place < len(cells)}
+
+
+def _joined(tables: Sequence[tuple[str, Table]]) -> Table:
+    rows: list[SheetRow] = []
+    titles: list[str] = []
+    notes: list[str] = []
+    for name, table in tables:
+        notes += [f"{name}: {note}" for note in table.notes]
+        for sheet, title in enumerate(table.titles[: MOST_SHEETS - len(titles)]):
+            base = (len(titles) - sheet) * ROWS_OF_A_SHEET
+            rows += [(number + base, cells) for number, cells in table.rows if number // ROWS_OF_A_SHEET == sheet]
+            titles.append(f"{name} {title}".strip() if len(table.titles) > 1 else name)
+    if len(rows) > MOST_ROWS_OF_FILES:
+        raise UnreadableTable(FileRefusal.TOO_MANY_ROWS, rows=len(rows), most=MOST_ROWS_OF_FILES)
+    return Table(rows, tuple(titles), notes)
+
+
+def _read_file(file: NamedFile, year: int, players: frozenset[str]) -> Table:
+    """Read one file in the child process."""
+    if file.content.startswith((b"PK", b"\xd0\xcf\x11\xe0")) or re.match(rb"\s*<", file.content[:100]):
+        return table_of_file(file.content)
+    text = decode_text(file.content).text
+    if file.name.lower().endswith(".ros") or _ROSTER_ROW.fullmatch(text.partition("\n")[0].strip()):
+        rows = [[clean_name(cell) for cell in row] for row in csv.reader(StringIO(text)) if row]
+        return Table([(0, list(ROSTER_HEADINGS)), *enumerate(rows, 1)])
+    selected = [*_rows_of_year(text, year, players)]
+    if len(selected) > MOST_ROWS * 2:
+        raise UnreadableTable(FileRefusal.TOO_MANY_ROWS, rows=len(selected), most=MOST_ROWS * 2)
+    return Table([(number, [clean_name(cell) for cell in cells]) for number, cells in selected])
+
+
+def _rows_of_year(text: str, year: int, players: frozenset[str]) -> Iterator[tuple[int, list[str]]]:
+    """Yield the headings, and the rows of the year or, without a column of years, of these players."""
+    first_line = text[: text.find("\n") if "\n" in text else len(text)]
+    mark = "\t" if "\t" in first_line else ";" if ";" in first_line else ","
+    reader = csv.reader(StringIO(text), delimiter=mark)
+    headings: list[str] = []
+    place = -1
+    allowed: frozenset[str] = frozenset()
+    for cells in reader:
+        if not any(cells):
+            continue
+        if not headings:
+            headings = [cell.strip().lower() for cell in cells]
+            place, allowed = _filter(headings, year, players)
+        elif place >= 0 and (place >= len(cells) or cells[place].strip() not in allowed):
+            continue
+        yield reader.line_num, cells
+
+
+def _filter(headings: Sequence[str], year: int, players: frozenset[str]) -> tuple[int, frozenset[str]]:
+    """Return the column that decides which rows are read, with its values, or -1 if all are."""
+    for name in _YEAR_HEADINGS:
+        if name in headings:
+            return headings.index(name), frozenset([str(year)])
+    if "namelast" in headings and players:
+        return next(headings.index(name) for name in _PLAYER_HEADINGS if name in headings), players
+    return -1, frozenset()

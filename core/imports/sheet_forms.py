@@ -1,0 +1,68 @@
+"""The part of import forms that takes a sheet, as a file or pasted, and the choices made on its preview."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final
+
+from django import forms
+
+from core.errors import Refused
+from core.imports.headings import ColumnChoices, ImportTarget
+from core.imports.preview_choices import answers_by_row, chosen_columns
+from core.imports.tables import Table, read_pasted_table, read_table_file, table_from_json
+
+FORGET: Final = "forget"  # the button that forgets a mapping of columns
+LARGEST_SHEET: Final = 1024 * 1024
+LARGEST_TABLE: Final = 3 * LARGEST_SHEET  # as the preview sends it again
+
+
+class SheetForm(forms.Form):
+    """A sheet. An uploaded file or pasted text is read into a table, which the preview sends again."""
+
+    targets: ClassVar[Sequence[ImportTarget]] = ()
+
+    file = forms.FileField(label="Sheet", required=False, help_text="Excel, OpenDocument, CSV or text, up to 1 MB")
+    text = forms.CharField(
+        label="or paste the cells",
+        required=False,
+        strip=False,
+        max_length=LARGEST_SHEET,
+        widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"}),
+    )
+    table = forms.CharField(required=False, strip=False, max_length=LARGEST_TABLE, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, remembered: Mapping[str, Sequence[str]] | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._remembered = remembered or {}
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if self.errors:
+            return data
+        try:
+            table = self._read(data)
+        except Refused as refused:
+            raise forms.ValidationError(str(refused)) from None
+        if table is None or not table.rows:
+            self.add_error("file", "Choose a file, or paste the cells of the sheet.")
+        else:
+            data["table"] = table
+        return data
+
+    def _read(self, data: dict[str, Any]) -> Table | None:
+        upload = data.get("file")
+        if upload:
+            if upload.size > LARGEST_SHEET:
+                raise forms.ValidationError("The file is larger than 1 MB. Keep only the sheet to import.")
+            return read_table_file(upload.read(), upload.name or "The file")
+        if data.get("table"):
+            return table_from_json(data["table"])
+        return read_pasted_table(data["text"]) if data.get("text", "").strip() else None
+
+    def column_choices(self) -> ColumnChoices:
+        """Return what the person chose on the preview, and on earlier sheets."""
+        if FORGET in self.data or self.cleaned_data.get("file"):
+            return ColumnChoices(remembered=self._remembered)
+        return ColumnChoices(chosen_columns(self.data, {target.key for target in self.targets}), self._remembered)
+
+    def answers(self) -> dict[int, str]:
+        return answers_by_row(self.data)
