@@ -23,8 +23,10 @@ _django = get_wsgi_application()
 # these imports need the loaded apps
 from config.process import add_stop_handlers, allow_many_connections  # noqa: E402
 from config.thread_bridge import DjangoThreadBridge  # noqa: E402
+from core.live import end_streams  # noqa: E402
+from play.streams import serve_table_events  # noqa: E402
 from seasons.slim_openpyxl import keep_numpy_out_of_openpyxl  # noqa: E402
-from tournaments.action_log.streams import end_streams, serve_events  # noqa: E402
+from tournaments.action_log.streams import serve_events  # noqa: E402
 
 keep_numpy_out_of_openpyxl()
 import_module("config.urls")  # load the code of every page before the first visitor
@@ -40,5 +42,5 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
     if scope["type"] != "http":
         raise NotImplementedError(f"This server doesn't support {scope['type']}.")
     add_stop_handlers(asyncio.get_running_loop(), end_streams, _pages.end)
-    if not await serve_events(scope, receive, send):
+    if not (await serve_events(scope, receive, send) or await serve_table_events(scope, receive, send)):
         await _pages(scope, receive, send)

@@ -89,6 +89,7 @@ INSTALLED_APPS = [
     "pitching",
     "backups",
     "tabletop",
+    "play",
     "weekend",
 ]
 
@@ -249,7 +250,7 @@ STATICFILES_DIRS = [BASE_DIR / "static" / "built", BASE_DIR / "static"]
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG
 WHITENOISE_MAX_AGE = 60 * 60 * 24 * 365
-DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
+DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024 + 64 * 1024  # a photo of 5 MB and its form
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 4000
 
 REST_FRAMEWORK = {

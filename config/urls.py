@@ -12,6 +12,7 @@ urlpatterns = [
     path("", include("weekend.urls")),
     path("", include("backups.urls")),
     path("", include("tabletop.urls")),
+    path("", include("play.urls")),
     path("", include("tournaments.urls")),
     path("", include("drafts.urls")),
     path("", include("games.urls")),
@@ -22,6 +23,7 @@ urlpatterns = [
     path("api/v1/", include("games.api.urls")),
     path("api/v1/", include("pitching.api.urls")),
     path("api/v1/", include("tabletop.api.urls")),
+    path("api/v1/", include("play.api.urls")),
 ]
 
 handler400 = "core.error_pages.bad_request"

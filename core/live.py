@@ -93,6 +93,7 @@ class LogReader(NamedTuple):
     events_after: Callable[[int, int], list[Event]]  # of a topic, after a number
     positions: Callable[[Collection[int]], dict[int, LogPosition]]  # of every existing topic, in one query
     opening: Callable[[OpeningRequest], Opening | None]  # None if there is no such topic
+    name: str = "actions"  # a process has one hub for each log
 
 
 def resync_event(newest: int) -> Event:
@@ -268,16 +269,24 @@ class Hub:
             self._watching = self.loop.create_task(_listen_to_redis(self) if settings.REDIS_URL else _poll_log(self))
 
 
-_hubs: dict[asyncio.AbstractEventLoop, Hub] = {}
+_hubs: dict[tuple[asyncio.AbstractEventLoop, str], Hub] = {}
 _hubs_lock = threading.Lock()
 
 
 def current_hub(log: LogReader) -> Hub:
     loop = asyncio.get_running_loop()
     with _hubs_lock:
-        for closed_loop in [hub_loop for hub_loop in _hubs if hub_loop.is_closed()]:
-            del _hubs[closed_loop]
-        return _hubs.setdefault(loop, Hub(loop, log))
+        for key in [key for key in _hubs if key[0].is_closed()]:
+            del _hubs[key]
+        return _hubs.setdefault((loop, log.name), Hub(loop, log))
+
+
+def end_streams() -> None:
+    """End every stream of this event loop, because the server is stopping."""
+    loop = asyncio.get_running_loop()
+    for (hub_loop, _), hub in list(_hubs.items()):
+        if hub_loop is loop:
+            hub.end()
 
 
 def announce(topic: int) -> None:

@@ -1,7 +1,6 @@
 """Build the stylesheet and the scripts that pages load, from the sources in `static/css` and `static/js`.
 
-Run `python -m core.static_build` in a checkout. Add `--minify` for a wheel or an image; that needs rcssmin and
-tdewolff-minify.
+Run `python -m core.static_build` in a checkout. Add `--minify` for a wheel or an image; that needs tdewolff-minify.
 """
 
 import argparse
@@ -32,8 +31,8 @@ def build(*, minify: bool) -> list[Path]:
 
 def built_files(*, minify: bool) -> Mapping[Path, str]:
     """Return the content of every built file by its path."""
-    minify_css = _stylesheet_minifier() if minify else _keep_source
-    minify_js = _script_minifier() if minify else _keep_source
+    minify_css = _minifier("text/css") if minify else _keep_source
+    minify_js = _minifier("application/javascript") if minify else _keep_source
     files = {BUILT / "pennant.css": minify_css(_stylesheet())}
     for source in sorted((STATIC / "js").iterdir()):
         files[BUILT / f"{source.stem}.js"] = minify_js(_script(source))
@@ -55,14 +54,10 @@ def _script(source: Path) -> str:
     return "\n".join(file.read_text(encoding="utf-8") for file in files)
 
 
-def _stylesheet_minifier() -> Minifier:
-    minifier: Minifier = importlib.import_module("rcssmin").cssmin
+def _minifier(media_type: str) -> Minifier:
+    """Return a minifier, which also shortens local names of scripts."""
+    minifier: Minifier = partial(importlib.import_module("minify").string, media_type)
     return minifier
-
-
-def _script_minifier() -> Minifier:
-    """Return a minifier that also shortens local names, which saves a quarter of the scripts."""
-    return partial(importlib.import_module("minify").string, "application/javascript")
 
 
 def _keep_source(source: str) -> str:

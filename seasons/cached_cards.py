@@ -26,7 +26,7 @@ def cached_season(
     A file counts only if this version of the program wrote it. Without write access, the cards are made each time.
     Raises SeasonError for a year without statistics.
     """
-    path = folder / f"{system.key}-{edition}-{year}-{_source_digest(system.key)}.json"
+    path = cache_path(system, year, edition, folder)
     if path.exists():
         return load_cards(system, path)
     show_message(f"Making the {system.title} cards of {year}. This happens once ...")
@@ -37,6 +37,11 @@ def cached_season(
         temporary_path.write_bytes(cards_document(system, season))
         temporary_path.replace(path)
     return season
+
+
+def cache_path(system: AnySystem, year: int, edition: str, folder: Path) -> Path:
+    """Return the file that caches the cards of a year."""
+    return folder / f"{system.key}-{edition}-{year}-{_source_digest(system.key)}.json"
 
 
 @cache

@@ -1,5 +1,6 @@
 """Real seasons under systems whose cards are made by exact count."""
 
+import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.state import Side, start_game
 from rules_engine.profile import Profile
 from seasons import made_cards
-from seasons.cached_cards import cached_season
+from seasons.cached_cards import cache_path, cached_season
 from seasons.exact_replay import ExactReplay, target_of
 from seasons.lahman import SeasonError
 from seasons.league_statistics import LEAGUES, read_statistics
@@ -26,6 +27,19 @@ class ExactSeasonPlay(SeasonPlay):
         if source.isdecimal():
             return cached_season(self.system, int(source), edition, self.folder, self.show_message)
         return load_cards(self.system, Path(source))
+
+    def has_cards(self, edition: str, year: int) -> bool:
+        return cache_path(self.system, year, edition, self.folder).exists()
+
+    def club_cards(self, season: SeasonCardSet, teams: Sequence[str]) -> str:
+        cards = {player: season.cards[player] for team in teams for player in season.teams[team]}
+        clubs = SeasonCardSet(cards, {team: season.teams[team] for team in teams})
+        return made_cards.cards_document(self.system, clubs).decode()
+
+    def read_club_cards(self, text: str) -> SeasonCardSet:
+        document = json.loads(text)
+        cards = {player: self.system.read_card(card) for player, card in document["cards"].items()}
+        return SeasonCardSet(cards, document["teams"])
 
     def make(
         self,

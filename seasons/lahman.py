@@ -42,6 +42,12 @@ def leagues_of(year: int) -> list[str]:
     return sorted({_league_of(row) for row in read_table("Teams", ["lgID"], year)})
 
 
+def club_names(year: int) -> dict[str, str]:
+    """Return the full names of a year's clubs by code. Raises SeasonError for a year without data."""
+    leagues_of(year)
+    return {row["teamID"]: row["name"] for row in read_table("Teams", ["teamID", "name"], year)}
+
+
 def read_leagues(table: str, columns: Iterable[str], year: int, leagues: Collection[str]) -> list[Row]:
     """Return the rows of these leagues in one year."""
     rows = read_table(table, [*columns, "lgID"], year)

@@ -120,6 +120,18 @@ class SeasonPlay(ABC):
         """Return the cards of a year or of a file. Raises SeasonError and SystemFileError."""
 
     @abstractmethod
+    def has_cards(self, edition: str, year: int) -> bool:
+        """Return whether the cards of a year are cached, so that `season` reads them at once."""
+
+    @abstractmethod
+    def club_cards(self, season: SeasonCardSet, teams: Sequence[str]) -> str:
+        """Return the cards of these clubs as text, from which `read_club_cards` makes equal cards."""
+
+    @abstractmethod
+    def read_club_cards(self, text: str) -> SeasonCardSet:
+        """Return the cards that `club_cards` wrote."""
+
+    @abstractmethod
     def make(
         self,
         year: int,

@@ -12,6 +12,7 @@ A new address needs a row here: `"its_name": Row(get=..., post=...)`. The words 
     director    directors and organisers
     any_staff   staff of any tournament: what is shared by all tournaments
     organiser   organisers only
+    seat        the device or the token of a seat at the play table, which no role brings
     None        the method is not served at all
 
 Addresses take their parts from `make_world()` by name (team_id, series_id ...); add what a new address needs
@@ -27,7 +28,8 @@ from django.utils import timezone
 from backups.models import ArrivingFile
 from drafts.models import CardUpload, QueuedPlayer
 from games.models import Mistake, RulingRequest
-from pitching.models import SignOff
+from pitching.models import SheetPhoto, SignOff
+from play.services.seats import seat_token
 from tests.factories import (
     AccessFactory,
     BallparkFactory,
@@ -36,13 +38,14 @@ from tests.factories import (
     DraftFactory,
     GameFactory,
     HitterFactory,
+    SeatFactory,
     SeriesFactory,
     TeamFactory,
     TournamentFactory,
 )
-from tournaments.access.links import link_token
+from tournaments.access.links import link_token, sign_up_token
 from tournaments.action_log.writing import PROGRAM, record_action
-from tournaments.models import Device, MailFollower, Shootout
+from tournaments.models import Delivery, Device, MailFollower, Shootout, SignUp
 from weekend.models import PrintPack
 
 Level = str | None
@@ -100,13 +103,19 @@ ACCESS: dict[str, Row] = {
     "log": Row(get="public"),
     "undo": Row(get="director", post="director"),
     "people": Row(get="staff"),
+    "sign_up": Row(get="public", post="public"),
+    "own_sign_up": Row(get="public", post="public", parts={"token": "sign_up_token"}),
+    "sign_up_poster": Row(get="director"),
+    "sign_up_list": Row(get="director", post="director", data={"person": "{sign_up_id}", "decision": "paid"}),
     "check_in": Row(get="staff", post="staff", data={"team": "{team_id}", "absent": "1"}),
     "add_team": Row(post="staff"),
     "entrant_list": Row(get="staff", post="staff"),
     "divisions": Row(post="director"),
     "division_names": Row(post="director"),
+    "own_days": Row(post="director"),
     "imputed": Row(post="director"),
     "team_entry": Row(get="staff", post="staff"),
+    "give_manager": Row(get="director", post="director"),
     "remove_team": Row(get="staff", post="staff"),
     "drop_team": Row(get="director", post="director"),
     "change_covers": Row(get="director", post="director"),
@@ -143,11 +152,19 @@ ACCESS: dict[str, Row] = {
     "shootout": Row(get="public"),
     "shootout_half": Row(post="staff"),
     "shootout_pdf": Row(get="public"),
-    "news": Row(get="manager"),
+    "notices": Row(get="manager", post="manager"),
+    "notices_now": Row(get="manager"),
+    "set_chat": Row(post="manager", data={"address": "https://discord.com/api/webhooks/7/x"}),
+    "push": Row(post="manager"),
+    "push_off": Row(post="manager"),
+    "test_notices": Row(post="manager"),
+    "push_worker": Row(get="public"),
+    "webhook": Row(get="director", post="director", data={"address": "https://hooks.example/x"}),
+    "test_webhook": Row(post="director"),
+    "resend_event": Row(post="director"),
     "set_mail": Row(post="manager", data={"address": "ann@example.org"}),
     "forget_mail": Row(post="director"),
-    "set_webhook": Row(post="director", data={"address": "https://hooks.example/x"}),
-    "test_news": Row(post="manager"),
+    "test_mail": Row(post="manager"),
     "confirm_mail": Row(get="public", post="public"),
     "stop_mail": Row(get="public", post="public"),
     "announcement": Row(post="staff", data={"sentence": "Lunch until 13:30."}),
@@ -168,6 +185,25 @@ ACCESS: dict[str, Row] = {
     "service_worker": Row(get="public"),
     "app_manifest": Row(get="public"),
     "style": Row(get="any_staff"),
+    # the play table, whose moves need the device of a seat
+    "series_table": Row(post="team"),
+    "play_new": Row(get="public", post="public"),
+    "play_seat": Row(get="public", post="public", parts={"token": "seat_token"}),
+    "play_table": Row(get="public"),
+    "play_prepare": Row(post="public"),
+    "play_ready": Row(post="seat"),
+    "play_move": Row(post="seat"),
+    "play_changes": Row(get="public"),
+    "play_plays": Row(get="public"),
+    "play_events": Row(get="public"),
+    "play_box_score": Row(get="public"),
+    "play_dice": Row(get="public"),
+    "play_dice_file": Row(get="public"),
+    "play_retrosheet": Row(get="public"),
+    "api_play_tables": Row(post="public"),
+    "api_play_table": Row(get="public"),
+    "api_play_ready": Row(post="seat"),
+    "api_play_moves": Row(post="seat"),
     "tournament": Row(get="public"),
     "desk": Row(get="staff"),
     "round_projector": Row(get="public"),
@@ -200,6 +236,7 @@ ACCESS: dict[str, Row] = {
     "draft_stop": Row(post="director"),
     "draft_settings": Row(get="director", post="director"),
     "draft_undo": Row(get="staff", post="staff"),
+    "late_team": Row(get="director", post="director"),
     "draft_import": Row(get="director", post="director"),
     "draft_correct": Row(get="director", post="director"),
     "rosters": Row(get="public"),
@@ -237,6 +274,7 @@ ACCESS: dict[str, Row] = {
     "odds_stop": Row(post="director"),
     "odds_show": Row(post="director", data={"shown": "always"}),
     "take_game_back": Row(post="staff"),
+    "swap_home": Row(get="director", post="director"),
     "leave_series": Row(get="director", post="director"),
     "start_series": Row(post="team"),
     "correct_order": Row(get="director", post="director"),
@@ -252,6 +290,9 @@ ACCESS: dict[str, Row] = {
     "rulings": Row(get="public", post="public"),
     "ask_ruling": Row(post="team"),
     "give_ruling": Row(post="director"),
+    "attach_photo": Row(post="team"),
+    "sheet_photo": Row(get="team"),
+    "remove_photo": Row(post="director"),
     "sign_sheet": Row(post="team", parts={"team_id": "opponent_id"}),  # the opponent's sheet is signed
     "signing": Row(get="staff", post="staff"),
     "sheets": Row(get="public", post="public"),
@@ -397,6 +438,9 @@ def make_world() -> dict[str, object]:
         broken_at=timezone.now(),
     )
     action = record_action(tournament=tournament, actor=PROGRAM, verb="test", sentence="An act.")
+    sign_up = SignUp.objects.create(tournament=tournament, name="Ray")
+    seat = SeatFactory()
+    SeatFactory(game=seat.game, team=1)
     invited = AccessFactory(tournament=tournament, role="assistant", label="Zoe")
     return {
         "tournament": tournament,
@@ -414,8 +458,17 @@ def make_world() -> dict[str, object]:
         "action_id": action.pk,
         "access_id": invited.pk,
         "token": link_token(invited),
+        "sign_up_id": sign_up.pk,
+        "sign_up_token": sign_up_token(sign_up),
+        "public_id": seat.game.public_id,
+        "seat_token": seat_token(seat),
         "opponent_id": opponent.pk,
         "follower_id": MailFollower.objects.create(tournament=tournament, access=invited, address="zoe@example.org").pk,
+        "sign_off_id": seal.pk,
+        "photo_id": SheetPhoto.objects.create(sign_off=seal, content=b"", uploaded_by="Bob").pk,
+        "delivery_id": Delivery.objects.create(
+            tournament=tournament, channel="webhook", target="webhook:0", key=f"test:{uuid4()}", event="test"
+        ).pk,
         "ruling_id": ruling.pk,
         "mistake_id": Mistake.objects.create(
             series=series, game=1, kind="reentry", offended=own, options=["accept"], rule="T31.3"

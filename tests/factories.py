@@ -5,6 +5,7 @@ from factory.django import DjangoModelFactory
 
 from drafts.models import Ballpark, CardSet, Draft, Pick, PlayerCard
 from games.models import Game, Outing
+from play.models import Seat, TableGame
 from rules_engine.systems import KEYS
 from tournaments.models import Access, Division, Manager, Role, Series, Team, Tournament
 
@@ -158,3 +159,27 @@ class GameFactory(DjangoModelFactory):
 class OutingFactory(DjangoModelFactory):
     class Meta:
         model = Outing
+
+
+class TableGameFactory(DjangoModelFactory):
+    """A game whose managers can get ready."""
+
+    class Meta:
+        model = TableGame
+
+    state = TableGame.State.LOBBY
+    system = KEYS[1]
+    ruleset = "full"
+    season = 1998
+    away_club, home_club = "NYA", "ATL"
+    away_name, home_name = "New York Yankees", "Atlanta Braves"
+    lineups = factory.LazyFunction(lambda: [[], []])
+    created_by = "nobody"
+
+
+class SeatFactory(DjangoModelFactory):
+    class Meta:
+        model = Seat
+
+    game = factory.SubFactory(TableGameFactory)
+    team = 0

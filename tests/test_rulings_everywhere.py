@@ -18,6 +18,7 @@ ROOMS = (
     "pitching",
     "backups",
     "tabletop",
+    "play",
     "weekend",
     "config",
     "seasons",

@@ -25,7 +25,7 @@ from core.health import missing_migrations
 from core.job_queue import celery_app
 from core.network import is_this_machine, local_network_address
 from drafts.models import CardSet
-from tournaments.models import Action, MailFollower
+from tournaments.models import Action, Delivery, MailFollower, NoticeChannel
 
 GOOD: Final = "good"
 WARN: Final = "warn"
@@ -244,15 +244,16 @@ def _jobs_in(broker: Any, queue: str) -> int:
 
 def check_mail() -> tuple[str, str]:
     if not settings.EMAIL_HOST:
-        return GOOD, "No mail server is set (EMAIL_HOST), so draft news is on pages and webhooks only."
+        return GOOD, "No mail server is set (EMAIL_HOST), so notices go to pages, push, chat and webhooks only."
     server = f"{settings.EMAIL_HOST}:{settings.EMAIL_PORT}"
     try:
         socket.create_connection((settings.EMAIL_HOST, settings.EMAIL_PORT), _MAIL_SECONDS).close()
     except OSError as error:
         return BAD, f"{server} doesn't answer ({error.strerror or error}). Correct EMAIL_HOST and EMAIL_PORT."
     failing = MailFollower.objects.exclude(tries=0).count()
+    failing += Delivery.objects.filter(channel=NoticeChannel.MAIL).exclude(tries=0).count()
     if failing:
-        return WARN, f"{server} answers, but mail to {failing} addresses failed. The draft's news page shows why."
+        return WARN, f"{server} answers, but {failing} mails failed. They are tried again for twelve hours."
     return GOOD, f"{server} answers."
 
 

@@ -36,3 +36,22 @@ class CardFace(NamedTuple):
     ratings: Sequence[str]
     grids: Sequence[DiceGrid]
     hitter: "CardFace | None" = None
+
+
+class ReadCell(NamedTuple):
+    """The place of a cell in a grid, by row and column, both counted from 0."""
+
+    row: int
+    column: int
+
+
+class MatchupCard(NamedTuple):
+    """The part of a player's card that counts in a matchup.
+
+    `grid` is None if no dice point into this card, and `read` is None until they do.
+    """
+
+    player: str
+    ratings: Sequence[str]
+    grid: DiceGrid | None = None
+    read: ReadCell | None = None

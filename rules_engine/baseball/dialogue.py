@@ -168,22 +168,27 @@ class Dialogue(PlayInProgress):
             raise DiceRejectedError(f"{key} is no answer here")
         self.given.append(Given(prompt.question, key, True))
 
+    def check_dice(self, dice: Sequence[int]) -> None:
+        """Raise DiceRejectedError if `answer` would reject these dice."""
+        self._read_dice([*dice])
+
     def _throw(self, dice: list[int]) -> None:
         """A line of dice is taken whole or not at all; at a question what is left to decide takes its usual answer."""
-        prompt = self.wanted
-        if isinstance(prompt, Roll) and len(dice) == 1 and not may_be_digits(dice[0], prompt.sides):
-            check_die(dice[0], prompt.name, prompt.sides, prompt.lowest)
-            taken: list[tuple[str, int | str]] = [(prompt.name, dice[0])]
-        else:
-            if isinstance(prompt, Ready) and self.dice_that_count():  # he has rolled other dice than those on record
-                self.fresh()
-                self.begun = self.game.log.number
-            system = self.game.system
-            play, along = self._trial, system.rolled_together
-            taken = read_dice_line(play, dice, self.record, self.dice_that_count(), self._decided, along)
+        if isinstance(self.wanted, Ready) and self.dice_that_count():  # he has rolled other dice than those on record
+            self.fresh()
+            self.begun = self.game.log.number
+        taken = self._read_dice(dice)
         self._mark_retyped(taken)
         self.given += [Given(name, value, place == 0) for place, (name, value) in enumerate(taken)]
         self.waits = False
+
+    def _read_dice(self, dice: list[int]) -> list[tuple[str, int | str]]:
+        prompt = self.wanted
+        if isinstance(prompt, Roll) and len(dice) == 1 and not may_be_digits(dice[0], prompt.sides):
+            check_die(dice[0], prompt.name, prompt.sides, prompt.lowest)
+            return [(prompt.name, dice[0])]
+        along = self.game.system.rolled_together
+        return read_dice_line(self._trial, dice, self.record, self.dice_that_count(), self._decided, along)
 
     def _decided(self, side: str, question: str, options: Sequence[Option]) -> str:
         """Return the usual decision for a team managed by a person, or else the computer manager's."""
@@ -204,35 +209,68 @@ class Dialogue(PlayInProgress):
                 self.say_line("note", f"{spoken(die[0])}: {was} before, {value} now; the log says so.")
         self.taken_back = {die: value for die, value in self.taken_back.items() if die not in now}
 
-    def say(self, *keys: str, called: str = "") -> None:
-        """A choice of this play named of one's own accord, which no die has gone past: "walk"; or choices that come one
-        after the other: "each", "hold". Raises DiceRejectedError, with the words typed for it, and changes nothing."""
+    def say(self, *keys: str, called: str = "", team: int | None = None) -> None:
+        """Announce a choice of this play before its dice: "walk"; or choices that follow each other: "each", "hold".
+
+        Raises DiceRejectedError and changes nothing if the choice is not possible.
+
+        Args:
+            called: The announcement as it was typed, for the error.
+            team: The team that announces it. None: any team that a person manages.
+        """
         before = (self.noted, self.given)
         try:
             for key in keys:
-                self._say(key, called or spoken(key))
+                self._say(key, called or spoken(key), team)
         except DiceRejectedError:
             self.noted, self.given = before
             raise
 
-    def _say(self, key: str, called: str) -> None:
+    def possible_announcements(self, team: int) -> dict[str, str]:
+        """Return the announcements that a team can make now, with their choices: {"steal": "steal_2"}.
+
+        Choices of the question that the team is asked are left out.
+        """
+        offered = {choice.key for choice in self.wanted.choices} if isinstance(self.wanted, Ask) else set()
+        system = self.game.system
+        possible = {}
+        for word, keys in system.announcements(self.game.setup.edition).items():
+            key = next((key for key in keys if key not in offered and self._can_say(key, team)), None)
+            if key is not None:
+                possible[word] = key
+        return possible
+
+    def _can_say(self, key: str, team: int) -> bool:
+        before = (self.noted, self.given)
+        try:
+            for part in key.split():
+                self._say(part, part, team)
+        except DiceRejectedError:
+            return False
+        finally:
+            self.noted, self.given = before
+        return True
+
+    def _say(self, key: str, called: str, team: int | None) -> None:
         if self.game.state.ending:
             raise DiceRejectedError("the game is over")
         thrown = [place for place, entry in enumerate(self.given, start=1) if isinstance(entry.value, int)]
         first = thrown[-1] if thrown else 0
         for place in range(len(self.given), first - 1, -1):  # from where the play stands on, else before its answers
-            if (given := self._up_to(key, self.given[:place])) is not None:
+            if (given := self._up_to(key, self.given[:place], team)) is not None:
                 self.noted, self.given = min(self.noted, place), given
                 return
         if self.game.dice_thrown:
             raise DiceRejectedError("the dice of this play are thrown")
         raise DiceRejectedError(f"{called} is not possible now")
 
-    def _up_to(self, key: str, given: list[Given]) -> list[Given] | None:
+    def _up_to(self, key: str, given: list[Given], team: int | None) -> list[Given] | None:
         """Return the answers up to this choice, with the usual answers before it, or None if it never comes up."""
         while (asked := next_question(self.game.try_out, [(entry.name, entry.value) for entry in given])) is not None:
             side, question, options = asked
-            if any(option.key == key for option in options) and self.people[self.team_of(side)]:
+            deciding_team = self.team_of(side)
+            may_say = self.people[deciding_team] and team in (None, deciding_team)
+            if may_say and any(option.key == key for option in options):
                 return [*given, Given(question, key, True)]
             given = [*given, Given(question, self._decided(side, question, options), False)]
         return None

@@ -39,6 +39,13 @@ class GameInput(Protocol):
         """Ask "offence" or "defence" and return the key of its choice. A single option is not asked."""
 
 
+class DiceRoller(Protocol):
+    """The program's dice."""
+
+    def roll(self, name: str, sides: int, lowest: int = 1) -> int:
+        """Roll one die with `sides` faces numbered from `lowest`."""
+
+
 class GameInputError(ValueError):
     """A roll or choice is not possible here; the message lists the possible ones."""
 

@@ -1,13 +1,13 @@
 """A play in progress: its answers so far, the dice that stay rolled, and every way to undo."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, NamedTuple
 
 from rules_engine.baseball.dice_line import spoken
 from rules_engine.baseball.events import Event, FieldersMoved, HitterEnded, OrderSwapped, PlayMade, Record, Substituted
 from rules_engine.baseball.game import Game
-from rules_engine.baseball.game_input import SeededDice
+from rules_engine.baseball.game_input import DiceRoller
 from rules_engine.baseball.going_back import (
     NEW_DICE,
     Die,
@@ -20,6 +20,7 @@ from rules_engine.baseball.going_back import (
     dice_on_record,
     moment,
 )
+from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.play_by_play import Names, sentence
 from rules_engine.baseball.system_types import Pilot
 from rules_engine.profile import Profile
@@ -55,7 +56,7 @@ class PlayInProgress:
     teams: tuple[str, str]
     names: Names
     people: list[bool]
-    dice: SeededDice | None = None
+    dice: DiceRoller | None = None
     profile: Profile | None = None
     tell: Callable[[Said], None] = lambda said: None
     pilot: Pilot = field(init=False)  # of the teams that no person manages
@@ -65,7 +66,7 @@ class PlayInProgress:
     waits: bool = False  # a person may say a word before the program throws
     taken_back: dict[Die, int] = field(default_factory=dict)  # typed in this play and taken back
     accepted_misplacements: set[tuple[tuple[str, str], ...]] = field(default_factory=set)  # out of position
-    _broken_off: dict[Moment, dict[Die, int]] = field(default_factory=dict)  # rolled, but the play was not finished
+    interrupted_dice: dict[Moment, dict[Die, int]] = field(default_factory=dict)  # rolled for unfinished plays
 
     @property
     def batting(self) -> int:
@@ -120,12 +121,12 @@ class PlayInProgress:
     def dice_that_count(self) -> dict[Die, int]:
         """The dice on record for this moment, and those that the program threw for a play that was broken off here."""
         log = self.game.log
-        return {**self._broken_off.get(moment(log), {}), **dice_on_record(log)}
+        return {**self.interrupted_dice.get(moment(log), {}), **dice_on_record(log)}
 
     def keep_rolled_dice(self) -> None:
         """The play on the table is broken off: what the program threw for it stays rolled."""
         if self.dice is not None and (thrown := dice_of(self.record)):
-            self._broken_off.setdefault(moment(self.game.log), {}).update(thrown)
+            self.interrupted_dice.setdefault(moment(self.game.log), {}).update(thrown)
 
     def note_dice(self, place: int, *, fell: bool = False) -> None:
         """Say what the dice up to this place point to, once; and those that were typed along with others."""
@@ -212,6 +213,50 @@ class PlayInProgress:
         if not self.game.dice_thrown and not self.dice_that_count():
             return False
         self.game.rewind(self.game.log.number, NEW_DICE)
-        self._broken_off.pop(moment(self.game.log), None)
+        self.interrupted_dice.pop(moment(self.game.log), None)
         self.restart()
         return True
+
+    # The play as JSON values, so that any process can continue a game after its log is loaded.
+
+    def to_document(self) -> dict[str, Any]:
+        """Return what is known beyond the game's log: answers, dice of interrupted plays, accepted positions."""
+        log = self.game.log
+        interrupted = self.interrupted_dice.items()
+        return {
+            "given": [list(entry) for entry in self.given],
+            "noted": self.noted,
+            "begun": self.begun,
+            "waits": self.waits,
+            "retracted": _dice_rows(self.taken_back),
+            "interrupted": [[_number_of(log, point), _dice_rows(dice)] for point, dice in interrupted if dice],
+            "misplaced": [[list(pair) for pair in pairs] for pairs in sorted(self.accepted_misplacements)],
+        }
+
+    def restore(self, document: Mapping[str, Any]) -> None:
+        """Continue with a play that `to_document` wrote when the game had this log."""
+        log = self.game.log
+        self.given = [Given(name, value, typed) for name, value, typed in document["given"]]
+        self.noted, self.begun, self.waits = document["noted"], document["begun"], document["waits"]
+        self.taken_back = _dice_by_turn(document["retracted"])
+        self.interrupted_dice = {
+            (log.plays_after(number), log.state_after(number)): _dice_by_turn(rows)
+            for number, rows in document["interrupted"]
+        }
+        self.accepted_misplacements = {
+            tuple((position, player) for position, player in pairs) for pairs in document["misplaced"]
+        }
+
+
+def _number_of(log: GameLog, point: Moment) -> int:
+    """Return the number of the last event after which the game was at this moment."""
+    numbers = range(log.number, -1, -1)
+    return next(number for number in numbers if (log.plays_after(number), log.state_after(number)) == point)
+
+
+def _dice_rows(dice: Mapping[Die, int]) -> list[list[str | int]]:
+    return [[name, turn, value] for (name, turn), value in dice.items()]
+
+
+def _dice_by_turn(rows: Iterable[Any]) -> dict[Die, int]:
+    return {(name, turn): value for name, turn, value in rows}

@@ -14,7 +14,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from rules_engine.baseball.card_faces import CardFace
+from rules_engine.baseball.card_faces import CardFace, MatchupCard
 from rules_engine.baseball.card_sheets import CardSheet
 from rules_engine.baseball.events import Event, PlayMade, Record
 from rules_engine.baseball.game_input import GameInput
@@ -287,6 +287,9 @@ class Notes(Protocol[GameT]):
 
     def option_note(self, game: GameT, question: str, key: str, given: Record, names: Names) -> str:
         """Return the ratings behind an option, "Otis Nixon, AA: safe 1-17", or ""; `given` is the play so far."""
+
+    def matchup_cards(self, game: GameT, record: Record) -> Sequence[MatchupCard]:
+        """Return the cards of batter and pitcher as this matchup reads them, with the cell of the last dice."""
 
     def dice_note(self, game: GameT, given: Record, names: Names) -> str:
         """Return what the last dice point to, "5-9 Greg Maddux: gb(ss)A", or ""."""

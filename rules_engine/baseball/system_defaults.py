@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from rules_engine.baseball.card_faces import CardFace
+from rules_engine.baseball.card_faces import CardFace, MatchupCard
 from rules_engine.baseball.card_sheets import CardSheet
 from rules_engine.baseball.changes import AnyGame, before_dice_ruling
 from rules_engine.baseball.changes import hitter_ruling as hitter_ruling
@@ -89,6 +89,11 @@ def timing_ruling(game: AnyGame) -> Ruling:
 def retraction_ruling(game: AnyGame, side: str) -> Ruling:
     """Allow announcements to be taken back until the first die of a play."""
     return timing_ruling(game)
+
+
+def matchup_cards(game: AnyGame, record: Record) -> Sequence[MatchupCard]:
+    players = game.state.batting.batter, game.state.fielding.pitcher
+    return [MatchupCard(player, game.system.card_face(game.setup.cards[player]).ratings) for player in players]
 
 
 def after_game(game_input: GameInput, game: AnyGame) -> Sequence[Event]:

@@ -31,7 +31,7 @@ def cached_season(
     A file counts only if this version of the program wrote it with the same charts. Without write access, the cards
     are made each time. Raises SeasonError for a year without statistics.
     """
-    path = folder / f"{year}-{_cache_key()}.json"
+    path = cache_path(year, folder)
     if path.exists():
         return load_cards(path, is_lazy=True)
     season = combine_leagues(_make_leagues(year, show_message, may_start_processes))
@@ -41,6 +41,11 @@ def cached_season(
         temporary_path.write_bytes(cards_document(season))
         temporary_path.replace(path)
     return season
+
+
+def cache_path(year: int, folder: Path) -> Path:
+    """Return the file that caches the cards of a year."""
+    return folder / f"{year}-{_cache_key()}.json"
 
 
 def _make_leagues(year: int, show_message: ShowMessage, may_start_processes: bool) -> list[LeagueCards]:

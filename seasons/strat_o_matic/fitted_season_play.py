@@ -1,5 +1,6 @@
 """Real seasons under Strat-O-Matic: cards fitted by replays, clubs with the habits of their league's managers."""
 
+import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -23,7 +24,7 @@ from seasons.season_play import (
     StartProgress,
     check_team,
 )
-from seasons.strat_o_matic.cached_cards import cached_season
+from seasons.strat_o_matic.cached_cards import cache_path, cached_season
 from seasons.strat_o_matic.fit import GAMES, fit_league, league_from_cards, lines_at_bounds, target_of
 from seasons.strat_o_matic.league_cards import LeagueCards, make_league
 from seasons.strat_o_matic.lineups import has_starter_rating, rated_starters, side_with_pitcher
@@ -32,9 +33,11 @@ from seasons.strat_o_matic.rested_teams import rested_game, rested_teams
 from seasons.strat_o_matic.season_cards import (
     SeasonCards,
     cards_document,
+    clubs_only,
     combine_leagues,
     combined_report,
     load_cards,
+    read_cards,
 )
 from seasons.strat_o_matic.setups import setup_at, setups_by_home
 from seasons.strat_o_matic.shootouts import play_shootout
@@ -53,6 +56,15 @@ class FittedSeasonPlay(SeasonPlay):
                 int(source), self.folder, self.show_message, may_start_processes=self.may_start_processes
             )
         return load_cards(Path(source))
+
+    def has_cards(self, edition: str, year: int) -> bool:
+        return cache_path(year, self.folder).exists()
+
+    def club_cards(self, season: SeasonCardSet, teams: Sequence[str]) -> str:
+        return cards_document(clubs_only(_with_habits(season), teams)).decode()
+
+    def read_club_cards(self, text: str) -> SeasonCardSet:
+        return read_cards(json.loads(text))
 
     def make(
         self,

@@ -77,6 +77,20 @@ def cards_document(season: SeasonCards) -> bytes:
     return json.dumps(document, ensure_ascii=False, indent=1).encode()
 
 
+def clubs_only(season: SeasonCards, teams: Iterable[str]) -> SeasonCards:
+    """Return the season with these clubs only."""
+    players = {team: season.teams[team] for team in teams}
+    cards = {player: season.cards[player] for club in players.values() for player in club}
+    habits = {team: season.habits[team] for team in players if team in season.habits}
+    return SeasonCards(cards, players, habits=habits)
+
+
+def read_cards(document: Mapping[str, Any]) -> SeasonCards:
+    """Return the cards of a document that this program has written."""
+    habits = {team: parse_habits(values) for team, values in document["habits"].items()}
+    return SeasonCards(LazyCards(document["cards"]), document["teams"], habits=habits)
+
+
 class LazyCards(Mapping[str, Card]):
     """Cards of a file by player, parsed at first use, because a game needs fifty of nine hundred."""
 

@@ -8,7 +8,6 @@ import json
 from collections.abc import Collection
 
 from django.db.models import OuterRef, Subquery
-from django.utils import timezone
 
 from core.live import (
     MAX_REPLAYED_EVENTS,
@@ -73,11 +72,6 @@ def _event_of(action: Action) -> Event:
     content |= {"subject": action.subject, **action.public}
     data = json.dumps(content, separators=(",", ":"))
     return Event(action.pk, f"id: {action.pk}\nevent: action\ndata: {data}\n\n".encode())
-
-
-def start_of_stream() -> bytes:
-    """Return what precedes the first event: the pause before a retry, and the time for a phone whose clock is wrong."""
-    return f"retry: 2000\n\nevent: clock\ndata: {timezone.now().isoformat()}\n\n".encode()
 
 
 LOG = LogReader(missed, standing, opening_of)

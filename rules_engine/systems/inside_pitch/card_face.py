@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rules_engine.baseball.card_faces import CardFace, DiceGrid, GridRow
 from rules_engine.systems.inside_pitch.card_lines import batter_cells, batter_ratings, pitcher_cells, pitcher_ratings
-from rules_engine.systems.inside_pitch.cards import BatterCard, Card
+from rules_engine.systems.inside_pitch.cards import BatterCard, Card, PitcherCard
 
 FACES = range(1, 7)
 
@@ -15,6 +15,14 @@ def card_face(card: Card) -> CardFace:
     ratings = [*pitcher_ratings(card), f"At bat ({card.bats})", *batter_ratings(card.batting)]
     grids = [_grid("on the mound", pitcher_cells(card)), _grid("at bat", batter_cells(card.batting))]
     return CardFace(card.name, f"throws {card.throws}", ratings, grids)
+
+
+def pitching_grid(card: PitcherCard) -> DiceGrid:
+    return _grid("on the mound", pitcher_cells(card))
+
+
+def batting_grid(card: BatterCard) -> DiceGrid:
+    return _grid("at bat", batter_cells(card))
 
 
 def _grid(title: str, cells: Sequence[str]) -> DiceGrid:

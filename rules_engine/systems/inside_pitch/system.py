@@ -44,6 +44,7 @@ from rules_engine.systems.inside_pitch.depth import default_depths
 from rules_engine.systems.inside_pitch.edition import EDITIONS, SWITCHES, Edition, EditionError, load_edition
 from rules_engine.systems.inside_pitch.game_setup import GameSetup
 from rules_engine.systems.inside_pitch.making import make
+from rules_engine.systems.inside_pitch.matchup_cards import matchup_cards as matchup_cards
 from rules_engine.systems.inside_pitch.next_play import announcements as announcements
 from rules_engine.systems.inside_pitch.next_play import may_steal, thieves
 from rules_engine.systems.inside_pitch.next_play import next_play as resolve_next_play

@@ -42,6 +42,7 @@ from rules_engine.systems.pine_tar.charts.rows import ChartError
 from rules_engine.systems.pine_tar.editions import edition as edition_files
 from rules_engine.systems.pine_tar.editions.edition import Edition, EditionError
 from rules_engine.systems.pine_tar.making import make
+from rules_engine.systems.pine_tar.matchup_cards import matchup_cards as matchup_cards
 from rules_engine.systems.pine_tar.pilot import odds
 from rules_engine.systems.pine_tar.pilot.autopilot import Autopilot
 from rules_engine.systems.pine_tar.pitchers.injuries import check_injuries_after_game

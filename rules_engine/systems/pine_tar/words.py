@@ -20,14 +20,20 @@ _COUNT_TEXTS = {BALL_1: "has ball 1", BALL_2: "has two balls"}
 
 def dice_note(game: PineTarGame, record: Record, names: Names) -> str:
     """PTM1, PTG4: Describe a batter roll, such as "15, vs RHP: 1B, grade C: 2B"."""
+    reading = last_batter_roll(game, record)
+    return _reading_text(PlaySituation(game.setup, game.state, game.tracker), reading) if reading else ""
+
+
+def last_batter_roll(game: PineTarGame, record: Record) -> RollReading | None:
+    """Return the reading of a batter roll whose last die ends the record, or None."""
     if len(record) < 2 or record[-1][0] != BATTER.white or record[-2][0] not in (BATTER.red, BATTER.blue):
-        return ""
+        return None
     dice = dict(record)
     tens = dice[BATTER.blue] if dice.get(BATTER.green, 1) in (2, 4, 6) else dice[BATTER.red]
     situation = PlaySituation(game.setup, game.state, game.tracker)
     if HIT_AND_RUN in dice.values():
         situation.going = moving_bases(situation)
-    return _reading_text(situation, read_roll(situation, 10 * int(tens) + int(dice[BATTER.white])))
+    return read_roll(situation, 10 * int(tens) + int(dice[BATTER.white]))
 
 
 def _reading_text(situation: PlaySituation, reading: RollReading) -> str:

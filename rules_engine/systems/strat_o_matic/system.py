@@ -32,6 +32,7 @@ from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.game_state.lineups import NUMBERS
 from rules_engine.systems.strat_o_matic.game_state.lineups import starting_lineup_ruling as lineup_ruling
 from rules_engine.systems.strat_o_matic.game_state.tracker import tracker
+from rules_engine.systems.strat_o_matic.matchup_cards import matchup_cards
 from rules_engine.systems.strat_o_matic.odds.card_chances import card_chances, card_read
 from rules_engine.systems.strat_o_matic.odds.moments import appearance_odds, steal_odds
 from rules_engine.systems.strat_o_matic.play.game import StratGame, retraction_ruling, timing_ruling
@@ -54,6 +55,7 @@ __all__ = (
     "bring",
     "card_chances",
     "card_face",
+    "matchup_cards",
     "card_read",
     "card_lines",
     "card_sheets",

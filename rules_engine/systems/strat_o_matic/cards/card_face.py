@@ -23,9 +23,8 @@ _FREQUENT_ROWS: Final = (6, 7, 8)
 
 
 def card_face(card: Card) -> CardFace:
-    names = _BATTER_SIDES if isinstance(card, BatterCard) else _PITCHER_SIDES
     corner = f"bats {card.bats}" if isinstance(card, BatterCard) else f"throws {card.throws}"
-    grids = [_grid(card, side, title) for side, title in names.items() if side in card.columns]
+    grids = [side_grid(card, side) for side in _BATTER_SIDES if side in card.columns]
     hitter = None if isinstance(card, BatterCard) or card.hitter is None else card_face(card.hitter)
     return CardFace(card.name, corner, rating_lines(card), grids, hitter)
 
@@ -49,8 +48,9 @@ def rating_lines(card: Card) -> tuple[str, str]:
     )
 
 
-def _grid(card: Card, side: CardSide, title: str) -> DiceGrid:
+def side_grid(card: Card, side: CardSide) -> DiceGrid:
     """Return a grid with a row for each sum of the colored dice and a column for each face of the white die."""
+    title = (_BATTER_SIDES if isinstance(card, BatterCard) else _PITCHER_SIDES)[side]
     columns, first = card.columns[side], 1 if isinstance(card, BatterCard) else 4
     rows = [
         # in the short notation, so that lines fit

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0034_usable_years'),
+        ('tournaments', '0037_own_days'),
     ]
 
     operations = [

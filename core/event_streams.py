@@ -1,0 +1,76 @@
+"""Send event streams on the event loop, ahead of Django, so that an open page holds no thread."""
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from typing import Any, Final
+
+from django.http import HttpRequest
+from django.utils import timezone
+
+from core.live import Event, Hub, LiveStream
+
+HEADERS: Final = {
+    "Content-Type": "text/event-stream",
+    "Cache-Control": "no-store",
+    "X-Accel-Buffering": "no",
+}
+_TOO_MANY_PAGES: Final = b"Too many pages are open for live updates. Try again in 30 seconds."
+# How long a page may take to read what was sent.
+_SEND_TIMEOUT: Final = 30
+
+
+def start_of_stream() -> bytes:
+    """Return what precedes the first event: the pause before a retry, and the time for a phone whose clock is wrong."""
+    return f"retry: 2000\n\nevent: clock\ndata: {timezone.now().isoformat()}\n\n".encode()
+
+
+async def refuse_stream(send: Any) -> None:
+    """Answer 503; the page then reloads now and then, and tries again."""
+    headers = [
+        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"retry-after", b"30"),
+        (b"cache-control", b"no-store"),
+    ]
+    await send({"type": "http.response.start", "status": 503, "headers": headers})
+    await send({"type": "http.response.body", "body": _TOO_MANY_PAGES})
+
+
+async def send_stream(hub: Hub, topic: int, line: LiveStream, first: Event, receive: Any, send: Any) -> None:
+    """Send a page its first event and then every later one of the topic, until it leaves."""
+    line.seen = first.number
+    hub.join(topic, line)
+    leaving = asyncio.create_task(_end_when_left(line, receive))
+    try:
+        # the server closes the connection of a page that doesn't read
+        with contextlib.suppress(TimeoutError):
+            await _send_all(line, start_of_stream() + first.content, lambda: hub.heartbeat(topic), send)
+    finally:
+        leaving.cancel()
+        hub.leave(topic, line)
+
+
+async def _send_all(line: LiveStream, content: bytes, heartbeat: Callable[[], bytes], send: Any) -> None:
+    headers = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    while content:
+        async with asyncio.timeout(_SEND_TIMEOUT):
+            await send({"type": "http.response.body", "body": content, "more_body": True})
+        try:
+            content = await line.take()
+        except TimeoutError:
+            content = heartbeat()
+    async with asyncio.timeout(_SEND_TIMEOUT):
+        await send({"type": "http.response.body", "body": b""})
+
+
+async def _end_when_left(line: LiveStream, receive: Any) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    line.end()
+
+
+def last_number_seen(request: HttpRequest) -> int | None:
+    """Return the number from `Last-Event-ID` or `?after=`; None if it is missing or invalid."""
+    text = request.headers.get("Last-Event-ID") or request.GET.get("after", "")
+    return int(text) if text.isdecimal() and len(text) < 19 else None

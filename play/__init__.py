@@ -1,0 +1,1 @@
+"""The play table: two people play a game in the browser."""

@@ -1,0 +1,37 @@
+"""Authenticate API requests at a table by the token of a seat, which is the last part of its link."""
+
+from typing import Any
+
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from rest_framework import authentication
+from rest_framework.request import Request
+
+from play.models import Seat
+from play.services.seats import seat_of_token
+
+
+class SeatAccess(authentication.BaseAuthentication):
+    """`Authorization: Bearer <token>`. Without a seat's token, the client is a spectator."""
+
+    def authenticate(self, request: Request) -> tuple[Any, Any] | None:
+        scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+        seat = seat_of_token(token.strip()) if scheme.lower() == "bearer" else None
+        return (seat, seat) if seat is not None else None
+
+    def authenticate_header(self, request: Request) -> str:
+        return "Bearer"
+
+
+def seat_of_api(request: Request) -> Seat | None:
+    """Return the seat that a request acts for, or None for a spectator."""
+    return request.auth if isinstance(request.auth, Seat) else None
+
+
+class SeatScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """Describe the tokens of seats in the schema, under the name of all tokens."""
+
+    target_class = "play.api.access.SeatAccess"
+    name = "token"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        return {"type": "http", "scheme": "bearer", "description": "The end of an invitation link or a seat's link."}

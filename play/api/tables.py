@@ -1,0 +1,225 @@
+"""Tables in the API: start a game, read its view, get ready and make moves. A bot needs nothing else."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Final
+
+from django.shortcuts import get_object_or_404
+from rest_framework import exceptions, serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from core.api.base import conflict_response, describe_endpoint
+from core.errors import Stale
+from core.network import visitor_network
+from play.api.access import SeatAccess, seat_of_api
+from play.models import AWAY, Seat, TableGame
+from play.queries.view import table_view
+from play.services import moves, undo
+from play.services.seats import MAX_PART_LENGTH, get_ready, seat_token, sit_down
+from play.services.series_games import sign_result
+from play.services.starting import OPPONENTS, PERSON_BY_LINK, StartOptions, create_game, prepare_or_enqueue
+from play.table import keep_table, open_table
+from tournaments.access.viewers import address_of
+from tournaments.api.base import ResourceView
+
+_MAX_NUMBER: Final = 1_000_000
+
+# The service of each move, and its arguments in the body.
+MOVES: Final[dict[str, tuple[Callable[..., None], Mapping[str, str]]]] = {
+    "answer": (moves.answer, {"choice": "choice"}),
+    "roll": (moves.roll, {}),
+    "announce": (moves.announce_choice, {"word": "word"}),
+    "retract": (moves.retract, {}),
+    "settle": (moves.settle, {"enters": "enters", "leaves": "leaves"}),
+    "change": (moves.change_players, {"reason": "reason", "enters": "enters", "leaves": "leaves"}),
+    "move_fielders": (moves.move_fielders, {"positions": "positions"}),
+    "double_switch": (moves.make_double_switch, {"pitcher": "pitcher", "leaves": "leaves", "fielder": "fielder"}),
+    "call_time": (moves.call_time, {}),
+    "resume": (moves.resume, {}),
+    "sign": (sign_result, {}),
+    "dice": (moves.enter_dice, {"text": "dice"}),
+    "confirm": (moves.confirm_dice, {}),
+    "challenge": (moves.challenge_dice, {}),
+    "request_undo": (undo.request_undo, {"to": "to"}),
+    "agree": (undo.agree, {}),
+    "decline": (undo.decline, {}),
+}
+
+
+class SeatSerializer(serializers.Serializer[Any]):
+    team = serializers.IntegerField(help_text="0 for the visitors, 1 for the home team")
+    name = serializers.CharField()
+    side = serializers.CharField()
+    manager = serializers.ChoiceField(choices=Seat.Manager.choices)
+    is_taken = serializers.BooleanField()
+    is_ready = serializers.BooleanField()
+    is_own = serializers.BooleanField()
+
+
+class TableSerializer(serializers.Serializer[Any]):
+    """A table as one manager or a spectator sees it.
+
+    `number` is the newest action; send it with a move. `game` has the scoreboard, the prompts of the own seat with
+    their legal choices, the cards of the matchup and the last plays. It is null before the first pitch.
+    """
+
+    id = serializers.CharField()
+    series = serializers.IntegerField(allow_null=True, help_text="the series of a tournament game")
+    entered_as = serializers.IntegerField(allow_null=True, help_text="its number in the series after it was entered")
+    entry_failure = serializers.CharField()
+    signed = serializers.ListField(child=serializers.IntegerField(), help_text="the teams that signed the result")
+    number = serializers.IntegerField()
+    state = serializers.ChoiceField(choices=TableGame.State.choices)
+    state_label = serializers.CharField()
+    failure = serializers.CharField()
+    season = serializers.IntegerField()
+    ruleset = serializers.CharField()
+    seats = SeatSerializer(many=True)
+    own_teams = serializers.ListField(child=serializers.IntegerField())
+    dice = serializers.DictField(help_text="the commitments to the dice, and their secrets after the last out")
+    lobby = serializers.ListField(child=serializers.DictField(), help_text="the starters that the own seat may choose")
+    game = serializers.DictField(allow_null=True)
+
+
+class NewTableSerializer(serializers.Serializer[Any]):
+    """`ruleset` is the key of a system and one of its rulesets, such as pine_tar/full."""
+
+    ruleset = serializers.CharField(max_length=90)
+    season = serializers.IntegerField(min_value=1, max_value=9999)
+    away = serializers.CharField(max_length=8)
+    home = serializers.CharField(max_length=8)
+    dice = serializers.ChoiceField(choices=TableGame.Dice.choices, default=TableGame.Dice.COMMITTED)
+    own_team = serializers.IntegerField(min_value=0, max_value=1, default=AWAY)
+    opponent = serializers.ChoiceField(choices=[*OPPONENTS.items()], default=PERSON_BY_LINK)
+    has_designated_hitter = serializers.BooleanField(default=False)
+
+
+class SeatTokenSerializer(serializers.Serializer[Any]):
+    team = serializers.IntegerField()
+    token = serializers.CharField()
+
+
+class StartedTableSerializer(serializers.Serializer[Any]):
+    """The new table with the tokens of its seats for people. Give the opponent's token to the opponent."""
+
+    id = serializers.CharField()
+    tokens = SeatTokenSerializer(many=True)
+
+
+class ReadySerializer(serializers.Serializer[Any]):
+    """Without `starter`, the next pitcher of the rotation starts. `part` is a random value for the dice."""
+
+    starter = serializers.CharField(max_length=40, allow_blank=True, default="")
+    part = serializers.CharField(max_length=MAX_PART_LENGTH, allow_blank=True, default="")
+
+
+class MoveSerializer(serializers.Serializer[Any]):
+    """A move, and the arguments that it needs.
+
+    `answer` needs `choice`; `announce` needs `word`; `settle` and `change` need `enters` and `leaves`, `change` also
+    `reason`; `move_fielders` needs `positions`, with players by position; `double_switch` needs `pitcher`, `leaves` and
+    `fielder`; `dice` needs `dice`, such as "4 2 6"; `request_undo` needs `to`, the number of the event to return to, or
+    -2 for the last answer of the play in progress.
+    """
+
+    number = serializers.IntegerField(min_value=0, max_value=_MAX_NUMBER)
+    move = serializers.ChoiceField(choices=[*MOVES])
+    choice = serializers.CharField(max_length=80, required=False)
+    word = serializers.CharField(max_length=80, required=False)
+    enters = serializers.CharField(max_length=80, allow_blank=True, default="")
+    leaves = serializers.CharField(max_length=80, allow_blank=True, default="")
+    reason = serializers.CharField(max_length=40, required=False)
+    positions = serializers.DictField(child=serializers.CharField(max_length=80), required=False)
+    pitcher = serializers.CharField(max_length=80, required=False)
+    fielder = serializers.CharField(max_length=80, required=False)
+    dice = serializers.CharField(max_length=200, required=False)
+    to = serializers.IntegerField(min_value=undo.LAST_ANSWER, max_value=_MAX_NUMBER, required=False)
+
+
+class TablesView(ResourceView):
+    roles: ClassVar = {"POST": "public"}
+    authentication_classes = (SeatAccess,)
+
+    def find(self, request: Request) -> None:
+        """A new table has no viewer."""
+
+    def check_role(self, request: Request) -> None:
+        """Anyone may start a friendly game."""
+
+    @describe_endpoint(StartedTableSerializer, body=NewTableSerializer, code=201)
+    def post(self, request: Request) -> Response:
+        """Start a friendly game. Its cards may take a minute to make."""
+        options = StartOptions(**self.body(NewTableSerializer))
+        game, teams = create_game(options=options, network=visitor_network(address_of(request._request)))
+        key = ""
+        for seat in game.seats.filter(team__in=teams).select_related("game"):
+            key = sit_down(seat=seat, key=key)
+        prepare_or_enqueue(game)
+        people = game.seats.filter(manager=Seat.Manager.PERSON).order_by("team")
+        tokens = [{"team": seat.team, "token": seat_token(seat)} for seat in people]
+        return Response({"id": game.public_id, "tokens": tokens}, status=status.HTTP_201_CREATED)
+
+
+class TableView(ResourceView):
+    """Base for the resources of one table."""
+
+    roles: ClassVar = {"GET": "public"}
+    authentication_classes = (SeatAccess,)
+    game: TableGame
+    team: int | None  # of the token's seat; None for a spectator
+
+    def find(self, request: Request) -> None:
+        self.game = get_object_or_404(TableGame, public_id=self.kwargs["public_id"])
+        seat = seat_of_api(request)
+        self.team = seat.team if seat is not None and seat.game_id == self.game.pk else None
+
+    def check_role(self, request: Request) -> None:
+        if request.method not in ("GET", "HEAD", "OPTIONS"):
+            self.own_team()
+
+    def own_team(self) -> int:
+        if self.team is None:
+            raise exceptions.NotAuthenticated("Send “Authorization: Bearer <token>” with the token of a seat here.")
+        return self.team
+
+    def view(self) -> dict[str, Any]:
+        """Return the current view for the token's seat."""
+        table = open_table(TableGame.objects.get(pk=self.game.pk))
+        view = table_view(table, () if self.team is None else (self.team,))
+        keep_table(table)
+        return view
+
+
+class TableStateView(TableView):
+    @describe_endpoint(TableSerializer)
+    def get(self, request: Request, public_id: str) -> Response:
+        """Return the table as its seat or a spectator sees it."""
+        return Response(self.view())
+
+
+class TableReadyView(TableView):
+    roles: ClassVar = {"POST": "seat"}  # check_role asks for its token
+
+    @describe_endpoint(TableSerializer, body=ReadySerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Choose the starter and get ready. The game starts when both managers are ready."""
+        get_ready(game=self.game, team=self.own_team(), **self.body(ReadySerializer))
+        return Response(self.view())
+
+
+class TableMovesView(TableView):
+    roles: ClassVar = {"POST": "seat"}  # check_role asks for its token
+
+    @describe_endpoint(TableSerializer, body=MoveSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Make a move and return the new view. A stale move is answered with 409 and the current view."""
+        sent = self.body(MoveSerializer)
+        make, names = MOVES[sent["move"]]
+        if missing := [name for name in names.values() if name not in sent]:
+            raise exceptions.ValidationError({missing[0]: [f"The move {sent['move']} needs this."]})
+        arguments = {argument: sent[name] for argument, name in names.items()}
+        try:
+            make(game=self.game, team=self.own_team(), number=sent["number"], **arguments)
+        except Stale as stale:
+            return conflict_response(stale, view=self.view())
+        return Response(self.view())

@@ -1,0 +1,14 @@
+"""Register the app with Django."""
+
+from django.apps import AppConfig
+
+from core.private_tables import register_private_tables
+
+
+class PlayConfig(AppConfig):
+    name = "play"
+
+    def ready(self) -> None:
+        from play.models import Seat, TableEvent, TableGame  # noqa: PLC0415 - models load after the app registry
+
+        register_private_tables(TableGame, Seat, TableEvent)

@@ -1,0 +1,59 @@
+"""The scoreboard and the diamond of a game."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from play.models import TEAMS, TableGame
+from play.table import Table
+from rules_engine.baseball.box_score import BoxScore, box_score
+from rules_engine.baseball.retrosheet import team_codes
+from rules_engine.baseball.state import State
+from seasons.club_names import common_abbreviation
+
+SCHEDULED_INNINGS = 9
+
+
+def scoreboard(table: Table) -> dict[str, Any]:
+    """Return the line score, the inning and who is on base."""
+    talk = table.play
+    state = talk.game.state
+    box = box_score(list(talk.game.log.in_force()))
+    innings = max(SCHEDULED_INNINGS, state.inning)
+    return {
+        "inning": state.inning,
+        "half": "bottom" if state.bottom else "top",
+        "outs": state.outs,
+        "bases": [talk.name(runner.player) if runner else "" for runner in state.bases],
+        "ending": state.ending,
+        "innings": [*range(1, innings + 1)],
+        "lines": [_line(table, box, team, innings) for team in TEAMS],
+    }
+
+
+def _line(table: Table, box: BoxScore, team: int, innings: int) -> dict[str, Any]:
+    state, game = table.play.game.state, table.game
+    errors = sum(fielding.errors for fielding in box.teams[team].fielding.values())
+    return {
+        "team": team,
+        "name": game.names[team],
+        "abbreviation": abbreviations(game)[team],
+        "is_at_bat": team == int(state.bottom) and not state.over,
+        "runs_by_inning": runs_by_inning(state, team, innings),
+        "runs": state.score[team],
+        "hits": box.teams[team].total("hits"),
+        "errors": errors,
+    }
+
+
+def abbreviations(game: TableGame) -> tuple[str, str]:
+    """Return three letters for each club: NYY for NYA, and the first letters of a tournament's teams."""
+    if game.is_tournament_game:
+        return team_codes(*game.names)
+    away, home = (common_abbreviation(club, game.season) for club in game.clubs)
+    return away, home
+
+
+def runs_by_inning(state: State, team: int, innings: int) -> list[int | None]:
+    """Return the runs of each inning; None for half-innings that have not started."""
+    started: Sequence[int] = state.halves[team::2]
+    return [started[inning] if inning < len(started) else None for inning in range(innings)]

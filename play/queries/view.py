@@ -1,0 +1,273 @@
+"""The view of a table: all that its page shows, as JSON values. Pages, events and the API share it.
+
+What only one manager may know is left out of the opponent's view and of a spectator's: starters and the state of
+readiness in the lobby, questions, and both random values and the server's secret until the last out.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from play.models import AWAY, HOME, TEAMS, Seat, TableGame
+from play.queries.prompts import own_actions, prompt_view
+from play.queries.rulesets import ruleset_title
+from play.queries.scoreboard import scoreboard
+from play.table import Table
+from rules_engine.baseball.card_faces import MatchupCard
+from rules_engine.baseball.committed_dice import CommittedDice, part_hash
+from rules_engine.baseball.dialogue import Dialogue
+from rules_engine.baseball.events import PlayMade
+from rules_engine.baseball.game import before_event
+from rules_engine.baseball.play_by_play import half_text, score_text, sentence, situation_text
+from rules_engine.baseball.play_reading import play_reading
+from rules_engine.baseball.settling import player_note
+from rules_engine.baseball.state import Side
+
+RECENT_PLAYS: Final = 12
+
+
+def table_view(table: Table, teams: Sequence[int], *, all_plays: bool = False) -> dict[str, Any]:
+    """Return the view for a device that holds the seats of these teams; none for a spectator."""
+    game = table.game
+    view: dict[str, Any] = {
+        "id": game.public_id,
+        "series": game.series_id,
+        "entered_as": game.entered_as,
+        "entry_failure": game.entry_failure,
+        "signed": list(table.signed),
+        "number": table.number,
+        "state": game.state,
+        "state_label": game.get_state_display(),
+        "failure": game.failure,
+        "season": game.season,
+        "ruleset": ruleset_title(game.system, game.ruleset),
+        "seats": [_seat_view(table, seat, teams) for seat in table.seats],
+        "own_teams": list(teams),
+        "dice": dice_view(table),
+        "lobby": [_lobby_view(table, team) for team in teams] if game.state == TableGame.State.LOBBY else [],
+        "game": None,
+    }
+    if table.talk is not None:
+        view["game"] = _game_view(table, teams, all_plays)
+    return view
+
+
+def _seat_view(table: Table, seat: Seat, teams: Sequence[int]) -> dict[str, Any]:
+    return {
+        "team": seat.team,
+        "name": table.game.names[seat.team],
+        "side": seat.get_team_display(),
+        "manager": seat.manager,
+        "is_taken": seat.is_taken,
+        "is_ready": seat.is_ready,
+        "is_own": seat.team in teams,
+    }
+
+
+def dice_view(table: Table) -> dict[str, Any]:
+    """Return the commitments to the dice, and after the game what they were made of."""
+    game = table.game
+    is_committed = game.dice == TableGame.Dice.COMMITTED
+    started = table.talk is not None
+    view: dict[str, Any] = {
+        "kind": game.dice,
+        "label": game.get_dice_display(),
+        "secret_hash": game.secret_hash if is_committed else "",
+        "part_hashes": [part_hash(seat.part) if started and is_committed else "" for seat in table.seats],
+        "roll_count": _roll_count(table),
+        "secret": "",
+        "parts": [],
+    }
+    if game.is_over and is_committed:
+        view |= {"secret": game.secret, "parts": [seat.part for seat in table.seats]}
+    return view
+
+
+def _roll_count(table: Table) -> int:
+    dice = table.talk.dice if table.talk is not None else None
+    return dice.count if isinstance(dice, CommittedDice) else 0
+
+
+def _lobby_view(table: Table, team: int) -> dict[str, Any]:
+    seat = table.seats[team]
+    lineups = table.game.lineups[team]
+    return {
+        "team": team,
+        "is_ready": seat.is_ready,
+        "starter": seat.starter,
+        "visitors_starter": _visitors_starter(table) if team == HOME else "",
+        "starters": [
+            {"key": lineup["starter"], "name": lineup["name"], "note": lineup["note"], "batting": lineup["batting"]}
+            for lineup in lineups
+        ],
+    }
+
+
+def _visitors_starter(table: Table) -> str:
+    """Return the starter whom the visitors of a tournament game named first (T0.13)."""
+    visitors = table.seats[AWAY]
+    if not (table.game.is_tournament_game and visitors.is_ready):
+        return ""
+    return next(str(lineup["name"]) for lineup in table.game.lineups[AWAY] if lineup["starter"] == visitors.starter)
+
+
+def _game_view(table: Table, teams: Sequence[int], all_plays: bool) -> dict[str, Any]:
+    talk, state = table.play, table.play.game.state
+    return {
+        "score": score_text(state, talk.teams),
+        "board": scoreboard(table),
+        "situation": "" if state.over else situation_text(state, talk.names),
+        "reading": [] if state.over else play_reading(talk.game, talk.record, talk.names),
+        "cards": [] if state.over else _cards_view(talk, talk.game.system.matchup_cards(talk.game, talk.record)),
+        "last_play": last_play_view(table),
+        "prompts": [_prompt_view(table, team) for team in teams if table.people[team]],
+        "waits_for": _waits_for(table),
+        "undo": _undo_view(table, teams),
+        "entered_dice": _entered_view(table, teams),
+        "time_called_by": table.time_called_by,
+        "plays": plays_view(table, None if all_plays else RECENT_PLAYS),
+        "rosters": [_roster_view(talk, team) for team in TEAMS],
+    }
+
+
+def _prompt_view(table: Table, team: int) -> dict[str, Any]:
+    return {"team": team, **prompt_view(table, team), **own_actions(table, team)}
+
+
+def _waits_for(table: Table) -> int | None:
+    """Return the team whose manager must act now, or None."""
+    if table.time_called_by is not None:
+        return table.time_called_by
+    if table.entered is not None:
+        return 1 - table.entered.team
+    prompt = table.play.wanted
+    team = getattr(prompt, "team", None)
+    return team if team is not None or table.game.is_over else table.roller
+
+
+def _undo_view(table: Table, teams: Sequence[int]) -> dict[str, Any] | None:
+    undo = table.undo
+    if undo is None:
+        return None
+    log = table.play.game.log
+    numbers = [number for number in log.numbers_in_force() if number > undo.to >= 0]
+    return {
+        "team": undo.team,
+        "team_name": table.game.names[undo.team],
+        "to": undo.to,
+        "plays": [_sentence(table.play, number) for number in numbers],
+        "can_agree": 1 - undo.team in teams,
+        "can_withdraw": undo.team in teams,
+    }
+
+
+def _entered_view(table: Table, teams: Sequence[int]) -> dict[str, Any] | None:
+    entered = table.entered
+    if entered is None:
+        return None
+    return {
+        "team": entered.team,
+        "team_name": table.game.names[entered.team],
+        "faces": list(entered.faces),
+        "can_confirm": 1 - entered.team in teams,
+    }
+
+
+def last_play_view(table: Table) -> dict[str, Any] | None:
+    """Return the last play with how it was read and the card that the dice pointed to."""
+    talk = table.play
+    log = talk.game.log
+    numbers = [number for number in log.numbers_in_force() if isinstance(log.events[number - 1], PlayMade)]
+    if not numbers:
+        return None
+    event = log.events[numbers[-1] - 1]
+    assert isinstance(event, PlayMade)
+    before = before_event(talk.game, numbers[-1])
+    cards = before.system.matchup_cards(before, event.record)
+    return {
+        "number": numbers[-1],
+        "sentence": _sentence(talk, numbers[-1]),
+        "reading": table.readings.get(str(numbers[-1]), []),
+        "cards": _cards_view(talk, [card for card in cards if card.read is not None]),
+    }
+
+
+def plays_view(table: Table, count: int | None = None) -> list[dict[str, Any]]:
+    """Return the play-by-play, newest first: the last `count` events, or all.
+
+    `undo_to` is the event to return to so that this event and everything after it is undone.
+    """
+    talk, log = table.play, table.play.game.log
+    numbers = log.numbers_in_force()
+    before = dict(zip(numbers, [0, *numbers], strict=False))
+    plays = []
+    for number in reversed(numbers[-count:] if count else numbers):
+        state = log.state_after(before[number])
+        plays.append(
+            {
+                "number": number,
+                "half": half_text(state, talk.teams),
+                "sentence": _sentence(talk, number),
+                "reading": table.readings.get(str(number), []),
+                "undo_to": before[number],
+            }
+        )
+    return plays
+
+
+def _sentence(talk: Dialogue, number: int) -> str:
+    log = talk.game.log
+    return sentence(log.state_after(number - 1), log.events[number - 1], talk.names, talk.game.system.play_note)
+
+
+def _cards_view(talk: Dialogue, cards: Sequence[MatchupCard]) -> list[dict[str, Any]]:
+    return [_card_view(talk, card) for card in cards]
+
+
+def _card_view(talk: Dialogue, card: MatchupCard) -> dict[str, Any]:
+    grid, read = card.grid, card.read
+    rows = []
+    for row_index, row in enumerate(grid.rows if grid else ()):
+        cells: list[Mapping[str, Any]] = [
+            {
+                "text": text,
+                "is_read": read == (row_index, column),
+                "is_in_read_column": read is not None and read.column == column,
+            }
+            for column, text in enumerate(row.cells)
+        ]
+        rows.append({"label": row.label, "cells": cells})
+    return {
+        "player": card.player,
+        "name": talk.name(card.player),
+        "ratings": list(card.ratings),
+        "title": grid.title if grid else "",
+        "heads": [str(head) for head in grid.heads] if grid else [],
+        "read_column": read.column if read else None,
+        "rows": rows,
+    }
+
+
+def _roster_view(talk: Dialogue, team: int) -> dict[str, Any]:
+    """Return a team's lineup and bench, with the pitchers of the bench as its bullpen."""
+    side, setup = talk.game.state.sides[team], talk.game.setup
+    bullpen = [player for player in side.bench if setup.is_pitcher(player)]
+    bench = [player for player in side.bench if player not in bullpen]
+    pitcher = [] if side.pitcher in side.order else [_player_view(talk, side, side.pitcher)]
+    return {
+        "team": team,
+        "name": talk.teams[team],
+        "lineup": [_player_view(talk, side, player) for player in side.order] + pitcher,
+        "next_batter": talk.name(side.batter),
+        "bullpen": [_player_view(talk, side, player) for player in bullpen],
+        "bench": [_player_view(talk, side, player) for player in bench],
+        "left_game": [talk.name(player) for player in side.gone],
+    }
+
+
+def _player_view(talk: Dialogue, side: Side, player: str) -> dict[str, Any]:
+    return {
+        "player": player,
+        "name": talk.name(player),
+        "position": side.position_of(player) or ("dh" if player in side.order else ""),
+        "note": player_note(talk.game, player),
+    }

@@ -1,0 +1,66 @@
+"""One action at a table: one transaction and one row, with everything that follows from the action."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from core.errors import Stale
+from play.models import TableEvent, TableGame
+from play.queries.audiences import announce_table
+from play.refusals import MoveRefusal
+from play.table import Table, keep_table, new_rolls, open_table, read_new_plays
+from rules_engine.baseball.events import to_document
+from rules_engine.baseball.prompts import Over
+
+
+@contextmanager
+def acting(
+    game: TableGame,
+    kind: TableEvent.Kind,
+    *,
+    team: int | None = None,
+    number: int | None = None,
+    content: Mapping[str, Any] | None = None,
+) -> Iterator[Table]:
+    """Give the table to a block that changes it, and store the action afterwards.
+
+    Args:
+        number: The newest action that the page showed. Raises Stale if there are newer ones. None doesn't check.
+    """
+    with transaction.atomic():
+        table = open_table(TableGame.objects.select_for_update().get(pk=game.pk))
+        if number is not None and number != table.number:
+            keep_table(table)
+            raise Stale(MoveRefusal.STALE, field="number")
+        log_before = table.talk.game.log.number if table.talk is not None else 0
+        yield table
+        _store(table, kind, team, content or {}, log_before)
+        transaction.on_commit(partial(announce_table, game.pk))
+    keep_table(table)
+
+
+def _store(table: Table, kind: TableEvent.Kind, team: int | None, content: Mapping[str, Any], log_before: int) -> None:
+    event = TableEvent(game=table.game, number=table.number + 1, kind=kind, team=team, content=dict(content))
+    if table.talk is not None:
+        prompt = table.talk.next()
+        event.log = [to_document(entry) for entry in table.talk.game.log.events[log_before:]]
+        event.readings = read_new_plays(table, log_before)
+        event.rolls = [list(roll) for roll in new_rolls(table)]
+        event.position = {
+            "play": table.talk.to_document(),
+            "undo": asdict(table.undo) if table.undo is not None else None,
+            "entered": asdict(table.entered) if table.entered is not None else None,
+            "time_called_by": table.time_called_by,
+            "signed": list(table.signed),
+        }
+        if isinstance(prompt, Over) and not table.game.is_over:
+            table.game.state = TableGame.State.OVER
+            table.game.finished_at = timezone.now()
+            table.game.save(update_fields=["state", "finished_at"])
+    event.save()
+    table.number = event.number

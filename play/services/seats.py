@@ -1,0 +1,114 @@
+"""Sit down at a table, and get ready for the first pitch."""
+
+import secrets
+from dataclasses import replace
+from typing import Any, Final
+
+from django.core import signing
+
+from core.errors import Refused
+from play.models import AWAY, HOME, TEAMS, Seat, TableEvent, TableGame, new_nonce
+from play.refusals import SeatRefusal, SeriesTableRefusal
+from play.services.acting import acting
+from play.services.series_games import start_series_game
+from play.table import Table, start_play
+from rules_engine.baseball.log import GameLog
+from rules_engine.baseball.saved_games import read_saved, saved_text
+from rules_engine.baseball.state import Side, start_game
+from rules_engine.baseball.substitutions import side_from
+
+MAX_PART_LENGTH: Final = 64
+PART_SEPARATOR: Final = "|"
+_signer: Final = signing.Signer(salt="pennant.seat")
+
+
+def seat_token(seat: Seat) -> str:
+    """Return the last part of a seat's link."""
+    return _signer.sign(f"{seat.pk}.{seat.nonce}").replace(":", "~")
+
+
+def seat_of_token(token: str) -> Seat | None:
+    """Return the seat of a link or an API token, or None if it is wrong."""
+    try:
+        number, nonce = _signer.unsign(token.replace("~", ":")).split(".", 1)
+    except (signing.BadSignature, ValueError):
+        return None
+    return Seat.objects.select_related("game").filter(pk=number, nonce=nonce).first()
+
+
+def sit_down(*, seat: Seat, key: str = "") -> str:
+    """Give the seat to a device and return the device's key. The previous device loses the seat.
+
+    The first device gets a new link for its other devices. So the host, who sent the first link, can't use the seat.
+
+    Args:
+        key: The key of a device that already has the other seat.
+    """
+    if not seat.is_person:
+        raise Refused(SeatRefusal.COMPUTER)
+    key = key or secrets.token_hex(16)
+    changes = {"device_key": key} if seat.device_key else {"device_key": key, "nonce": new_nonce()}
+    if seat.game.state in (TableGame.State.PREPARING, TableGame.State.LOBBY):
+        # the opponent's page shows who has arrived
+        with acting(seat.game, TableEvent.Kind.SIT_DOWN, team=seat.team):
+            Seat.objects.filter(pk=seat.pk).update(**changes)
+    else:
+        Seat.objects.filter(pk=seat.pk).update(**changes)
+    return key
+
+
+def get_ready(*, game: TableGame, team: int, starter: str = "", part: str = "") -> None:
+    """Choose the starter, add a random value to the dice, and start the game if both managers are ready.
+
+    Without `starter`, the next one of the rotation starts. The number of the page is not checked, because both
+    managers get ready at the same time. Raises Refused.
+    """
+    if len(part) > MAX_PART_LENGTH or PART_SEPARATOR in part:
+        raise Refused(SeatRefusal.BAD_PART, field="part")
+    with acting(game, TableEvent.Kind.READY, team=team) as table:
+        if table.game.state != TableGame.State.LOBBY:
+            raise Refused(SeatRefusal.NOT_IN_LOBBY)
+        if table.game.is_tournament_game and team == HOME and not table.seats[AWAY].is_ready:
+            raise Refused(SeriesTableRefusal.VISITORS_FIRST, "T0.13", team=table.game.away_name)
+        seat = table.seats[team]
+        if seat.is_ready:
+            raise Refused(SeatRefusal.ALREADY_READY)
+        seat.starter = _lineup(table, team, starter)["starter"]
+        seat.part = part
+        seat.is_ready = True
+        seat.save(update_fields=["starter", "part", "is_ready"])
+        if all(seat.is_ready for seat in table.seats):
+            _start(table)
+
+
+def _lineup(table: Table, team: int, starter: str) -> dict[str, Any]:
+    """Return the lineup behind a starter, or the first one for "". Raises Refused."""
+    lineups: list[dict[str, Any]] = table.game.lineups[team]
+    lineup = next((lineup for lineup in lineups if starter in ("", lineup["starter"])), None)
+    if lineup is None:
+        raise Refused(SeatRefusal.NO_SUCH_STARTER, field="starter")
+    return lineup
+
+
+def _start(table: Table) -> None:
+    """Throw the first pitch: store the chosen lineups and let the engine ask its first question."""
+    game = table.game
+    if game.is_tournament_game:
+        start_series_game(table)
+    else:
+        _use_proposed_lineups(table)
+    game.state = TableGame.State.PLAYING
+    game.save(update_fields=["start", "state"])
+    table.talk = start_play(table)
+
+
+def _use_proposed_lineups(table: Table) -> None:
+    game = table.game
+    away, home = (_side(_lineup(table, team, table.seats[team].starter)) for team in TEAMS)
+    saved = read_saved(game.start)
+    log = GameLog(start_game(away, home, saved.log.start.rules))
+    game.start = saved_text(replace(saved, log=log))
+
+
+def _side(lineup: dict[str, Any]) -> Side:
+    return side_from(lineup["order"], lineup["field"], lineup["bench"])

@@ -1,0 +1,73 @@
+"""Serve the event streams of play tables on the event loop, ahead of Django."""
+
+from collections.abc import Mapping
+from io import BytesIO
+from typing import Any, NamedTuple
+
+from django.core.exceptions import DisallowedHost
+from django.core.handlers.asgi import ASGIRequest
+from django.urls import Resolver404, resolve
+
+from core.event_streams import last_number_seen, refuse_stream, send_stream
+from core.live import Event, LiveStream, current_hub, run_in_reader_thread
+from core.network import visitor_network
+from core.stream_shares import StreamOwner
+from play.models import TableGame
+from play.queries.audiences import topic_of
+from play.queries.devices import keys_in_cookie
+from play.queries.live import LOG
+from play.table import teams_of_device
+from tournaments.access.viewers import address_of
+
+
+class _TableRequest(NamedTuple):
+    """A request for the events of a table."""
+
+    public_id: str
+    after: int
+    device_keys: Mapping[str, str]
+    address: str
+
+
+async def serve_table_events(scope: Any, receive: Any, send: Any) -> bool:
+    """Serve a table's page until it leaves. Returns False if Django should answer the request."""
+    requested = _requested_table(scope)
+    if requested is None:
+        return False
+    audience = await run_in_reader_thread(_find_audience, requested)
+    if audience is None:
+        return False
+    game_id, teams = audience
+    hub = current_hub(LOG)
+    stream = LiveStream()
+    # a seat counts as a signed-in device, so that spectators can't take its stream
+    owner = StreamOwner(visitor_network(requested.address), is_signed_in=bool(teams))
+    if not hub.shares.admit(owner, stream):
+        await refuse_stream(send)
+        return True
+    try:
+        await send_stream(hub, topic_of(game_id, teams), stream, Event(requested.after, b""), receive, send)
+    finally:
+        hub.shares.release(owner, stream)
+    return True
+
+
+def _requested_table(scope: Any) -> _TableRequest | None:
+    if scope["method"] != "GET" or not scope["path"].endswith("/table-events/"):
+        return None
+    request = ASGIRequest(scope, BytesIO())
+    try:
+        request.get_host()
+        match = resolve(request.path_info)
+    except (DisallowedHost, Resolver404):
+        return None
+    if match.url_name != "play_events":
+        return None
+    after = last_number_seen(request) or 0
+    return _TableRequest(match.kwargs["public_id"], after, keys_in_cookie(request), address_of(request))
+
+
+def _find_audience(requested: _TableRequest) -> tuple[int, tuple[int, ...]] | None:
+    """Return the game and the teams whose seats the device holds."""
+    game = TableGame.objects.filter(public_id=requested.public_id).first()
+    return (game.pk, teams_of_device(game.seats.order_by("team"), requested.device_keys)) if game is not None else None

@@ -1,0 +1,231 @@
+"""A game as a process has it in memory: its rows, the engine's game, and the play in progress.
+
+A game is rebuilt from its rows for each request, on any process. A process keeps the engine's games that it used last.
+A kept game belongs to one request at a time, and a request that fails drops it.
+"""
+
+import threading
+import zlib
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, NamedTuple
+
+from play.models import Seat, TableEvent, TableGame
+from rules_engine.baseball.committed_dice import CommittedDice, CommittedRoll
+from rules_engine.baseball.dialogue import Dialogue
+from rules_engine.baseball.events import PlayMade, from_document
+from rules_engine.baseball.game import before_event
+from rules_engine.baseball.game_input import DiceRoller
+from rules_engine.baseball.log import GameLog
+from rules_engine.baseball.play_reading import play_reading
+from rules_engine.baseball.saved_games import read_saved
+from seasons.club_games import load_stored_profile, players_of, set_up_game
+from seasons.made_cards import SeasonCardSet
+from tabletop.season_plays import season_play_for
+
+MAX_CACHED_GAMES: Final = 50
+
+
+@dataclass(frozen=True, slots=True)
+class UndoRequest:
+    """A request to undo everything after event `to` of the game's log."""
+
+    team: int
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class EnteredDice:
+    """Real dice that a manager typed and the opponent has not confirmed yet."""
+
+    team: int
+    faces: tuple[int, ...]
+
+
+@dataclass(slots=True)
+class Table:
+    """A game at the play table.
+
+    Attributes:
+        number: The number of the newest action.
+        talk: The game in progress or over, or None before the first pitch.
+        time_called_by: The team that stopped play until it resumes, or None.
+        signed: The teams whose managers signed the result of a tournament game.
+        readings: How each play was read, by its number in the game's log.
+    """
+
+    game: TableGame
+    seats: tuple[Seat, Seat]
+    number: int
+    talk: Dialogue | None = None
+    readings: dict[str, list[str]] = field(default_factory=dict)
+    undo: UndoRequest | None = None
+    entered: EnteredDice | None = None
+    time_called_by: int | None = None
+    signed: tuple[int, ...] = ()
+
+    @property
+    def play(self) -> Dialogue:
+        """The game, which has started."""
+        if self.talk is None:
+            raise ValueError("This game has not started.")
+        return self.talk
+
+    @property
+    def people(self) -> list[bool]:
+        return [seat.is_person for seat in self.seats]
+
+    @property
+    def is_solitaire(self) -> bool:
+        """Whether one device manages every team that a person manages."""
+        return len({seat.device_key for seat in self.seats if seat.is_person}) == 1
+
+    @property
+    def roller(self) -> int:
+        """The team that types real dice: the team at bat, or the other one if the computer manages it."""
+        batting = self.play.batting
+        return batting if self.people[batting] else 1 - batting
+
+    def can_retract(self, team: int) -> bool:
+        """Whether the last answer of the play in progress was this team's, and no die has been rolled since."""
+        answers, under_way = self.play.given, self.play.game.under_way
+        if not (answers and answers[-1].typed and len(under_way) == len(answers)):
+            return False
+        side = under_way[-1][2]
+        return bool(side) and self.play.team_of(side) == team
+
+    def opponent_must_agree(self, team: int) -> bool:
+        return self.seats[1 - team].is_person and not self.is_solitaire
+
+
+class _Progress(NamedTuple):
+    """The engine's game and how its plays were read."""
+
+    talk: Dialogue
+    readings: dict[str, list[str]]
+
+
+class _CachedGames:
+    """The engine's games used last, by game, each with the number of the action that it includes."""
+
+    def __init__(self) -> None:
+        self._games: OrderedDict[int, tuple[int, _Progress]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def take(self, game_id: int, number: int) -> "_Progress | None":
+        """Remove and return the game if it includes exactly the actions up to this number."""
+        with self._lock:
+            cached_number, progress = self._games.pop(game_id, (0, None))
+        return progress if cached_number == number else None
+
+    def put(self, game_id: int, number: int, progress: "_Progress") -> None:
+        with self._lock:
+            self._games[game_id] = (number, progress)
+            self._games.move_to_end(game_id)
+            if len(self._games) > MAX_CACHED_GAMES:
+                self._games.popitem(last=False)
+
+    def clear(self) -> None:
+        self._games.clear()
+
+
+cached_games = _CachedGames()
+
+
+def open_table(game: TableGame) -> Table:
+    """Return the table of a game. Give the table back with `keep_table` if it may be used again."""
+    away, home = game.seats.order_by("team")
+    newest = game.events.order_by("-number").values("number", "position").first() or {"number": 0, "position": {}}
+    table = Table(game, (away, home), newest["number"])
+    if game.state in (TableGame.State.PLAYING, TableGame.State.OVER):
+        _add_play(table, newest["position"])
+    return table
+
+
+def keep_table(table: Table) -> None:
+    """Let the next request use the engine's game. Only for a table whose changes are stored."""
+    if table.talk is not None:
+        cached_games.put(table.game.pk, table.number, _Progress(table.talk, table.readings))
+
+
+def _add_play(table: Table, position: Mapping[str, Any]) -> None:
+    """Add the engine's game with the play in progress, and what waits for an answer."""
+    if (undo := position.get("undo")) is not None:
+        table.undo = UndoRequest(undo["team"], undo["to"])
+    if (entered := position.get("entered")) is not None:
+        table.entered = EnteredDice(entered["team"], tuple(entered["faces"]))
+    table.time_called_by = position.get("time_called_by")
+    table.signed = tuple(position.get("signed", ()))
+    progress = cached_games.take(table.game.pk, table.number) or _rebuild(table, position)
+    table.talk, table.readings = progress
+    table.talk.seat(table.people)
+
+
+def _rebuild(table: Table, position: Mapping[str, Any]) -> _Progress:
+    rows = TableEvent.objects.filter(game=table.game).order_by("number").values_list("log", "rolls", "readings")
+    documents: list[Mapping[str, Any]] = []
+    readings: dict[str, list[str]] = {}
+    roll_count = 0
+    for log, rolls, new_readings in rows:
+        documents += log
+        roll_count += len(rolls)
+        readings |= new_readings
+    talk = start_play(table, documents, roll_count)
+    talk.restore(position["play"])
+    talk.next()
+    return _Progress(talk, readings)
+
+
+def stored_cards(game: TableGame) -> SeasonCardSet:
+    """Return the cards of both clubs, as they were when the game was prepared."""
+    return season_play_for(game.system).read_club_cards(zlib.decompress(game.cards).decode())
+
+
+def start_play(table: Table, documents: Sequence[Mapping[str, Any]] = (), rolls: int = 0) -> Dialogue:
+    """Return the engine's game with these stored events and a number of committed rolls."""
+    game = table.game
+    saved = read_saved(game.start)
+    season_play = season_play_for(saved.system)
+    season = stored_cards(game)
+    log = GameLog(saved.log.start, [from_document(document) for document in documents])
+    saved = replace(saved, log=log)
+    engine_game = set_up_game(season_play, season, saved, season_play.system.charts(None))
+    names = season.names_of(dict.fromkeys(player for side in log.start.sides for player in players_of(side)))
+    dice = _dice(table, rolls)
+    return Dialogue(engine_game, game.names, names, table.people, dice, load_stored_profile(saved.profile))
+
+
+def _dice(table: Table, rolls: int) -> DiceRoller | None:
+    if table.game.dice != TableGame.Dice.COMMITTED:
+        return None
+    away, home = (seat.part for seat in table.seats)
+    return CommittedDice(table.game.secret, (away, home), rolls)
+
+
+def new_rolls(table: Table) -> list[CommittedRoll]:
+    """Return the committed rolls that are not stored yet, and count them as stored."""
+    dice = table.play.dice
+    if not isinstance(dice, CommittedDice):
+        return []
+    rolls = [*dice.rolls]
+    dice.rolled_before += len(rolls)
+    dice.rolls.clear()
+    return rolls
+
+
+def read_new_plays(table: Table, log_before: int) -> dict[str, list[str]]:
+    """Return how each play after this event of the log was read, and keep it with the table."""
+    talk = table.play
+    readings = {}
+    for number, event in enumerate(talk.game.log.events[log_before:], start=log_before + 1):
+        if isinstance(event, PlayMade):
+            before = before_event(talk.game, number)
+            readings[str(number)] = play_reading(before, event.record, talk.names)
+    table.readings |= readings
+    return readings
+
+
+def teams_of_device(seats: Iterable[Seat], device_keys: Mapping[str, str]) -> tuple[int, ...]:
+    """Return the teams whose seats a device holds. `device_keys` has its key by seat."""
+    return tuple(seat.team for seat in seats if seat.device_key and device_keys.get(str(seat.pk)) == seat.device_key)

@@ -1,0 +1,103 @@
+"""Start a friendly game, and sit down at its table."""
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from core.errors import Refused
+from core.network import visitor_network
+from play.forms import DEFAULT_SEASON, StartForm
+from play.models import Seat, TableGame
+from play.queries.devices import remember_seat
+from play.services.seats import seat_of_token, sit_down
+from play.services.series_games import open_series_game
+from play.services.starting import create_game, prepare_or_enqueue, retry_preparation
+from play.views.tables import find_game
+from tournaments.access.attempts import LINK, is_wrong_too_often
+from tournaments.access.guards import tournament_view
+from tournaments.access.viewers import Viewer, address_of
+from tournaments.forms.refusals import typed_number
+from tournaments.models import Series, Tournament
+from tournaments.views.answers import add_refusal_message
+
+_QUEUE_DOWN = "The job queue doesn't answer. The game is waiting, and the next worker to start prepares it."
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_game(request: HttpRequest) -> HttpResponse:
+    """Choose ruleset and clubs, and start a friendly game."""
+    season = max(typed_number(request.GET.get("season")), 0) or DEFAULT_SEASON
+    form = StartForm(request.POST) if request.method == "POST" else StartForm(season=season)
+    if request.method == "POST" and form.is_valid():
+        try:
+            return _create(request, form)
+        except Refused as refused:
+            form.add_error(refused.field if refused.field in form.fields else None, str(refused))
+    status = 400 if form.errors else 200
+    return render(request, "play/new_game.html", {"form": form}, status=status)
+
+
+def _create(request: HttpRequest, form: StartForm) -> HttpResponse:
+    game, teams = create_game(options=form.options(), network=visitor_network(address_of(request)))
+    key = ""
+    for seat in Seat.objects.filter(game=game, team__in=teams).select_related("game"):
+        key = sit_down(seat=seat, key=key)
+        remember_seat(request, seat, key)
+    if not prepare_or_enqueue(game):
+        messages.warning(request, _QUEUE_DOWN, extra_tags="warn")
+    return redirect(game)
+
+
+@require_POST
+def prepare(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Prepare a game again after a failure."""
+    game = find_game(public_id)
+    try:
+        if not retry_preparation(game=game):
+            messages.warning(request, _QUEUE_DOWN, extra_tags="warn")
+    except Refused as refused:
+        add_refusal_message(request, refused)
+    return redirect(game)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def seat(request: HttpRequest, token: str) -> HttpResponse:
+    """Show the seat of a link, and sit down with one tap."""
+    linked_seat = seat_of_token(token)
+    if linked_seat is None:
+        if is_wrong_too_often(request, LINK):
+            return render(request, "play/wrong_seat.html", status=429)
+        raise Http404
+    if request.method == "POST":
+        try:
+            remember_seat(request, linked_seat, sit_down(seat=linked_seat))
+        except Refused as refused:
+            add_refusal_message(request, refused)
+        return redirect(linked_seat.game)
+    lobby_states = (TableGame.State.PREPARING, TableGame.State.LOBBY)
+    page = {"seat": linked_seat, "game": linked_seat.game, "has_started": linked_seat.game.state not in lobby_states}
+    return render(request, "play/seat.html", page)
+
+
+@require_POST
+@tournament_view(roles="manager")
+def series_table(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id: int) -> HttpResponse:
+    """Open the table of the next game of a series, and sit down for the viewer's team."""
+    series = get_object_or_404(Series, pk=series_id, division__tournament=tournament)
+    if not viewer.may_play(series):
+        raise PermissionDenied("Only the managers of this series and the director may do this.")
+    try:
+        game = open_series_game(series=series)
+        if game.state == TableGame.State.PREPARING and not prepare_or_enqueue(game):
+            messages.warning(request, _QUEUE_DOWN, extra_tags="warn")
+        side = series.side_for(viewer.team_id)
+        own_team = next((team.name for team in series.teams() if team.pk == side), "")
+        for own_seat in game.seats.select_related("game"):
+            if game.clubs[own_seat.team] == own_team:
+                remember_seat(request, own_seat, sit_down(seat=own_seat))
+    except Refused as refused:
+        add_refusal_message(request, refused)
+        return redirect("series", tournament.slug, series.pk)
+    return redirect(game)

@@ -1,0 +1,225 @@
+"""The page of a table, and the moves that managers make there."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from core.errors import Refused, Stale
+from core.event_streams import HEADERS, last_number_seen, start_of_stream
+from play.models import TEAMS, Seat, TableGame
+from play.queries.audiences import topic_of
+from play.queries.changes import changes_view, defense_view
+from play.queries.devices import device_keys
+from play.queries.live import events_after
+from play.queries.view import table_view
+from play.refusals import SeatRefusal
+from play.services import moves, undo
+from play.services.seats import get_ready, seat_token
+from play.services.series_games import sign_result
+from play.table import Table, keep_table, open_table, teams_of_device
+from rules_engine.baseball.state import POSITIONS
+from rules_engine.rulings import refuse
+from tournaments.forms.refusals import typed_number
+
+FRAGMENT_HEADER: Final = "X-Fragment"
+Move = Callable[..., None]
+
+
+def find_game(public_id: str) -> TableGame:
+    return get_object_or_404(TableGame, public_id=public_id)
+
+
+@require_safe
+def table(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show the table to a manager or a spectator."""
+    return _render_table(request, find_game(public_id))
+
+
+def _render_table(
+    request: HttpRequest, game: TableGame, refusal: Refused | None = None, *, all_plays: bool = False
+) -> HttpResponse:
+    opened = open_table(game)
+    teams = teams_of_device(opened.seats, device_keys(request))
+    page: dict[str, Any] = {"view": table_view(opened, teams, all_plays=all_plays), "game": game, "refusal": refusal}
+    keep_table(opened)
+    status = 200
+    if refusal is not None:
+        status = 409 if isinstance(refusal, Stale) else 400
+    if FRAGMENT_HEADER in request.headers:
+        return render(request, "play/_table.html", page, status=status)
+    open_seats = [seat for seat in opened.seats if seat.team in teams or _is_free(opened, seat)]
+    page["links"] = (
+        [(seat, request.build_absolute_uri(f"/play/seat/{seat_token(seat)}/")) for seat in open_seats] if teams else []
+    )
+    page["should_refresh"] = _has_nothing_to_do(page["view"])
+    return render(request, "play/table.html", page, status=status)
+
+
+def _is_free(table: Table, seat: Seat) -> bool:
+    """Whether anyone may be invited to the seat. In a tournament, managers sit down from their own pages."""
+    return seat.is_person and not seat.device_key and not table.game.is_tournament_game
+
+
+def _has_nothing_to_do(view: dict[str, Any]) -> bool:
+    """Whether the viewer waits for others, so that a page without script may load itself again."""
+    if view["state"] == TableGame.State.OVER or any(not lobby["is_ready"] for lobby in view["lobby"]):
+        return False
+    return view["game"] is None or all(prompt["kind"] == "wait" for prompt in view["game"]["prompts"])
+
+
+@require_safe
+def plays(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show the whole play-by-play."""
+    game = find_game(public_id)
+    opened = open_table(game)
+    teams = teams_of_device(opened.seats, device_keys(request))
+    page = {"view": table_view(opened, teams, all_plays=True), "game": game}
+    keep_table(opened)
+    return render(request, "play/plays.html", page)
+
+
+@require_safe
+def changes(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show the substitutions that this device's teams can make."""
+    game = find_game(public_id)
+    opened = open_table(game)
+    teams = teams_of_device(opened.seats, device_keys(request))
+    views = [
+        {
+            "team": team,
+            "name": game.names[team],
+            "kinds": changes_view(opened, team),
+            "defense": defense_view(opened, team),
+        }
+        for team in teams
+    ]
+    number = opened.number
+    keep_table(opened)
+    return render(request, "play/changes.html", {"game": game, "teams": views, "number": number})
+
+
+@require_safe
+def events(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Answer with the newest view, for servers without an event loop.
+
+    Public. On an event loop play/streams.py keeps the stream open instead.
+    """
+    game = find_game(public_id)
+    teams = teams_of_device(game.seats.order_by("team"), device_keys(request))
+    after = last_number_seen(request) or 0
+    missed = [event.content for event in events_after(topic_of(game.pk, teams), after) if event.number > after]
+    return HttpResponse(start_of_stream() + b"".join(missed), headers=HEADERS)
+
+
+@require_POST
+def ready(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Choose the starter and get ready."""
+    game = find_game(public_id)
+    team = _own_team(request, game, request.POST.get("team", ""))
+    starter, part = request.POST.get("starter", ""), request.POST.get("part", "")
+    return _attempt(request, game, partial(get_ready, game=game, team=team, starter=starter, part=part))
+
+
+@require_POST
+def move(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Make a move. The button's value `do` has the team, the move and its argument: "0 answer steal_2"."""
+    game = find_game(public_id)
+    team_text, _, rest = request.POST.get("do", "").partition(" ")
+    name, _, argument = rest.partition(" ")
+    team = _own_team(request, game, team_text)
+    number = typed_number(request.POST.get("number"))
+    make = _MOVES.get(name)
+    if make is None:
+        raise PermissionDenied("There is no such move.")
+    return _attempt(request, game, lambda: make(request, argument, game=game, team=team, number=number))
+
+
+def _own_team(request: HttpRequest, game: TableGame, text: str) -> int:
+    """Return the team of a seat that this device holds. Raises PermissionDenied for any other."""
+    team = next((team for team in TEAMS if str(team) == text), None)
+    if team is None or team not in teams_of_device(game.seats.all(), device_keys(request)):
+        raise PermissionDenied(str(refuse(SeatRefusal.NOT_YOUR_SEAT, "")))
+    return team
+
+
+def _attempt(request: HttpRequest, game: TableGame, action: Callable[[], None]) -> HttpResponse:
+    """Make a move and show the table: the new view, or the current one with the refusal."""
+    try:
+        action()
+    except Refused as refused:
+        return _render_table(request, find_game(game.public_id), refused)
+    if FRAGMENT_HEADER in request.headers:
+        return _render_table(request, find_game(game.public_id))
+    return redirect(game)
+
+
+def _answer(request: HttpRequest, argument: str, **where: Any) -> None:
+    moves.answer(choice=argument, **where)
+
+
+def _announce(request: HttpRequest, argument: str, **where: Any) -> None:
+    moves.announce_choice(word=argument, **where)
+
+
+def _settle(request: HttpRequest, argument: str, **where: Any) -> None:
+    enters, _, leaves = argument.partition(" ")
+    moves.settle(enters=enters, leaves=leaves, **where)
+
+
+def _change(request: HttpRequest, argument: str, **where: Any) -> None:
+    reason, _, players = argument.partition(" ")
+    enters, _, leaves = (players or request.POST.get("players", "")).partition(" ")
+    moves.change_players(reason=reason, enters=enters, leaves=leaves, **where)
+
+
+def _move_fielders(request: HttpRequest, argument: str, **where: Any) -> None:
+    chosen = {position: request.POST.get(f"at-{position}", "") for position in POSITIONS}
+    side = {position: request.POST.get(f"was-{position}", "") for position in POSITIONS}
+    moved = {position: player for position, player in chosen.items() if player and player != side[position]}
+    moves.move_fielders(positions=moved, **where)
+
+
+def _double_switch(request: HttpRequest, argument: str, **where: Any) -> None:
+    sent = request.POST
+    pitcher, leaves, fielder = sent.get("pitcher", ""), sent.get("leaves", ""), sent.get("fielder", "")
+    moves.make_double_switch(pitcher=pitcher, leaves=leaves, fielder=fielder, **where)
+
+
+def _enter_dice(request: HttpRequest, argument: str, **where: Any) -> None:
+    moves.enter_dice(text=request.POST.get("dice", ""), **where)
+
+
+def _request_undo(request: HttpRequest, argument: str, **where: Any) -> None:
+    to = undo.LAST_ANSWER if argument == "answer" else typed_number(argument)
+    undo.request_undo(to=to, **where)
+
+
+def _plain(move: Move) -> Move:
+    """Return the move without its request and argument."""
+    return lambda request, argument, **where: move(**where)
+
+
+_MOVES: Final[dict[str, Move]] = {
+    "answer": _answer,
+    "roll": _plain(moves.roll),
+    "announce": _announce,
+    "retract": _plain(moves.retract),
+    "settle": _settle,
+    "change": _change,
+    "dice": _enter_dice,
+    "confirm": _plain(moves.confirm_dice),
+    "challenge": _plain(moves.challenge_dice),
+    "fielders": _move_fielders,
+    "switch": _double_switch,
+    "time": _plain(moves.call_time),
+    "resume": _plain(moves.resume),
+    "sign": _plain(sign_result),
+    "undo": _request_undo,
+    "agree": _plain(undo.agree),
+    "decline": _plain(undo.decline),
+}

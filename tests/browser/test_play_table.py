@@ -1,0 +1,76 @@
+"""Two people play in Chromium, one on a phone and one on a laptop."""
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import DESK, PHONE
+
+PREPARE = """
+from tabletop.season_plays import season_play_for
+print(len(season_play_for("pine_tar").season("full", "1998").teams))
+"""
+
+
+def make_usual_move(pages: tuple[Page, Page]) -> None:
+    """Press the large button of the manager who is asked, and wait until both pages show the new view."""
+    number = int(pages[0].get_attribute("#table", "data-number") or 0)
+    mover = next(page for page in pages if page.locator("button[data-usual]").count())
+    mover.keyboard.press("Enter") if mover is pages[1] else mover.locator("button[data-usual]").first.click()
+    for page in pages:
+        expect(page.locator("#table")).to_have_attribute("data-number", str(number + 1))
+
+
+def test_a_phone_and_a_laptop_play_without_reloading(site, device):
+    site.shell(PREPARE)
+    phone, laptop = device(PHONE).new_page(), device(DESK).new_page()
+    phone.goto(site.address)
+    phone.get_by_role("link", name="Play a game").click()
+    phone.get_by_label("Opponent").select_option("link")
+    phone.get_by_label("Ruleset", exact=True).select_option("pine_tar/full")
+    phone.get_by_role("button", name="Set up the game").click()
+    laptop.goto(phone.get_attribute("[data-seat-link='1']", "href") or "")
+    laptop.get_by_role("button", name="Sit down").click()
+    expect(phone.locator("[data-seat='1']")).to_contain_text("choosing a starter")
+    assert len(phone.input_value("[data-random]")) == 32
+    for page in (phone, laptop):
+        page.get_by_role("button", name="Start the game").click()
+    for page in (phone, laptop):
+        expect(page.locator("#table")).to_have_attribute("data-state", "playing")
+        page.evaluate("window.wasNotReloaded = true")
+    for _ in range(12):
+        make_usual_move((phone, laptop))
+    plays = phone.locator("[data-play]")
+    expect(plays).not_to_have_count(0)
+    assert plays.count() == laptop.locator("[data-play]").count()
+    assert [page.evaluate("window.wasNotReloaded") for page in (phone, laptop)] == [True, True]
+    assert [page.evaluate("document.documentElement.scrollWidth") for page in (phone, laptop)] == [390, 1280]
+
+
+def test_undo_by_consent_and_another_device(site, device):
+    site.shell(PREPARE)
+    first, opponent = device(PHONE).new_page(), device(DESK).new_page()
+    first.goto(f"{site.address}/play/")
+    first.get_by_label("Opponent").select_option("link")
+    first.get_by_label("Ruleset", exact=True).select_option("pine_tar/full")
+    first.get_by_role("button", name="Set up the game").click()
+    opponent.goto(first.get_attribute("[data-seat-link='1']", "href") or "")
+    opponent.get_by_role("button", name="Sit down").click()
+    for page in (first, opponent):
+        page.get_by_role("button", name="Start the game").click()
+        page.wait_for_load_state()
+    for page in (first, opponent):
+        expect(page.locator("#table")).to_have_attribute("data-state", "playing")
+    own_link = first.get_attribute("[data-seat-link='0']", "href") or ""
+    for _ in range(3):
+        make_usual_move((first, opponent))
+    # the line of the first play, opened by a tap
+    first.locator("[data-play] summary").last.click()
+    first.get_by_role("button", name="Undo to here").last.click()
+    opponent.get_by_role("button", name="Agree to undo").click()
+    expect(first.locator("[data-play]")).to_have_count(0)
+    tablet = device(DESK).new_page()
+    tablet.goto(own_link)
+    tablet.get_by_role("button", name="Continue on this device").click()
+    make_usual_move((tablet, opponent))
+    expect(tablet.locator("[data-play]")).to_have_count(1)
+    first.reload()
+    expect(first.locator("button[data-usual]")).to_have_count(0)

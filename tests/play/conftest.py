@@ -1,0 +1,14 @@
+"""Games start without cached engine games, so that tests don't share them."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from play.table import cached_games
+
+
+@pytest.fixture(autouse=True)
+def _no_cached_games() -> Iterator[None]:
+    cached_games.clear()
+    yield
+    cached_games.clear()
