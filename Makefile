@@ -7,7 +7,7 @@ STAGE ?= round_robin
 SEED ?= 1998
 BIN := .venv/bin
 
-.PHONY: run package setup setup-dev test quick check bench peers demo lock format pictures style
+.PHONY: run package program setup setup-dev test quick check bench peers demo lock format pictures style
 
 run: setup
 	@HOST=$(HOST) PORT=$(PORT) exec $(BIN)/python -m pennant_baseball run
@@ -32,6 +32,13 @@ test: setup-dev
 package: setup-dev
 	@$(BIN)/uv build --quiet --no-build-isolation --python $(BIN)/python --out-dir dist
 	@ls dist
+
+# The program that starts with a double-click on this system, into dist/.
+program:
+	@test -d .venv-program || $(PYTHON) -m venv .venv-program
+	@.venv-program/bin/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-program.lock
+	@.venv-program/bin/python deploy/program/build.py
+	@.venv-program/bin/python deploy/program/smoke.py dist/Pennant
 
 # What differs from main, in less than a minute and a half; BASE=HEAD looks at what is not committed alone.
 quick: setup-dev
@@ -83,4 +90,5 @@ lock: setup-dev
 	$(BIN)/uv pip compile --quiet --group build --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -c requirements-dev.lock -o requirements-build.lock
 	$(PIN) -o requirements.lock
 	$(PIN) --extra hosted --extra sentry -c requirements.lock -o requirements-hosted.lock
+	$(PIN) --group program -c requirements-hosted.lock -o requirements-program.lock
 	$(PIN) --extra hosted --extra sentry --group dev -c requirements-hosted.lock -o requirements-dev.lock

@@ -59,9 +59,9 @@ def start_backups(**kwargs: Any) -> None:
 
 @worker_ready.connect  # type: ignore[untyped-decorator]
 def start_standby_watch(**kwargs: Any) -> None:
-    """Notice if the standby leads, after a network that was cut has come back. Announce the name of the leader."""
+    """Notice if the standby leads, after a network that was cut has come back. Announce a name."""
     repeat_in_thread("standby", _WATCH_SECONDS, stop_if_replaced)
-    repeat_in_thread("network name", _WATCH_SECONDS, network_name.announce_if_paired)
+    repeat_in_thread("network name", _WATCH_SECONDS, network_name.announce)
 
 
 @worker_shutdown.connect  # type: ignore[untyped-decorator]

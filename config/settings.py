@@ -63,6 +63,15 @@ if BEHIND_HTTPS:
     SECURE_HSTS_SECONDS = env.integer("HSTS_SECONDS", 60 * 60 * 24 * 365)
 # whether HSTS covers subdomains and preload lists is the host's decision
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+# The address at which the launcher's web server listens. Empty: another program started the web server.
+LISTEN_HOST = env.text("LISTEN_HOST")
+# A laptop announces one of these names in the network of the hall (backups/standby/network_name.py).
+NETWORK_NAMES = ["pennant.local", *(f"pennant-{number}.local" for number in range(2, 10))]
+ANNOUNCE_NAME = env.flag("ANNOUNCE_NAME", default=True)
+if LISTEN_HOST and not BEHIND_HTTPS:
+    ALLOWED_HOSTS += NETWORK_NAMES
+# The certificate with which the launcher's web server serves https in the hall (pennant_baseball/certificates.py).
+HTTPS_CERTIFICATE = env.text("HTTPS_CERTIFICATE")
 # Number of reverse proxies whose statement of the visitor's address is trusted.
 TRUSTED_PROXIES = env.integer("TRUSTED_PROXIES", 0)
 
@@ -241,7 +250,7 @@ STATICFILES_DIRS = [BASE_DIR / "static" / "built", BASE_DIR / "static"]
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG
 WHITENOISE_MAX_AGE = 60 * 60 * 24 * 365
-DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
+DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024 + 64 * 1024  # a photo of 5 MB and its form
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 4000
 
 REST_FRAMEWORK = {

@@ -2,6 +2,65 @@
 
 import ipaddress
 import socket
+from typing import Final, NamedTuple
+
+_VIRTUAL_ADAPTERS: Final = (
+    "docker",
+    "br-",
+    "veth",
+    "virbr",
+    "vbox",
+    "virtualbox",
+    "vmnet",
+    "vmware",
+    "vethernet",
+    "hyper-v",
+)
+
+
+class NetworkAddress(NamedTuple):
+    """An IPv4 address of this computer, with the name of its network adapter."""
+
+    address: str
+    adapter: str
+
+    @property
+    def is_virtual(self) -> bool:
+        """Whether the adapter connects only programs on this computer, such as containers."""
+        return any(mark in self.adapter.lower() for mark in _VIRTUAL_ADAPTERS)
+
+
+def network_addresses() -> list[NetworkAddress]:
+    """Return the addresses at which other devices may reach this computer, the most likely first."""
+    import ifaddr  # noqa: PLC0415 - the launcher doesn't need it
+
+    likeliest = local_network_address()
+    addresses = [
+        NetworkAddress(str(entry.ip), adapter.nice_name)
+        for adapter in ifaddr.get_adapters()
+        for entry in adapter.ips
+        if entry.is_IPv4 and _is_reachable(str(entry.ip))
+    ]
+    return sorted(addresses, key=lambda entry: (entry.is_virtual, entry.address != likeliest, entry.adapter))
+
+
+def _is_reachable(address: str) -> bool:
+    """Whether other devices can reach an address. A link-local one means that the network gave none."""
+    parsed = ipaddress.ip_address(address)
+    return not (parsed.is_loopback or parsed.is_link_local or parsed.is_unspecified)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this computer can reach a server that listens at this host."""
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return host.lower() == "localhost"
+
+
+def is_every_address(host: str) -> bool:
+    """Whether a server that listens at this host can be reached at every address of its computer."""
+    return host.strip("[]") in ("0.0.0.0", "::")
 
 
 def local_network_address() -> str:

@@ -26,11 +26,15 @@ _LONGEST_WAIT: Final = 120
 
 
 class CallFailed(Exception):
-    """A call failed. The message leaves out the address; `wait` is how many seconds the server asked us to wait."""
+    """A call failed. The message leaves out the address.
 
-    def __init__(self, sentence: str, wait: int = 0) -> None:
+    `wait` is how many seconds the server asked us to wait, and `status` is its answer, or 0 without one.
+    """
+
+    def __init__(self, sentence: str, wait: int = 0, status: int = 0) -> None:
         super().__init__(sentence)
         self.wait = min(max(wait, 0), _LONGEST_WAIT)
+        self.status = status
 
 
 class CallLimits(NamedTuple):
@@ -154,19 +158,24 @@ class _PinnedConnection(http.client.HTTPSConnection):
                 socket.socket.shutdown(self.sock, socket.SHUT_RDWR)
 
 
-def post_json(address: str, document: Mapping[str, Any], limits: CallLimits = PUBLIC) -> None:
-    """Post a JSON document. Raises CallFailed unless the server accepts it."""
+def post_json(address: str, document: Mapping[str, Any], limits: CallLimits = PUBLIC) -> int:
+    """Post a JSON document and return the status. Raises CallFailed unless the server accepts it."""
+    return post(address, json.dumps(document).encode(), {"Content-Type": "application/json"}, limits)
+
+
+def post(address: str, content: bytes, headers: Mapping[str, str], limits: CallLimits = PUBLIC) -> int:
+    """Post this content and return the status. Raises CallFailed unless the server accepts it."""
     destination = parse_destination(address)
     ip = resolve_public_address(destination, limits)
     connection = _PinnedConnection(destination, ip, limits.trusted or ssl.create_default_context())
     deadline = threading.Timer(limits.seconds, connection.hang_up)
-    headers = {"Content-Type": "application/json", "User-Agent": "Pennant"}
     try:
         deadline.start()
         connection.connect()
-        connection.request("POST", destination.path, json.dumps(document).encode(), headers)
+        connection.request("POST", destination.path, content, {"User-Agent": "Pennant", **headers})
         with connection.getresponse() as response:
             _check_response(destination, response)
+            return response.status
     except (OSError, http.client.HTTPException) as error:
         raise CallFailed(f"{destination.host} cannot be reached: {_failure_reason(error)}") from None
     finally:
@@ -188,7 +197,8 @@ def _check_response(destination: Destination, response: http.client.HTTPResponse
     if 200 <= status < 300:
         return
     if 300 <= status < 400:
-        raise CallFailed(f"{destination.host} redirects to another address ({status}), which is not followed")
+        sentence = f"{destination.host} redirects to another address ({status}), which is not followed"
+        raise CallFailed(sentence, status=status)
     wait = response.getheader("Retry-After", "")
     seconds = int(wait) if wait.isdecimal() and len(wait) < 6 else 0
-    raise CallFailed(f"{destination.host} answered {status}", seconds)
+    raise CallFailed(f"{destination.host} answered {status}", seconds, status)

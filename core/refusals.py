@@ -13,3 +13,13 @@ class FileRefusal(Finding):
     NOT_TEXT = "This is not a text file. Save it as CSV UTF-8 and choose that file."
     UNKNOWN_ENCODING = "The encoding of this file is unknown. Save it as CSV UTF-8."
     LINE_TOO_LONG = "A line is too long for a table. Check the file."
+
+
+class PhotoRefusal(Finding):
+    """Why a photo can't be stored."""
+
+    EMPTY = "Choose a photo first."
+    TOO_LARGE = "{file} has {size:.1f} MB, but a photo can have at most {most} MB. Send a smaller version."
+    NOT_A_PHOTO = "{file} is not a photo. Send a JPEG, PNG or WebP file."
+    TOO_MANY_PIXELS = "{file} has {width} by {height} pixels, which is too many. Send a smaller version."
+    UNREADABLE = "{file} is damaged. Take the photo again."

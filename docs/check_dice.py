@@ -8,11 +8,12 @@ import hashlib
 import hmac
 import json
 import sys
+from typing import Any
 
 WORDS = 2**32
 
 
-def face_of(record: dict, number: int, sides: int, lowest: int) -> int:
+def face_of(record: dict[str, Any], number: int, sides: int, lowest: int) -> int:
     """Return the face of roll `number`: the first 32-bit word of the HMACs that is not too large to be fair."""
     limit = WORDS - WORDS % sides
     attempt = 0
@@ -26,7 +27,7 @@ def face_of(record: dict, number: int, sides: int, lowest: int) -> int:
         attempt += 1
 
 
-def faults_of(record: dict) -> list[str]:
+def faults_of(record: dict[str, Any]) -> list[str]:
     """Return what is wrong with a record, one line for each fault."""
     faults = []
     if hashlib.sha256(bytes.fromhex(record["secret"])).hexdigest() != record["secret_hash"]:

@@ -235,6 +235,8 @@ class Draft(models.Model):
     clock_from = models.TimeField("clock runs from", null=True, blank=True)
     clock_until = models.TimeField("clock runs until", null=True, blank=True)
     next_overall = models.PositiveSmallIntegerField(default=1)  # the pick on the clock
+    # teams that joined after the first pick, at the last draft positions; they pick at the end of every round
+    late_teams = models.PositiveSmallIntegerField(default=0, db_default=0)
     reopened = models.JSONField(default=list, blank=True)  # as ReopenedTurn; read with `reopened_turns`
     deadline = models.DateTimeField(null=True, blank=True)
     seconds_left_when_paused = models.PositiveIntegerField(null=True, blank=True)

@@ -30,6 +30,23 @@ class DraftRefusal(Finding):
     )
 
 
+class LateTeamRefusal(Finding):
+    """Whether a team may join a draft in progress, or leave it again."""
+
+    MAY_JOIN = "{division} has room for a late team."
+    NOT_STARTED = "The draft hasn't started. Enter the team on the page of teams, and give it a draft position."
+    DRAFT_IS_OVER = "This draft is finished. Let the newcomer take over an imputed team instead."
+    REOPENED = "A rescinded pick is being made again. Finish those turns first."
+    PROGRAM_AT_WORK = "The program is finishing this draft. Stop it first."
+    SCHEDULE_PUBLISHED = "The schedule of {division} is published without this team. Remove the schedule first."
+    DIVISION_FULL = (
+        "{division} has {size} teams, and a division has at most {largest} ({rule}). Enter the reason, or let the "
+        "newcomer take over an imputed team."
+    )
+    HAS_PICKED = "{team} has already picked. Undo its picks first."
+    JOINED_EARLIER = "{team} joined later. Undo that first."
+
+
 class ClockRefusal(Finding):
     """Why the draft clock can't be set, extended or started."""
 
@@ -83,6 +100,10 @@ class UndoRefusal(Finding):
     """Why a pick, rescission or correction can't be undone."""
 
     NO_PICK = "There is no pick to undo."
+    TEAM_ADDED_SINCE = (
+        "A late team has joined since, so turns have new numbers. Undo the last pick on the draft's desk, or correct "
+        "this one there."
+    )
     LATER_PICKS = "Later picks have been made. Undo those first, or correct this pick on the draft's desk."
     CHANGED_SINCE = "{turn} has been changed since. Undo that change first."
     PICK_IS_GONE = "One of these picks has been undone since."
@@ -158,13 +179,11 @@ class UploadRefusal(Finding):
 
 
 class NewsRefusal(Finding):
-    """Why nobody gets draft news."""
+    """Why nobody gets mail."""
 
     NO_MAIL_SERVER = "This installation can't send email."
     NO_MAIL_ADDRESS = "Enter a complete email address, such as ann@example.org."
-    ADDRESS_TOO_LONG = "An address has at most {longest} characters."
     TEST_PENDING = "A test is already on its way. Wait a moment for it."
-    NOTHING_TO_TEST = "Set up mail or a webhook first. Then you can test it."
 
 
 class TeamRefusal(Finding):

@@ -1,10 +1,9 @@
-"""Worker tasks: read card files, finish drafts, and enforce draft clocks. Workers also deliver draft news.
+"""Worker tasks: read card files, finish drafts, and enforce draft clocks.
 
 Deadlines are stored, so a lost or early alarm changes nothing.
 """
 
 import logging
-from functools import partial
 from typing import Any
 
 from celery import Task, shared_task
@@ -13,11 +12,9 @@ from django.conf import settings
 from django.utils import timezone
 
 from core.errors import Refused
-from core.periodic import repeat_in_thread
 from drafts.card_files import CardFileFaults, ReadingStopped, read_card_file
 from drafts.models import CardUpload, Draft, ProgramRun
 from drafts.services.card_uploads import UPLOAD_TASK, claim_upload, refuse_upload, store_upload
-from drafts.services.deliveries import deliver_due_in_thread
 from drafts.services.expiry import enforce_expiry
 from drafts.services.finishing import claim_run, execute_run, fail_run
 from drafts.services.runs import FINISH_TASK
@@ -26,8 +23,6 @@ from tournaments.long_work import OPEN_STATES, report
 from tournaments.uploaded_workbooks import read_uploaded_cards
 
 logger = logging.getLogger(__name__)
-_DELIVERY_SECONDS = 2.0
-_MAIL_THREADS = 2
 
 
 @shared_task(bind=True, name=UPLOAD_TASK, max_retries=None)  # type: ignore[untyped-decorator]
@@ -91,14 +86,6 @@ def enforce_draft_clock(draft_id: int) -> None:
     # a deadline that was moved has another alarm
     if draft.deadline <= timezone.now():
         enforce_expiry(draft_id=draft_id)
-
-
-@worker_ready.connect  # type: ignore[untyped-decorator]
-def start_deliveries(**_: Any) -> None:
-    """Deliver draft news in threads of their own, so that a slow mail server holds up no other work."""
-    for number in range(_MAIL_THREADS):
-        repeat_in_thread(f"mail {number + 1}", _DELIVERY_SECONDS, partial(deliver_due_in_thread, "mail"))
-    repeat_in_thread("webhooks", _DELIVERY_SECONDS, partial(deliver_due_in_thread, "webhook"))
 
 
 @worker_ready.connect  # type: ignore[untyped-decorator]

@@ -25,6 +25,15 @@ class ForfeitRefusal(Finding):
     NO_REASON = "Enter the reason for the forfeit."
 
 
+class SwapRefusal(Finding):
+    """Why home and visitors of a series can't be swapped."""
+
+    CHANGED_MEANWHILE = "Someone else changed this series. Check it again."
+    CHANGED_SINCE = "The results have changed since the swap. Undo that change first."
+    NO_REASON = "Enter the reason. The log keeps it, because this series has results."
+    PLAYED_WITH_PENNANT = "Game {game} was played with Pennant, which knows who batted last."
+
+
 class InjuryRefusal(Finding):
     """Why an injury can't be recorded."""
 

@@ -2,7 +2,19 @@
 
 from django.urls import path
 
-from games.views import box_scores, declared, enter, hurt, leaving, mistakes, play_order, rulings, shootouts, suspended
+from games.views import (
+    box_scores,
+    declared,
+    enter,
+    hurt,
+    leaving,
+    mistakes,
+    play_order,
+    rulings,
+    shootouts,
+    suspended,
+    swapping,
+)
 
 urlpatterns = [
     path("t/<slug:slug>/series/<int:series_id>/box/", box_scores.box_scores, name="box_scores"),
@@ -14,6 +26,7 @@ urlpatterns = [
     path("t/<slug:slug>/order-of-play/", play_order.orders, name="orders_of_play"),
     path("t/<slug:slug>/series/<int:series_id>/hurt/", hurt.hurt, name="hurt"),
     path("t/<slug:slug>/series/<int:series_id>/leave/", leaving.leave_series, name="leave_series"),
+    path("t/<slug:slug>/series/<int:series_id>/swap/", swapping.swap_home, name="swap_home"),
     path("t/<slug:slug>/teams/<int:team_id>/rotation/", declared.rotation, name="rotation"),
     path("t/<slug:slug>/mistakes/", mistakes.mistakes, name="mistakes"),
     path("t/<slug:slug>/mistakes/<int:mistake_id>/", mistakes.mistake, name="mistake"),

@@ -1,10 +1,12 @@
 """Check that Pennant can listen on its port, and find the address for phones on the same network."""
 
 import errno
+import json
 import os
 import socket
 import sys
 import time
+import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -91,6 +93,15 @@ def answers(port: str, host: str = "0.0.0.0") -> bool:
         with socket.create_connection((address, int(port)), timeout=1):
             return True
     except OSError:
+        return False
+
+
+def runs_at(port: str) -> bool:
+    """Whether Pennant itself runs at this port of this computer already."""
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{int(port)}/health/live/", timeout=2) as answer:
+            return "version" in json.load(answer)
+    except (OSError, ValueError):
         return False
 
 

@@ -15,13 +15,14 @@ from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import FrameType
-from typing import Any
+from typing import Any, NamedTuple
 
 from core.standby_files import StandbyFiles, StandbyRecord
 from pennant_baseball import VERSION
+from pennant_baseball.certificates import Certificate, NoCertificate
 from pennant_baseball.children import Child, children_environment
 from pennant_baseball.places import command_name, data_folder
-from pennant_baseball.ports import NoPort, address_for_phones, check_port, wait_for_port
+from pennant_baseball.ports import NoPort, address_for_phones, check_port, runs_at, wait_for_port
 
 _SECONDS_TO_ANSWER = 60
 _SECONDS_FOR_LAST_COPY = 5
@@ -30,18 +31,31 @@ _SECONDS_FOR_LAST_COPY = 5
 def run(arguments: Sequence[str], command: str = "pennant run") -> int | str:
     """Run until Ctrl-C. Return 0, or a sentence that says what went wrong."""
     options = _parse_arguments(arguments, command)
-    return run_here(options.host, options.port, browser=not options.no_browser, alone=options.alone)
+    if options.open_browser and runs_at(options.port):
+        webbrowser.open(f"http://localhost:{options.port}/")
+        return 0
+    return run_here(
+        options.host,
+        options.port,
+        browser=not options.no_browser,
+        at_every_start=options.open_browser,
+        alone=options.alone,
+    )
 
 
-def run_here(host: str, port: str, *, browser: bool, alone: bool = False) -> int | str:
+def run_here(host: str, port: str, *, browser: bool, at_every_start: bool = False, alone: bool = False) -> int | str:
     """Run until Ctrl-C, or until the standby computer takes over. Return an exit code or a sentence.
 
     Args:
+        browser: Open the browser at the first start.
+        at_every_start: Open it at later starts too.
         alone: A person says that no other computer leads.
     """
     try:
         check_port(host, port)
-    except NoPort as fault:
+        certificate = Certificate.from_environment()
+        address = _address(host, port, certificate)
+    except (NoPort, NoCertificate) as fault:
         return str(fault)
     for number in stop_signals():  # also if Ctrl-C was disabled for this process
         signal.signal(number, interrupt_once)
@@ -49,9 +63,10 @@ def run_here(host: str, port: str, *, browser: bool, alone: bool = False) -> int
     try:
         with TemporaryDirectory(prefix="pennant-start-") as folder:
             facts_file = Path(folder) / "facts.json"
-            address = os.environ.get("PUBLIC_URL") or f"http://{address_for_phones(host)}:{port}"
-            children += _children(host, port, address, facts_file, alone=alone)
-            return _supervise(children, host, port, address, facts_file, browser=browser)
+            children += _children(host, port, address, facts_file, certificate, alone=alone)
+            keyboard = certificate.keyboard_address(port, address) if certificate else f"http://localhost:{port}"
+            starts = _BrowserStarts(first=browser, later=browser and at_every_start)
+            return _supervise(children, host, port, (keyboard, address), facts_file, starts)
     except KeyboardInterrupt:
         print_lines(["", "Stopping …"])
         return 0
@@ -59,9 +74,25 @@ def run_here(host: str, port: str, *, browser: bool, alone: bool = False) -> int
         stop_children(children)
 
 
+def _address(host: str, port: str, certificate: Certificate | None) -> str:
+    """Return the address for phones."""
+    public_url = os.environ.get("PUBLIC_URL", "")
+    if certificate:
+        return certificate.address(port, public_url)
+    return public_url or f"http://{address_for_phones(host)}:{port}"
+
+
+class _BrowserStarts(NamedTuple):
+    """Whether the browser opens at the first start, and at later ones."""
+
+    first: bool
+    later: bool
+
+
 def _supervise(
-    children: list[Child], host: str, port: str, address: str, facts_file: Path, *, browser: bool
+    children: list[Child], host: str, port: str, addresses: tuple[str, str], facts_file: Path, starts: _BrowserStarts
 ) -> int | str:
+    """Run until a child keeps failing. `addresses` are those of the browser on this computer and of phones."""
     web, *_ = children
     web.keep_running()  # start the worker after the first page, because each keeps a processor busy while it starts
     facts = _wait_until_prepared(web, facts_file)
@@ -69,10 +100,10 @@ def _supervise(
         return 1
     if not wait_for_port(port, _SECONDS_TO_ANSWER, host):
         return f"The web server did not answer within {_SECONDS_TO_ANSWER} seconds. The lines above say why."
-    print_lines(greeting(port, address, facts, sys.platform))
+    print_lines(greeting(*addresses, facts, sys.platform))
+    if (starts.first if facts["first_start"] else starts.later) and has_screen(sys.platform):
+        webbrowser.open(f"{addresses[0]}{facts['link']}")
     if facts["first_start"]:
-        if browser and has_screen(sys.platform):
-            webbrowser.open(f"http://localhost:{port}{facts['link']}")
         children.append(_practice_weekend())
     files = StandbyFiles(data_folder())
     while all(child.keep_running() for child in children):
@@ -101,13 +132,14 @@ def _stop_as_former_leader(successor: dict[str, Any]) -> str:
     )
 
 
-def greeting(port: str, address: str, facts: dict[str, Any], system: str) -> list[str]:
-    lines = ["", f"Pennant {VERSION} is running at    http://localhost:{port}/"]
-    if not address.startswith("http://localhost"):
+def greeting(keyboard: str, address: str, facts: dict[str, Any], system: str) -> list[str]:
+    """Return what the terminal shows. `keyboard` is the address for the browser of this computer."""
+    lines = ["", f"Pennant {VERSION} is running at    {keyboard}/"]
+    if address != keyboard:
         lines.append(f"for phones in the room         {address}/")
     lines += [
         "",
-        *_sign_in_lines(f"http://localhost:{port}{facts['link']}"),
+        *_sign_in_lines(f"{keyboard}{facts['link']}"),
         "",
         "Then try:",
     ]
@@ -146,6 +178,7 @@ def _firewall_note(system: str) -> list[str]:
 def _parse_arguments(arguments: Sequence[str], command: str) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog=command, description="Start everything on this computer.")
     add_server_arguments(parser)
+    parser.add_argument("--open-browser", action="store_true", help="open the browser at every start")
     parser.add_argument("--alone", action="store_true", help="start although the standby computer may be leading")
     return parser.parse_args(arguments)
 
@@ -164,17 +197,23 @@ def _practice_weekend() -> Child:
     return Child(module, children_environment(), once=True)
 
 
-def _children(host: str, port: str, address: str, facts_file: Path, *, alone: bool) -> list[Child]:
+def _children(
+    host: str, port: str, address: str, facts_file: Path, certificate: Certificate | None, *, alone: bool
+) -> list[Child]:
     environment = {
         **children_environment(),
         "PENNANT_DATA": str(data_folder()),
         "PUBLIC_URL": address,
         "PORT": port,
+        "LISTEN_HOST": host,
+        **(certificate.environment() if certificate else {}),
     }
     web = ["config.web", "--facts-file", str(facts_file)]
     if alone:
         web.append("--alone")
     web += ["--", *server_options(host, port)]
+    if certificate:
+        web += certificate.server_options()
     if environment.get("WEB_WORKERS"):
         web += ["--workers", environment["WEB_WORKERS"]]
     return [Child(web, environment), Child(["config.worker"], environment)]

@@ -2,6 +2,14 @@
 
 from django.apps import AppConfig
 
+from core.private_tables import register_private_tables
+
 
 class PitchingConfig(AppConfig):
     name = "pitching"
+
+    def ready(self) -> None:
+        from pitching.models import SheetPhoto  # noqa: PLC0415 - models load after the app registry
+
+        # photos stay behind: a file for others shouldn't show handwriting, and would be many times as large
+        register_private_tables(SheetPhoto)

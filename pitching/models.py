@@ -1,8 +1,8 @@
-"""Signature of a pitching sheet by the opposing manager at the end of a series (T10.2)."""
+"""Signatures of pitching sheets by the opposing manager at the end of a series (T10.2), and photos of the paper."""
 
 from django.db import models
 
-from tournaments.models import Series, Team
+from tournaments.models import Access, Series, Team
 
 
 class SignOff(models.Model):
@@ -77,3 +77,19 @@ class SignOff(models.Model):
         if self.pin_set_by:
             return f"{method}, a PIN set by {self.pin_set_by} of the desk"
         return method
+
+
+class SheetPhoto(models.Model):
+    """A photo of a signed sheet, for the staff and both teams. It is a JPEG without metadata."""
+
+    sign_off = models.ForeignKey(SignOff, on_delete=models.CASCADE, related_name="photos")
+    content = models.BinaryField(editable=False)
+    uploader = models.ForeignKey(Access, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    uploaded_by = models.CharField(max_length=120)
+    uploaded_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"Photo of {self.sign_off}"

@@ -17,3 +17,10 @@ class SignatureRefusal(Finding):
     SIGNED_SINCE = "The sheet has been signed again since then."
     DIRECTOR_ONLY = "signed, {signers:and}. Only the director may correct it, with a reason."
     WRITE_THE_REASON = "signed, {signers:and}. Enter a reason for the correction. Both managers must then sign again."
+
+
+class SheetPhotoRefusal(Finding):
+    """Why a photo can't be attached to a sheet."""
+
+    SEAL_BROKEN = "This signature is no longer valid. Attach the photo to the new one."
+    TOO_MANY = "A sheet has at most {most} photos. Remove one first."

@@ -28,7 +28,7 @@ from django.utils import timezone
 from backups.models import ArrivingFile
 from drafts.models import CardUpload, QueuedPlayer
 from games.models import Mistake, RulingRequest
-from pitching.models import SignOff
+from pitching.models import SheetPhoto, SignOff
 from play.services.seats import seat_token
 from tests.factories import (
     AccessFactory,
@@ -43,9 +43,9 @@ from tests.factories import (
     TeamFactory,
     TournamentFactory,
 )
-from tournaments.access.links import link_token
+from tournaments.access.links import link_token, sign_up_token
 from tournaments.action_log.writing import PROGRAM, record_action
-from tournaments.models import Device, MailFollower, Shootout
+from tournaments.models import Delivery, Device, MailFollower, Shootout, SignUp
 from weekend.models import PrintPack
 
 Level = str | None
@@ -103,13 +103,19 @@ ACCESS: dict[str, Row] = {
     "log": Row(get="public"),
     "undo": Row(get="director", post="director"),
     "people": Row(get="staff"),
+    "sign_up": Row(get="public", post="public"),
+    "own_sign_up": Row(get="public", post="public", parts={"token": "sign_up_token"}),
+    "sign_up_poster": Row(get="director"),
+    "sign_up_list": Row(get="director", post="director", data={"person": "{sign_up_id}", "decision": "paid"}),
     "check_in": Row(get="staff", post="staff", data={"team": "{team_id}", "absent": "1"}),
     "add_team": Row(post="staff"),
     "entrant_list": Row(get="staff", post="staff"),
     "divisions": Row(post="director"),
     "division_names": Row(post="director"),
+    "own_days": Row(post="director"),
     "imputed": Row(post="director"),
     "team_entry": Row(get="staff", post="staff"),
+    "give_manager": Row(get="director", post="director"),
     "remove_team": Row(get="staff", post="staff"),
     "drop_team": Row(get="director", post="director"),
     "change_covers": Row(get="director", post="director"),
@@ -117,8 +123,10 @@ ACCESS: dict[str, Row] = {
     "pin_known": Row(post="own"),
     "team_crest": Row(post="team", data={"crest": "QX", "colours": "teal"}),
     "invitations": Row(get="director", post="director"),
-    "invitations_print": Row(get="director"),
+    "invitations_print": Row(get="director", post="director"),
     "invitation": Row(post="director"),
+    "connect_phones": Row(get="director", post="director"),
+    "phone_check": Row(get="public", post="public"),
     "rolls": Row(get="public"),
     "rolls_throw": Row(post="drafter"),
     "rolls_typed": Row(post="staff"),
@@ -144,11 +152,19 @@ ACCESS: dict[str, Row] = {
     "shootout": Row(get="public"),
     "shootout_half": Row(post="staff"),
     "shootout_pdf": Row(get="public"),
-    "news": Row(get="manager"),
+    "notices": Row(get="manager", post="manager"),
+    "notices_now": Row(get="manager"),
+    "set_chat": Row(post="manager", data={"address": "https://discord.com/api/webhooks/7/x"}),
+    "push": Row(post="manager"),
+    "push_off": Row(post="manager"),
+    "test_notices": Row(post="manager"),
+    "push_worker": Row(get="public"),
+    "webhook": Row(get="director", post="director", data={"address": "https://hooks.example/x"}),
+    "test_webhook": Row(post="director"),
+    "resend_event": Row(post="director"),
     "set_mail": Row(post="manager", data={"address": "ann@example.org"}),
     "forget_mail": Row(post="director"),
-    "set_webhook": Row(post="director", data={"address": "https://hooks.example/x"}),
-    "test_news": Row(post="manager"),
+    "test_mail": Row(post="manager"),
     "confirm_mail": Row(get="public", post="public"),
     "stop_mail": Row(get="public", post="public"),
     "announcement": Row(post="staff", data={"sentence": "Lunch until 13:30."}),
@@ -166,6 +182,8 @@ ACCESS: dict[str, Row] = {
     "take_back_consolation": Row(post="director"),
     # the weekend
     "home": Row(get="public"),
+    "service_worker": Row(get="public"),
+    "app_manifest": Row(get="public"),
     "style": Row(get="any_staff"),
     # the play table, whose moves need the device of a seat
     "series_table": Row(post="team"),
@@ -218,6 +236,7 @@ ACCESS: dict[str, Row] = {
     "draft_stop": Row(post="director"),
     "draft_settings": Row(get="director", post="director"),
     "draft_undo": Row(get="staff", post="staff"),
+    "late_team": Row(get="director", post="director"),
     "draft_import": Row(get="director", post="director"),
     "draft_correct": Row(get="director", post="director"),
     "rosters": Row(get="public"),
@@ -255,6 +274,7 @@ ACCESS: dict[str, Row] = {
     "odds_stop": Row(post="director"),
     "odds_show": Row(post="director", data={"shown": "always"}),
     "take_game_back": Row(post="staff"),
+    "swap_home": Row(get="director", post="director"),
     "leave_series": Row(get="director", post="director"),
     "start_series": Row(post="team"),
     "correct_order": Row(get="director", post="director"),
@@ -270,6 +290,9 @@ ACCESS: dict[str, Row] = {
     "rulings": Row(get="public", post="public"),
     "ask_ruling": Row(post="team"),
     "give_ruling": Row(post="director"),
+    "attach_photo": Row(post="team"),
+    "sheet_photo": Row(get="team"),
+    "remove_photo": Row(post="director"),
     "sign_sheet": Row(post="team", parts={"team_id": "opponent_id"}),  # the opponent's sheet is signed
     "signing": Row(get="staff", post="staff"),
     "sheets": Row(get="public", post="public"),
@@ -415,6 +438,7 @@ def make_world() -> dict[str, object]:
         broken_at=timezone.now(),
     )
     action = record_action(tournament=tournament, actor=PROGRAM, verb="test", sentence="An act.")
+    sign_up = SignUp.objects.create(tournament=tournament, name="Ray")
     seat = SeatFactory()
     SeatFactory(game=seat.game, team=1)
     invited = AccessFactory(tournament=tournament, role="assistant", label="Zoe")
@@ -434,10 +458,17 @@ def make_world() -> dict[str, object]:
         "action_id": action.pk,
         "access_id": invited.pk,
         "token": link_token(invited),
+        "sign_up_id": sign_up.pk,
+        "sign_up_token": sign_up_token(sign_up),
         "public_id": seat.game.public_id,
         "seat_token": seat_token(seat),
         "opponent_id": opponent.pk,
         "follower_id": MailFollower.objects.create(tournament=tournament, access=invited, address="zoe@example.org").pk,
+        "sign_off_id": seal.pk,
+        "photo_id": SheetPhoto.objects.create(sign_off=seal, content=b"", uploaded_by="Bob").pk,
+        "delivery_id": Delivery.objects.create(
+            tournament=tournament, channel="webhook", target="webhook:0", key=f"test:{uuid4()}", event="test"
+        ).pk,
         "ruling_id": ruling.pk,
         "mistake_id": Mistake.objects.create(
             series=series, game=1, kind="reentry", offended=own, options=["accept"], rule="T31.3"

@@ -18,12 +18,22 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         from tournaments.models import (  # noqa: PLC0415 - models load after the app registry
             Access,
+            Delivery,
             Device,
             FailedAttempt,
             MailFollower,
+            NewsItem,
+            NewsPosition,
+            NoticeSettings,
             Odds,
+            PushSubscription,
+            SignUp,
+            SignUpPage,
             Webhook,
         )
 
-        register_private_tables(Access, Device, FailedAttempt, MailFollower, Odds, Webhook)
+        register_private_tables(Access, Device, FailedAttempt, Odds, SignUp, SignUpPage)
+        register_private_tables(
+            Delivery, MailFollower, NewsItem, NewsPosition, NoticeSettings, PushSubscription, Webhook
+        )
         register_setting_readers(_setting_readers)

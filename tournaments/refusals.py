@@ -17,6 +17,12 @@ class InvitationRefusal(Finding):
     OWN_LINK = "Your own device uses this link. Ask another director to {alternative}."
 
 
+class PhoneAddressRefusal(Finding):
+    """Why an address can't be the one that phones use."""
+
+    NOT_OFFERED = "Phones can't reach this computer at that address now. Choose one of the addresses on this page."
+
+
 class PinRefusal(Finding):
     """Why a PIN can't be set, acknowledged or used."""
 
@@ -38,6 +44,10 @@ class HomeRollRefusal(Finding):
     SERIES_STARTED = "The series has started, so home in game 1 is settled."
     NOT_ON_THE_DIE = "{roll} is not on a {sides}-sided die. Enter 1 to {sides}."
     SIDES_SWAPPED = "Home and away have been swapped. Check the rolls again."
+    GAMES_PLAYED = (
+        "This series already has {games:# game} that used the roll ({rule}). If the roll was entered the wrong way "
+        "round, swap home and visitors. Results keep their teams."
+    )
 
 
 class SlotRefusal(Finding):
@@ -132,6 +142,8 @@ class EntrantRefusal(Finding):
     CHANGED_MEANWHILE = "Someone else changed {team}. Check the team again."
     NO_MANAGER = "{team} is drafted by the program, so it has no manager to check in."
     NO_SUCH_TEAM = "This team is no longer in the tournament."
+    HAS_A_MANAGER = "{team} isn't an imputed team, so it already has a manager. Change the manager on its page."
+    SERIES_STARTED = "The first series of {team} has started. Enter the reason why a manager takes it over now."
     SIGN_UP_IS_OVER = "Sign-up is over, because the draft is open. Go back to sign-up first."
     TOO_MANY_TEAMS = "{existing} teams and {added} more make {total}, but a tournament has at most {most}."
     NO_SUCH_MANAGER = "Choose one of the managers of {team}."
@@ -152,6 +164,21 @@ class EntrantFault(Finding):
     NO_MANAGER = "Enter the manager."
     CONTACT_DETAILS = "“{text}” is not a name. Names are public, so leave it out."
     TOO_LONG = "“{text}” has {length} characters, but only {longest} fit."
+
+
+class SignUpRefusal(Finding):
+    """Why someone can't sign up, change a sign-up or withdraw."""
+
+    CLOSED = "Sign-up is closed. Ask the director."
+    WRONG_CODE = "This is not the code on the door. Ask the director for it."
+    INVALID_FIELD = "Check this field. {fault}"
+    LIST_FULL = "This tournament has {most} sign-ups, which is the most it can take. Ask the director."
+    TOO_MANY_AT_ONCE = "Too many sign-ups came from this network. Wait 15 minutes, or ask the director to enter you."
+    NOT_BY_A_PERSON = "This form was filled in too fast, or a hidden field was filled in. Check it and send it again."
+    WITHDRAWN = "This sign-up is withdrawn. Sign up again to play."
+    POSITIONS_ROLLED = "Draft positions are being settled with your team. Ask the director to remove it."
+    TEAM_ENTERED = "{name} is in as {team}. To remove the team, use the page of teams."
+    NO_CAPACITY = "Enter at least 1 place, or leave it empty for no limit."
 
 
 class AnnouncementRefusal(Finding):
@@ -337,3 +364,16 @@ class LeaderRefusal(Finding):
     """Why this computer takes no results."""
 
     HANDED_OVER = "Another computer takes the results now: open {address}. Nothing was changed."
+
+
+class NoticeRefusal(Finding):
+    """Why notices or events can't be sent there."""
+
+    ADDRESS_TOO_LONG = "An address has at most {longest} characters."
+    NOT_A_CHAT = "{host} is neither Discord nor Slack. Copy the webhook's address from the settings of your channel."
+    NOT_A_SUBSCRIPTION = "This browser's push address can't be read. Turn push off and on again."
+    TOO_MANY_BROWSERS = "You already get push messages in {most} browsers. Turn it off in one of them first."
+    NOTHING_TO_TEST = "Set up e-mail, push or a webhook first. Then you can test it."
+    TEST_PENDING = "A test is already on its way. Wait a moment for it."
+    NO_LONGER_USED = "This webhook is no longer used. Set it again to send there."
+    ON_ITS_WAY = "This message is already on its way."

@@ -1,7 +1,8 @@
-"""Make print packs, and resume the jobs that a dead worker left unfinished."""
+"""Make print packs, deliver messages, and resume the jobs that a dead worker left unfinished."""
 
 import logging
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from celery import Task, shared_task
@@ -18,12 +19,15 @@ from drafts.services.card_uploads import enqueue_upload
 from drafts.services.runs import enqueue_run
 from tabletop.services.odds import enqueue_odds
 from tournaments.long_work import OPEN_STATES, LongWork, report_failure, unfinished_work
-from tournaments.models import Odds
+from tournaments.models import NoticeChannel, Odds
 from weekend.models import PrintPack
 from weekend.pack_contents import parts_of
+from weekend.services.deliveries import SENT_CHANNELS, deliver_due_in_thread
 from weekend.services.print_packs import PACK_TASK, bind, claim, enqueue_pack, make_parts
 
 logger = logging.getLogger(__name__)
+_DELIVERY_SECONDS: Final = 2.0
+_MAIL_THREADS: Final = 2
 
 
 @shared_task(bind=True, name=PACK_TASK, max_retries=None)  # type: ignore[untyped-decorator]
@@ -43,6 +47,14 @@ def make_print_pack(self: Task, pack_id: int) -> None:
         # without a reported failure, the pack would wait forever
         logger.exception("print pack %s failed", pack_id)
         report_failure(pack, f"{type(fault).__name__}: {fault}")
+
+
+@worker_ready.connect  # type: ignore[untyped-decorator]
+def start_deliveries(**kwargs: Any) -> None:
+    """Deliver messages in threads of their own, so that a slow mail server holds up no other work."""
+    for channel in SENT_CHANNELS:
+        for number in range(_MAIL_THREADS if channel == NoticeChannel.MAIL else 1):
+            repeat_in_thread(f"{channel} {number + 1}", _DELIVERY_SECONDS, partial(deliver_due_in_thread, channel))
 
 
 @worker_ready.connect  # type: ignore[untyped-decorator]

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from drafts.services.disqualifying import undo_disqualification
 from drafts.services.imported_drafts import undo_imported_draft
+from drafts.services.late_teams import undo_late_team
 from drafts.services.legal_teams import undo_let_team_play
 from drafts.services.program import undo_program_drafts
 from drafts.services.stage_checks import drafts_finished, picks_made, teams_legal
@@ -19,6 +20,7 @@ from games.services.mistakes import undo_mistake
 from games.services.play_order import undo_order
 from games.services.rulings import undo_question, undo_ruling
 from games.services.suspended import undo_suspension
+from games.services.swapping import undo_swap
 from games.services.taking_back import undo_taking_back
 from pitching.services.sign_off import protect_signatures, redo_sign_sheet, undo_sign_sheet
 from pitching.services.stage_checks import check_sheets_signed
@@ -27,6 +29,7 @@ from tournaments.action_log.verbs import Verb
 from tournaments.services import stages, undo
 from tournaments.services.closing import undo_choice_of_points
 from tournaments.services.consolation import redo_consolation, undo_consolation
+from tournaments.services.home_rolls import undo_home_roll
 from tournaments.services.order_of_play import redo_start, undo_start
 from tournaments.services.playoffs import redo_seeding, undo_seeding
 from tournaments.services.stages import Check, Stage
@@ -35,6 +38,7 @@ from tournaments.services.undo import (
     Undoing,
     restore_rows,
     undo_edition_lines,
+    undo_give_manager,
     undo_in_sign_up,
     undo_settings,
     undo_stage,
@@ -43,12 +47,14 @@ from tournaments.services.undo_tie_breaks import redo_tie_break, undo_tie_break
 
 _IN_SIGN_UP = Undoing(undo_in_sign_up, redo=undo_in_sign_up)
 _ROWS = Undoing(restore_rows, redo=restore_rows)
+_HOME_ROLL = Undoing(undo_home_roll, redo=undo_home_roll)
 _MISTAKE = Undoing(undo_mistake)
 _SUSPENSION = Undoing(undo_suspension, redo=undo_suspension)
 _TIE_BREAK = Undoing(undo_tie_break, redo=redo_tie_break)
 
 _LINKS = "Reverse it on the page of links and devices."
 _DRAFT_CONTROLS = "Reverse it with the draft's controls."
+_SIGN_UPS = "Reverse it on the page of sign-ups."
 _OWN_QUEUE = "The manager can change the queue back."
 
 # an action that can't be undone from the log has a sentence: what to do instead, or why it stays
@@ -61,13 +67,22 @@ UNDOING: Mapping[Verb, Undoing | str] = {
     Verb.RENAME_DIVISIONS: _IN_SIGN_UP,
     Verb.ASSIGN_DIVISION: _IN_SIGN_UP,
     Verb.KEEP_APART: _IN_SIGN_UP,
+    Verb.SET_SIGN_UP_PAGE: _SIGN_UPS,
+    Verb.SIGN_UP: "Decline it on the page of sign-ups.",
+    Verb.CHANGE_SIGN_UP: "The person can change the sign-up again.",
+    Verb.WITHDRAW_SIGN_UP: "The person can sign up again.",
+    Verb.DECLINE_SIGN_UP: _SIGN_UPS,
+    Verb.MARK_FEE: _SIGN_UPS,
     Verb.CHOOSE_CREST: _ROWS,
     Verb.ROLL_FOR_SLOTS: _IN_SIGN_UP,
     Verb.DRAW_IMPUTED_SLOTS: _IN_SIGN_UP,
     Verb.CHOOSE_SLOT: _IN_SIGN_UP,
     Verb.PLACE_TEAM: _IN_SIGN_UP,
     Verb.PLACE_ABSENT: _IN_SIGN_UP,
+    Verb.ADD_LATE_TEAM: Undoing(undo_late_team),
+    Verb.GIVE_MANAGER: Undoing(undo_give_manager),
     Verb.CREATE_TOURNAMENT: "Everything else depends on it.",
+    Verb.COPY_TOURNAMENT: "Change the rules and the timetable on their pages.",
     Verb.CHANGE_SETTINGS: Undoing(undo_settings, redo=undo_settings),
     Verb.SET_EDITION_LINES: Undoing(undo_edition_lines, redo=undo_edition_lines),
     Verb.MOVE_STAGE: Undoing(undo_stage, redo=undo_stage),
@@ -81,6 +96,8 @@ UNDOING: Mapping[Verb, Undoing | str] = {
     Verb.MAKE_SIGN_IN_CODE: "The code expires, or is replaced by the next code.",
     Verb.SET_PIN: "The previous PIN isn't stored. Set another.",
     Verb.ACKNOWLEDGE_PIN: "A confirmation can't be undone.",
+    Verb.CHOOSE_PHONE_ADDRESS: _ROWS,
+    Verb.PRINT_SLIPS: "Printed slips can't be undone. Collect them.",
     Verb.SHARE_CARD_SET: "The uploader can change it back on the page of the card set.",
     Verb.OPEN_DRAFT: "Cards and clock can be changed on the draft's page until the first pick.",
     Verb.START_DRAFT: _DRAFT_CONTROLS,
@@ -115,8 +132,9 @@ UNDOING: Mapping[Verb, Undoing | str] = {
     Verb.PAIR_POWER_ROUND: _ROWS,
     Verb.SWAP_ROUNDS: _ROWS,
     Verb.MOVE_SERIES: _ROWS,
-    Verb.ROLL_FOR_HOME: _ROWS,
-    Verb.CHOOSE_AWAY: _ROWS,
+    Verb.ROLL_FOR_HOME: _HOME_ROLL,
+    Verb.CHOOSE_AWAY: _HOME_ROLL,
+    Verb.SWAP_HOME_AND_VISITORS: Undoing(undo_swap, redo=undo_swap),
     Verb.DROP_TEAM: _ROWS,
     Verb.CHANGE_COVERS: _ROWS,
     Verb.LET_TEAM_PLAY: Undoing(undo_let_team_play, way_back="To redo, let the team play again on its page."),
@@ -125,6 +143,8 @@ UNDOING: Mapping[Verb, Undoing | str] = {
     Verb.CORRECT_ORDER_OF_PLAY: Undoing(undo_order, redo=undo_order),
     Verb.SAVE_SERIES_RESULTS: Undoing(undo_save_series_results, redo=redo_save_series_results),
     Verb.SIGN_SHEET: Undoing(undo_sign_sheet, redo=redo_sign_sheet),
+    Verb.ATTACH_PHOTO: "Remove the photo on the page of the series.",
+    Verb.REMOVE_PHOTO: "A removed photo is deleted. Attach it again.",
     Verb.DESCRIBE_SUSPENSION: _SUSPENSION,
     Verb.NAME_STAND_IN: _SUSPENSION,
     Verb.AGREE_TO_FINISH: _SUSPENSION,
@@ -146,6 +166,7 @@ UNDOING: Mapping[Verb, Undoing | str] = {
     Verb.ANNOUNCE: _ROWS,
     Verb.SET_WEBHOOK: _ROWS,
     Verb.SET_MAIL: "The person who requested the mail can change it back.",
+    Verb.SET_NOTICES: "The manager can change it back.",
     Verb.SET_TIMETABLE: _ROWS,
     Verb.SHOW_ODDS: _ROWS,
     Verb.WORK_OUT_ODDS: "Odds follow from the results. Calculate them again.",

@@ -3,7 +3,20 @@
 from django.urls import path
 
 from weekend.division_printouts import DIVISION_PRINTOUTS
-from weekend.views import api_reference, best_ofs, dashboard, printing, printouts, public, specimen, walls
+from weekend.views import (
+    api_reference,
+    best_ofs,
+    dashboard,
+    installed_app,
+    mail,
+    notices,
+    printing,
+    printouts,
+    public,
+    specimen,
+    walls,
+    webhook,
+)
 
 urlpatterns = [
     *(
@@ -24,6 +37,21 @@ urlpatterns = [
     path("t/<slug:slug>/best-ofs/projector/", best_ofs.best_ofs_projector, name="best_ofs_projector"),
     path("t/<slug:slug>/wall/", walls.wall, name="wall"),
     path("t/<slug:slug>/me/", dashboard.my_team, name="my_team"),
+    path("t/<slug:slug>/notices/", notices.notices, name="notices"),
+    path("t/<slug:slug>/notices/now/", notices.notices_now, name="notices_now"),
+    path("t/<slug:slug>/notices/chat/", notices.chat, name="set_chat"),
+    path("t/<slug:slug>/notices/push/", notices.push, name="push"),
+    path("t/<slug:slug>/notices/push/off/", notices.push_off, name="push_off"),
+    path("t/<slug:slug>/notices/test/", notices.send_test, name="test_notices"),
+    path("t/<slug:slug>/notices/mail/", mail.set_mail, name="set_mail"),
+    path("t/<slug:slug>/notices/mail/test/", mail.send_test, name="test_mail"),
+    path("t/<slug:slug>/notices/mail/<int:follower_id>/forget/", mail.forget, name="forget_mail"),
+    path("confirm-mail/<str:token>/", mail.confirm, name="confirm_mail"),
+    path("stop-mail/<str:token>/", mail.stop, name="stop_mail"),
+    path("t/<slug:slug>/webhook/", webhook.webhook, name="webhook"),
+    path("t/<slug:slug>/webhook/test/", webhook.send_test, name="test_webhook"),
+    path("t/<slug:slug>/webhook/<int:delivery_id>/resend/", webhook.resend_event, name="resend_event"),
+    path("push-worker.js", notices.push_worker, name="push_worker"),
     path("t/<slug:slug>/print/", printing.printing, name="printing"),
     path("t/<slug:slug>/print/pack/", printing.request_pack, name="print_pack_ask"),
     path("t/<slug:slug>/print/pack/<int:pack_id>/", printing.pack_page, name="print_pack"),
@@ -40,6 +68,8 @@ urlpatterns = [
     path("t/<slug:slug>/series/<int:series_id>.pdf", printouts.score_card, name="score_card_pdf"),
     path("t/<slug:slug>/sheets/<int:team_id>/<str:kind>.pdf", printouts.sheet, name="sheet_pdf"),
     path("t/<slug:slug>/export/<str:name>.<str:kind>", printouts.export, name="export"),
+    path("service-worker.js", installed_app.service_worker, name="service_worker"),
+    path("manifest.webmanifest", installed_app.manifest, name="app_manifest"),
     path("style/", specimen.style, name="style"),
     path("api/", api_reference.api_index, name="api_docs"),
     path("api/reference/<slug:group>/", api_reference.api_group, name="api_group"),

@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import socket
+import ssl
 import stat
 import urllib.request
 from collections.abc import Callable
@@ -24,7 +25,7 @@ from core.health import missing_migrations
 from core.job_queue import celery_app
 from core.network import is_this_machine, local_network_address
 from drafts.models import CardSet
-from tournaments.models import Action, MailFollower
+from tournaments.models import Action, Delivery, MailFollower, NoticeChannel
 
 GOOD: Final = "good"
 WARN: Final = "warn"
@@ -147,7 +148,7 @@ def check_key() -> tuple[str, str]:
 def check_port() -> tuple[str, str]:
     port = _port()
     try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/health/live/", timeout=3) as answer:
+        with _health_page("live", port) as answer:
             version = json.load(answer)["version"]
     except (OSError, ValueError, KeyError):
         with socket.socket() as probe:
@@ -200,10 +201,19 @@ def check_ready() -> tuple[str, str]:
     """Check the web server on this computer and its database."""
     port = _port()
     try:
-        urllib.request.urlopen(f"http://127.0.0.1:{port}/health/ready/", timeout=3).close()
+        _health_page("ready", port).close()
     except OSError as error:
         return BAD, f"The web server on port {port} isn't ready ({error}). Look at its log."
     return GOOD, f"The web server on port {port} is ready."
+
+
+def _health_page(name: str, port: int) -> Any:
+    """Open a health page on this computer. With a certificate for the hall, it is served by https."""
+    if not settings.HTTPS_CERTIFICATE:
+        return urllib.request.urlopen(f"http://127.0.0.1:{port}/health/{name}/", timeout=3)
+    # the certificate is for another name than this address, and nothing leaves this computer
+    context = ssl._create_unverified_context()
+    return urllib.request.urlopen(f"https://127.0.0.1:{port}/health/{name}/", timeout=3, context=context)
 
 
 def _port() -> int:
@@ -234,15 +244,16 @@ def _jobs_in(broker: Any, queue: str) -> int:
 
 def check_mail() -> tuple[str, str]:
     if not settings.EMAIL_HOST:
-        return GOOD, "No mail server is set (EMAIL_HOST), so draft news is on pages and webhooks only."
+        return GOOD, "No mail server is set (EMAIL_HOST), so notices go to pages, push, chat and webhooks only."
     server = f"{settings.EMAIL_HOST}:{settings.EMAIL_PORT}"
     try:
         socket.create_connection((settings.EMAIL_HOST, settings.EMAIL_PORT), _MAIL_SECONDS).close()
     except OSError as error:
         return BAD, f"{server} doesn't answer ({error.strerror or error}). Correct EMAIL_HOST and EMAIL_PORT."
     failing = MailFollower.objects.exclude(tries=0).count()
+    failing += Delivery.objects.filter(channel=NoticeChannel.MAIL).exclude(tries=0).count()
     if failing:
-        return WARN, f"{server} answers, but mail to {failing} addresses failed. The draft's news page shows why."
+        return WARN, f"{server} answers, but {failing} mails failed. They are tried again for twelve hours."
     return GOOD, f"{server} answers."
 
 

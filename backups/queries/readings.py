@@ -4,17 +4,18 @@ import shutil
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 from django.db import DatabaseError, connection
-from django.db.models import Min
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from backups.queries.backup_state import backup_state, newest_backup_at
 from backups.queries.checkup import waiting_jobs
 from backups.worker_pulse import seconds_since_pulse
 from core.metrics import MetricSample
-from drafts.services.deliveries import KINDS
+from tournaments.models import Delivery, MailFollower, NoticeChannel
 
 
 def database_readings() -> Iterator[MetricSample]:
@@ -63,15 +64,23 @@ def _oldest_job_seconds() -> float:
 
 def delivery_readings() -> Iterator[MetricSample]:
     now = timezone.now()
-    for kind, model in KINDS.items():
-        due = model._base_manager.filter(due_at__lte=now)
-        labels = {"kind": kind}
-        failing = model._base_manager.exclude(tries=0).count()
-        yield MetricSample("pennant_deliveries_due", "Messages that wait to be sent", due.count(), labels)
-        yield MetricSample("pennant_deliveries_failing", "Addresses whose last message failed", failing, labels)
-        oldest: datetime | None = due.aggregate(oldest=Min("due_at"))["oldest"]
-        waiting = (now - oldest).total_seconds() if oldest else 0.0
+    for channel in (NoticeChannel.MAIL, NoticeChannel.PUSH, NoticeChannel.CHAT, NoticeChannel.WEBHOOK):
+        labels = {"kind": channel.value}
+        due: list[datetime] = []
+        failing = 0
+        for rows in _outboxes(channel):
+            failing += rows.exclude(tries=0).count()
+            due += rows.filter(due_at__lte=now).values_list("due_at", flat=True)
+        yield MetricSample("pennant_deliveries_due", "Messages that wait to be sent", len(due), labels)
+        yield MetricSample("pennant_deliveries_failing", "Messages whose last try failed", failing, labels)
+        waiting = (now - min(due)).total_seconds() if due else 0.0
         yield MetricSample("pennant_delivery_age_seconds", "Waiting time of the oldest message", waiting, labels)
+
+
+def _outboxes(channel: NoticeChannel) -> "list[QuerySet[Any]]":
+    """Return the rows that are sent on this channel. Mail also has the picks of the draft."""
+    rows: list[QuerySet[Any]] = [Delivery.objects.filter(channel=channel)]
+    return [*rows, MailFollower.objects.all()] if channel == NoticeChannel.MAIL else rows
 
 
 READERS = (

@@ -1,9 +1,10 @@
-"""Announce a name for the leader in the network of the hall, so that a closed phone finds whichever computer leads.
+"""Announce a name for this computer in the network of the hall, so that phones find it without its number.
 
-Only computers with a standby do this: the library takes 14 MB, and without a standby the address never changes.
+After a takeover the standby has the name, so a phone whose page was closed finds whichever computer leads.
 """
 
 import logging
+from collections.abc import Sequence
 from contextlib import suppress
 from ipaddress import ip_address
 from typing import TYPE_CHECKING, Final
@@ -12,8 +13,9 @@ from urllib.parse import urlsplit
 from django.conf import settings
 
 from core.durable_files import write_durably
-from core.standby import network_name_file, new_leader_address, standby_files
-from core.standby_files import StandbyRecord
+from core.network import is_loopback, network_addresses
+from core.standby import network_name_file, new_leader_address
+from tournaments.queries.phone_addresses import is_listening_at
 
 if TYPE_CHECKING:
     from zeroconf import Zeroconf
@@ -21,7 +23,6 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 _SERVICE: Final = "_http._tcp.local."
 _LOOKUP_MILLISECONDS: Final = 1500
-_MAX_NAMES: Final = 9
 
 
 class NetworkName:
@@ -29,53 +30,84 @@ class NetworkName:
 
     def __init__(self) -> None:
         self._network: Zeroconf | None = None
+        self._addresses: list[str] | None = None  # unknown at the start: a name of a crashed run may be left
 
-    def announce_if_paired(self) -> None:
-        """Announce "pennant.local" if this computer leads and has a standby, or was one. Call it again and again."""
-        files = standby_files()
-        is_paired = files.path(StandbyRecord.PAIRED).exists() or files.path(StandbyRecord.TOOK_OVER).exists()
-        if self._network is not None or not is_paired or new_leader_address():
+    def announce(self) -> None:
+        """Announce "pennant.local", again after a change of network. Call it again and again."""
+        addresses = _announced_addresses()
+        if addresses == self._addresses:
             return
-        address = urlsplit(settings.PUBLIC_URL)
-        host = address.hostname or ""
-        if _is_in_network(host):
-            self._announce(host, address.port or 80)
+        self.withdraw()
+        self._addresses = addresses  # also if it fails, so that it is tried again in another network only
+        if addresses:
+            try:
+                self._announce(addresses, urlsplit(settings.PUBLIC_URL).port or _usual_port())
+            except Exception as fault:
+                # whatever a network or the library does, Pennant works without a name
+                logger.warning("this computer has no name in the network: %s: %s", type(fault).__name__, fault)
+                self._close()
 
-    def _announce(self, host: str, port: int) -> None:
-        from zeroconf import ServiceInfo, Zeroconf  # noqa: PLC0415 - 14 MB that most computers don't need
+    def _announce(self, addresses: list[str], port: int) -> None:
+        from zeroconf import ServiceInfo, Zeroconf  # noqa: PLC0415 - 14 MB that hosts and single computers don't need
 
-        self._network = Zeroconf(interfaces=[host])
-        name = _free_name(self._network, host)
+        self._network = Zeroconf(interfaces=addresses)
+        name = _free_name(self._network, addresses)
         service = ServiceInfo(
-            _SERVICE, f"{name}.{_SERVICE}", port=port, server=f"{name}.local.", parsed_addresses=[host]
+            _SERVICE, f"{name}.{_SERVICE}", port=port, server=f"{name}.local.", parsed_addresses=addresses
         )
         self._network.register_service(service, allow_name_change=True)
-        write_durably(network_name_file(), f"http://{name}.local:{port}")
+        scheme = "https" if settings.BEHIND_HTTPS else "http"
+        suffix = "" if port == _usual_port() else f":{port}"
+        write_durably(network_name_file(), f"{scheme}://{name}.local{suffix}")
         logger.info("this computer is %s.local in the network", name)
 
     def withdraw(self) -> None:
         """Take the name back when the worker ends."""
+        self._close()
+        self._addresses = []
+
+    def _close(self) -> None:
         if self._network is not None:
             self._network.close()
-            with suppress(OSError):
-                network_name_file().unlink()
+            self._network = None
+        with suppress(OSError):
+            network_name_file().unlink()
 
 
-def _is_in_network(host: str) -> bool:
-    """Whether other computers can reach an address. A host name needs no other name."""
-    try:
-        return not ip_address(host).is_loopback
-    except ValueError:
+def _announced_addresses() -> list[str]:
+    """Return the addresses that get the name. There are none on a host, and where no other device can reach any."""
+    host = settings.LISTEN_HOST
+    if not settings.ANNOUNCE_NAME or not host or is_loopback(host) or _has_name() or new_leader_address():
+        return []
+    return [entry.address for entry in network_addresses() if not entry.is_virtual and is_listening_at(entry.address)]
+
+
+def _usual_port() -> int:
+    """Return the port that addresses leave out."""
+    return 443 if settings.BEHIND_HTTPS else 80
+
+
+def _has_name() -> bool:
+    """Whether phones reach this installation by a name already, as on a host."""
+    host = urlsplit(settings.PUBLIC_URL).hostname or "localhost"
+    if host in settings.NETWORK_NAMES:  # the name in a certificate for the hall
         return False
+    if settings.BEHIND_HTTPS or host == "localhost":
+        return bool(settings.BEHIND_HTTPS)
+    try:
+        ip_address(host)
+    except ValueError:
+        return True
+    return False
 
 
-def _free_name(network: "Zeroconf", host: str) -> str:
+def _free_name(network: "Zeroconf", addresses: Sequence[str]) -> str:
     """Return "pennant", or "pennant-2" and so on if another computer in the hall has that name."""
     from zeroconf import AddressResolverIPv4  # type: ignore[attr-defined]  # noqa: PLC0415
 
-    for number in range(1, _MAX_NAMES + 1):
-        name = "pennant" if number == 1 else f"pennant-{number}"
-        resolver = AddressResolverIPv4(f"{name}.local.")
-        if not resolver.request(network, _LOOKUP_MILLISECONDS) or resolver.parsed_addresses() == [host]:
-            return name
-    return f"pennant-{host.rpartition('.')[2]}"
+    configured = urlsplit(settings.PUBLIC_URL).hostname
+    for name in [configured] if configured in settings.NETWORK_NAMES else settings.NETWORK_NAMES:
+        resolver = AddressResolverIPv4(f"{name}.")
+        if not resolver.request(network, _LOOKUP_MILLISECONDS) or set(resolver.parsed_addresses()) <= set(addresses):
+            return str(name).removesuffix(".local")
+    raise LookupError("every name is in use")

@@ -12,6 +12,7 @@ from drafts.models import Ballpark, CardSet, Draft, PlayerCard
 from drafts.queries.card_table import has_ratings
 from rules_engine.profile import Profile
 from rules_engine.systems import KEYS, load
+from tournaments.models import Tournament
 
 _PAGE, _API = Place.PAGE, Place.API
 _LEFT = Align.LEFT
@@ -78,3 +79,9 @@ def _count(table: type[PlayerCard | Ballpark | Draft]) -> Coalesce:
     rows = table.objects.filter(card_set=OuterRef("pk")).order_by().values("card_set")
     counts = rows.annotate(number=Count("pk")).values("number")
     return Coalesce(Subquery(counts), 0)
+
+
+def earlier_draft(tournament: Tournament) -> Draft | None:
+    """Return the draft whose cards and clock are proposed: the first of the tournament that was copied, if any."""
+    drafts = Draft.objects.filter(division__tournament=tournament.copied_from_id)
+    return drafts.order_by("division__position").first() if tournament.copied_from_id else None

@@ -63,7 +63,8 @@ class Room:
         return ClockHours(zone, self.draft.clock_from, self.draft.clock_until)
 
     def turn(self, overall: int) -> Turn:
-        return turn_at(len(self.teams), overall, serpentine=self.profile.draft.serpentine)
+        rules = self.profile.draft
+        return turn_at(len(self.teams), overall, serpentine=rules.serpentine, late=self.draft.late_teams)
 
     def team_at(self, overall: int) -> Team:
         return self.teams[self.turn(overall).position - 1]

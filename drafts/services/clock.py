@@ -108,7 +108,7 @@ def start_draft(*, draft_id: int, actor: Actor, despite: str = "") -> Draft:
         check_draft_positions(room)
         check_size(room, despite)
         room.draft.state = Draft.State.RUNNING
-        enter_draft_stage(tournament=tournament, actor=actor)
+        enter_draft_stage(tournament=tournament, actor=actor, division=room.draft.division)
         restart_clock(room)
         sentence = f"The draft of {room.draft.division} has begun"
         _save_and_record(room, tournament, actor, Verb.START_DRAFT, sentence, reason=despite)

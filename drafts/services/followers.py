@@ -1,29 +1,20 @@
-"""Choose who gets draft news outside the room: people who want mail, and the director's webhook."""
+"""Choose who gets mail: the address of a manager or follower, its confirmation and its end."""
 
-from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.utils import timezone
 
 from core.errors import Refused
-from core.outgoing import refuse_private_address
 from drafts.queries.news import newest_news
 from drafts.refusals import NewsRefusal
-from tournaments.action_log.snapshots import only_changes, snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
-from tournaments.models import MailFollower, Tournament, Webhook
-
-_LONGEST_ADDRESS = 500
-
-
-def sends_mail() -> bool:
-    """Return whether there is a mail server, and a public address for the link that stops mail."""
-    return bool(settings.EMAIL_HOST and settings.PUBLIC_URL)
+from tournaments.models import MailFollower, Tournament
+from tournaments.services.outbox import sends_mail
 
 
 def subscribe_to_mail(*, tournament: Tournament, address: str, every_pick: bool, actor: Actor) -> None:
-    """Send mail to the actor when the team is on the clock, or after every pick.
+    """Send the actor's notices to this address, and the picks of the draft too if `every_pick` is set.
 
     A new address first gets a link that confirms it.
     """
@@ -42,8 +33,8 @@ def subscribe_to_mail(*, tournament: Tournament, address: str, every_pick: bool,
             _change_address(follower, address)
         follower.every_pick = every_pick
         follower.save()
-        occasion = "after every pick" if every_pick else "when the team is on the clock"
-        _record_mail(locked_tournament, actor, f"{actor.name} gets mail {occasion}.")
+        extent = "notices and every pick" if every_pick else "notices"
+        _record_mail(locked_tournament, actor, f"{actor.name} gets {extent} by mail.")
 
 
 def _change_address(follower: MailFollower, address: str) -> None:
@@ -51,17 +42,17 @@ def _change_address(follower: MailFollower, address: str) -> None:
     follower.confirmed_at = follower.sent_at = follower.failed_at = None
     follower.due_at = timezone.now()
     follower.tries = 0
-    follower.fault = follower.called_for = ""
+    follower.fault = ""
 
 
 def confirm_address(*, follower: MailFollower, actor: Actor) -> None:
-    """Send news to this address from now on, and at once if the team is on the clock."""
+    """Send mail to this address from now on, and at once if the team is on the clock."""
     with writing(follower.tournament_id) as tournament:
         now = timezone.now()
         unconfirmed = MailFollower.objects.filter(pk=follower.pk, address=follower.address, confirmed_at=None)
         news = {"sent_through": newest_news(tournament.pk), "due_at": now, "tries": 0, "fault": "", "failed_at": None}
         if unconfirmed.update(confirmed_at=now, **news):
-            _record_mail(tournament, actor, f"{follower.access} confirmed the address for mail about the draft.")
+            _record_mail(tournament, actor, f"{follower.access} confirmed the address for mail.")
 
 
 def unsubscribe_from_mail(*, follower: MailFollower, actor: Actor) -> None:
@@ -69,7 +60,7 @@ def unsubscribe_from_mail(*, follower: MailFollower, actor: Actor) -> None:
     with writing(follower.tournament_id) as tournament:
         deleted, _ = MailFollower.objects.filter(pk=follower.pk).delete()
         if deleted:
-            _record_mail(tournament, actor, f"{follower.access} no longer gets mail about the draft.")
+            _record_mail(tournament, actor, f"{follower.access} no longer gets mail.")
 
 
 def _record_mail(tournament: Tournament, actor: Actor, sentence: str) -> None:
@@ -79,55 +70,4 @@ def _record_mail(tournament: Tournament, actor: Actor, sentence: str) -> None:
         verb=Verb.SET_MAIL,
         subject=f"tournament:{tournament.pk}",
         sentence=sentence,
-    )
-
-
-def webhook_of(tournament: Tournament) -> Webhook | None:
-    return tournament.webhooks.filter(is_in_use=True).last()
-
-
-def set_webhook(*, tournament: Tournament, address: str, actor: Actor) -> None:
-    """Post news to this address from now on, or to none if it is ""."""
-    address = address.strip()
-    if len(address) > _LONGEST_ADDRESS:
-        raise Refused(NewsRefusal.ADDRESS_TOO_LONG, field="address", longest=_LONGEST_ADDRESS)
-    if address:
-        _check_destination(address)
-    with writing(tournament.pk) as locked_tournament:
-        current = webhook_of(locked_tournament)
-        if (current.address if current else "") == address:
-            return
-        rows = [current] if current else []
-        if address:
-            new = Webhook.objects.create(
-                tournament=locked_tournament, address=address, sent_through=newest_news(locked_tournament.pk)
-            )
-            rows.append(new)
-        _switch_webhooks(locked_tournament, rows, current, actor)
-
-
-def _check_destination(address: str) -> None:
-    try:
-        refuse_private_address(address)
-    except Refused as refused:
-        refused.field = "address"
-        raise
-
-
-def _switch_webhooks(tournament: Tournament, rows: list[Webhook], current: Webhook | None, actor: Actor) -> None:
-    """Stop using the current webhook and start using the other one. `rows` holds those that exist."""
-    snapshot_before = snapshot(rows)
-    for row in rows:
-        row.is_in_use = row != current
-        row.save(update_fields=["is_in_use"])
-    before, after = only_changes(snapshot_before, snapshot(rows))
-    newest = rows[-1]
-    record_action(
-        tournament=tournament,
-        actor=actor,
-        verb=Verb.SET_WEBHOOK,
-        subject=f"tournament:{tournament.pk}",
-        sentence=f"Draft news is {'posted' if newest.is_in_use else 'no longer posted'} to {newest.host}.",
-        before=before,
-        after=after,
     )

@@ -65,7 +65,7 @@ def import_draft(*, draft_id: int, sheet: DraftSheet, actor: Actor, reason: str 
         plan = preview_draft(room, sheet)
         _require_settled(plan, reason)
         picks = _save_picks(room, plan)
-        enter_draft_stage(tournament=tournament, actor=actor)
+        enter_draft_stage(tournament=tournament, actor=actor, division=room.draft.division)
         room.draft.state = Draft.State.PAUSED
         room.draft.next_overall = room.total + 1
         for overall in plan.open_turns:
@@ -123,6 +123,7 @@ def undo_imported_draft(tournament: Tournament, action: Action) -> list[str]:
             raise Refused(refuse(UndoRefusal.CHANGED_SINCE, "", subject=pick.overall, turn=turn))
     count, _ = picks.delete()
     room.draft.state = Draft.State.WAITING
+    tournament.divisions.filter(pk=room.draft.division_id).update(draft_started=False)
     room.draft.next_overall = 1
     room.skipped = []
     save_draft(room)

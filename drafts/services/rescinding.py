@@ -49,8 +49,11 @@ def plan_rescission(room: Room, team_id: int) -> Rescission:
         latest=_picked_card(room, latest),
         made_since=picks_since,
         rules=rules,
+        late=room.draft.late_teams,
     )
-    choices = turns_after_rescission(team_count, latest.overall, picks_since, serpentine=rules.serpentine)
+    choices = turns_after_rescission(
+        team_count, latest.overall, picks_since, serpentine=rules.serpentine, late=room.draft.late_teams
+    )
     turns = [choice.overall for choice in choices if choice.overall not in room.skipped]
     return Rescission(ruling, latest, selection_name(room, latest), turns)
 

@@ -7,13 +7,17 @@ from tournaments.services.stages import Obstacle
 
 
 def drafts_finished(tournament: Tournament) -> list[Obstacle]:
-    """Return the unfinished drafts before the round robin. The director may waive them with a reason."""
+    """Return the unfinished drafts before the round robin. The director may waive them with a reason.
+
+    A division with its own day may draft later.
+    """
     drafts = Draft.objects.filter(division__tournament=tournament)
     state_by_division = dict(drafts.values_list("division_id", "state"))
     return [
         Obstacle(f"The draft of {division.name} is not finished.", can_be_waived=True, page="draft")
         for division in tournament.divisions.all()
-        if state_by_division.get(division.pk) != Draft.State.FINISHED
+        if (division.draft_started or not tournament.divisions_on_own_days)
+        and state_by_division.get(division.pk) != Draft.State.FINISHED
     ]
 
 

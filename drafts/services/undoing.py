@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from core.errors import Refused
 from drafts.models import Draft, Pick
@@ -143,8 +143,10 @@ def _action_of_pick(room: Room, tournament: Tournament, pick: Pick) -> Action | 
         subject=log_subject(room.draft),
         verb__in=[Verb.MAKE_PICK, Verb.SKIP_TURN],
         after__overall=pick.overall,
+        after__team=pick.team_id,
     )
-    return actions.order_by("-pk").first()
+    action = actions.order_by("-pk").first()
+    return action if action is not None and not _teams_joined_after(room.draft, action).exists() else None
 
 
 def undo_logged_pick(tournament: Tournament, action: Action) -> list[str]:
@@ -223,9 +225,18 @@ def _load_room_of_action(action: Action) -> Room:
     draft = Draft.objects.filter(pk=draft_id, division__tournament=action.tournament_id).first()
     if draft is None:
         raise Refused(DraftRefusal.NO_SUCH_DRAFT)
+    if _teams_joined_after(draft, action).exists():
+        raise Refused(UndoRefusal.TEAM_ADDED_SINCE, subject=action.pk)
     room = load_room(draft_with_division(pk=draft.pk))
     require_unplayed(room)
     return room
+
+
+def _teams_joined_after(draft: Draft, action: Action) -> QuerySet[Action]:
+    """Return the late teams since an action, which renumbered every turn. An undo of one renumbers again."""
+    verbs = [Verb.ADD_LATE_TEAM, Verb.UNDO_ACTION]
+    joined = Action.objects.filter(subject=log_subject(draft), verb__in=verbs, pk__gt=action.pk)
+    return joined.filter(Q(verb=Verb.ADD_LATE_TEAM) | Q(undoes__verb=Verb.ADD_LATE_TEAM))
 
 
 def _require_unchanged(room: Room, pick: Pick, facts: dict[str, Any]) -> None:

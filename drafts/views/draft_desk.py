@@ -13,7 +13,7 @@ from drafts.forms.draft_settings import DraftSettingsForm
 from drafts.models import Draft, Pick
 from drafts.queries.board import find_division_room, load_board
 from drafts.queries.card_set_owners import CardSetUser
-from drafts.queries.card_sets import card_sets_for
+from drafts.queries.card_sets import card_sets_for, earlier_draft
 from drafts.queries.guarding import guard_line, roster_outlook, undrafted_kinds
 from drafts.queries.pick_table import filled_picks
 from drafts.queries.published import clock_facts
@@ -230,7 +230,7 @@ def settings(request: HttpRequest, tournament: Tournament, viewer: Viewer, divis
     user = CardSetUser.from_viewers(viewers_of(request))
     usable_sets = user.usable_sets(draft.card_set_id if draft else None)
     card_sets = card_sets_for(tournament.profile).filter(usable_sets)
-    form = DraftSettingsForm(request.POST or None, card_sets=card_sets, draft=draft)
+    form = DraftSettingsForm(request.POST or None, card_sets=card_sets, draft=draft or earlier_draft(tournament))
     stale = False
     if request.method == "POST" and form.is_valid():
         try:

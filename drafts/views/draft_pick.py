@@ -51,6 +51,7 @@ from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
 from tournaments.action_log.writing import actor_of
 from tournaments.models import Team, Tournament
+from tournaments.queries.notice_channels import channels_for
 from tournaments.views.answers import redirect_or_json
 
 
@@ -85,14 +86,16 @@ def pick_page(request: HttpRequest, tournament: Tournament, viewer: Viewer, divi
 @require_safe
 @tournament_view(roles="drafter")
 def my_turn(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> JsonResponse:
-    """Return what a manager's pages need to announce the turn: team, draft, clock and the page to pick on."""
+    """Return what a manager's pages need to announce the turn: team, draft, clock, page to pick on, and channels."""
     team_id = viewer.drafts_for
     division_id = Team.objects.filter(pk=team_id or 0).values_list("division_id", flat=True).first()
     _, room = find_division_room(tournament, division_id or 0)
-    if room is None:
-        return JsonResponse({"team": team_id, "draft": None, "pick": "", "clock": None})
-    pick_address = reverse("draft_pick", args=[tournament.slug, division_id])
-    return JsonResponse({"team": team_id, "draft": division_id, "pick": pick_address, "clock": clock_facts(room)})
+    channels = {kind: sorted(chosen) for kind, chosen in channels_for(viewer.access_id).items()}
+    facts = {"team": team_id, "draft": None, "pick": "", "clock": None, "channels": channels}
+    if room is not None:
+        pick_address = reverse("draft_pick", args=[tournament.slug, division_id])
+        facts |= {"draft": division_id, "pick": pick_address, "clock": clock_facts(room)}
+    return JsonResponse(facts)
 
 
 def _team_query(request: HttpRequest, viewer: Viewer, team: Team) -> str:

@@ -7,6 +7,7 @@ from core.read_snapshot import read_snapshot
 from games.queries.absences import absences_of
 from games.queries.declared import declared_for_series
 from games.queries.slot_clash import slot_clash_warnings
+from pitching.queries.photos import photographed_sheets
 from pitching.queries.results_list import rounds_with_results
 from pitching.queries.series_page import read_series_page
 from tournaments.access.guards import tournament_view
@@ -56,6 +57,7 @@ def render_series_page(
         "postponements": postponements(series) if series.is_started else [],
         "covered_by": series.covered_by if is_covered else None,
         "declared": declared_for_series(series),
+        "photographed_sheets": photographed_sheets(series, viewer),
         "absences": absences_of(tournament, series.away, series.home),
         "refused": refused,
         "clashes": slot_clash_warnings(series) if shows_clashes else [],

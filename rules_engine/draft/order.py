@@ -36,14 +36,27 @@ def draft_totals(teams: int, rules: DraftRules) -> DraftTotals:
     return DraftTotals(rules.rounds, rules.rounds * teams, rules.players * teams, rules.ballparks * teams)
 
 
-def turn_at(teams: int, overall: int, *, serpentine: bool = True) -> Turn:
-    """T0.02: Return the round and position of an overall number. Odd rounds go 1 to N, even rounds N to 1."""
+def turn_at(teams: int, overall: int, *, serpentine: bool = True, late: int = 0) -> Turn:
+    """T0.02: Return the round and position of an overall number. Odd rounds go 1 to N, even rounds N to 1.
+
+    Args:
+        teams: All teams of the division.
+        late: How many of them joined after the first pick. They have the last positions, and pick at the end of every
+            round.
+    """
     _check_from_1("teams", teams)
     _check_from_1("overall pick", overall)
     round_index, place = divmod(overall - 1, teams)
-    is_reversed = serpentine and round_index % 2 == 1
-    position = teams - place if is_reversed else place + 1
+    on_time = teams - late
+    is_reversed = serpentine and round_index % 2 == 1 and place < on_time
+    position = on_time - place if is_reversed else place + 1
     return Turn(overall, round_index + 1, position)
+
+
+def overall_with_late_team(teams: int, overall: int) -> int:
+    """Return the new overall number of a turn after one more team joined `teams` late."""
+    round_index, place = divmod(overall - 1, teams)
+    return round_index * (teams + 1) + place + 1
 
 
 def _check_from_1(label: str, number: int) -> None:

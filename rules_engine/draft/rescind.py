@@ -63,14 +63,14 @@ def last_rescindable(teams: int, rules: DraftRules) -> int:
     return rules.rescind_through_round * teams + 1
 
 
-def last_selection_to_rescind(teams: int, overall: int, *, serpentine: bool = True) -> int:
+def last_selection_to_rescind(teams: int, overall: int, *, serpentine: bool = True, late: int = 0) -> int:
     """Return the selection that ends the time to rescind.
 
     It is the last selection of the second other drafter (he has two in a row at the end of the order), or the
     drafter's own next selection, after which the double-up is no longer his latest.
     """
-    drafter = turn_at(teams, overall, serpentine=serpentine).position
-    following = (turn_at(teams, number, serpentine=serpentine) for number in count(overall + 1))
+    drafter = turn_at(teams, overall, serpentine=serpentine, late=late).position
+    following = (turn_at(teams, number, serpentine=serpentine, late=late) for number in count(overall + 1))
     drafters = groupby(following, key=lambda turn: turn.position)
     for place, (position, turns) in enumerate(drafters, start=1):
         if position == drafter:
@@ -88,6 +88,7 @@ def may_rescind(
     latest: PickedCard,
     made_since: int,
     rules: DraftRules,
+    late: int = 0,
 ) -> Ruling:
     """T0.18: Rule on rescinding pick `overall`. `made_since` counts all selections made after it."""
     position = find_double_up(earlier, latest)
@@ -102,18 +103,20 @@ def may_rescind(
             limit=limit,
             round=rules.rescind_through_round + 1,
         )
-    closing = last_selection_to_rescind(teams, overall, serpentine=rules.serpentine)
+    closing = last_selection_to_rescind(teams, overall, serpentine=rules.serpentine, late=late)
     if overall + made_since >= closing:
         return refuse(RescissionFinding.TOO_LATE_TO_RESCIND, RULE, made_since=made_since, closing=closing)
     return allow(RescissionFinding.MAY_RESCIND, RULE, position=position, closing=closing)
 
 
-def turns_after_rescission(teams: int, overall: int, made_since: int, *, serpentine: bool = True) -> list[RepeatedTurn]:
+def turns_after_rescission(
+    teams: int, overall: int, made_since: int, *, serpentine: bool = True, late: int = 0
+) -> list[RepeatedTurn]:
     """T0.18: Return the turns to repeat: later drafters first, who may keep their picks, then the double-up drafter.
 
     The later drafters may take the rescinded player. The double-up drafter must name a different one.
     """
-    own, *since = (turn_at(teams, overall + step, serpentine=serpentine) for step in range(made_since + 1))
+    own, *since = (turn_at(teams, overall + step, serpentine=serpentine, late=late) for step in range(made_since + 1))
     later_turns = [RepeatedTurn(turn.overall, turn.position, may_keep=True) for turn in since]
     return [*later_turns, RepeatedTurn(own.overall, own.position, may_keep=False)]
 

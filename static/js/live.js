@@ -5,7 +5,10 @@
   const clocks = () => document.querySelectorAll("time[data-deadline]");
   let behind = 0; // milliseconds by which this device's clock is behind the server's
 
-  let banner = null; // stands while the line is down: nobody knows what the clock says then
+  // stands while the line is down: nobody knows what the clock says then. The service worker's copy brings its own.
+  let banner = document.getElementById("saved-copy");
+  const isSavedCopy = Boolean(banner);
+  navigator.serviceWorker?.register("/service-worker.js").catch(() => null);
 
   function tick() {
     if (banner) return;
@@ -170,6 +173,7 @@
     epoch = body.dataset.epoch;
 
   function say(sentence) {
+    if (isSavedCopy) return location.reload(); // the server answers, so there is a newer page
     if (!banner) {
       banner = document.createElement("div");
       banner.className = "linedown";
@@ -191,6 +195,7 @@
     readSoon(50);
   }
   function lineUp() {
+    if (isSavedCopy) return location.reload();
     lastHeard = lastSign = Date.now();
     if (banner) {
       banner.remove();
@@ -461,43 +466,47 @@
       tone.stop(at + 0.15);
     }
   }
-  function call(away) {
-    if (Sound && wanted("sound")) sound(3 - away);
+  function call(away, sounds = true) {
+    if (Sound && sounds && wanted("sound")) sound(3 - away);
     if (navigator.vibrate && wanted("buzz")) navigator.vibrate(away ? [150] : [300, 150, 300, 150, 300]);
   }
 
   function show(turn) {
-    const { team, pick, clock } = turn;
+    const { team, pick, clock, channels } = turn;
     const away =
       clock && clock.state === "running" ? NEAR.findIndex((place) => clock[place] && clock[place].team === team) : -1;
+    // chosen on the page of notices
+    const chosen = channels[away ? "on_deck" : "on_the_clock"];
+    const isShown = away >= 0 && chosen.includes("page");
     const banner = document.getElementById("turn-call");
-    document.title = away === 0 ? CALLED + title : title;
-    if (away < 0) {
-      if (banner) banner.remove();
-      return;
-    }
-    const mine = clock[NEAR[away]],
-      place = document.createElement("p"),
+    document.title = isShown && !away ? CALLED + title : title;
+    if (!isShown) banner?.remove();
+    if (away < 0) return;
+    const mine = clock[NEAR[away]];
+    if (isShown) showBanner(banner, away, mine, pick, clock.deadline);
+    const key = mine.overall + "/" + away + "/" + clock.again;
+    if (kept(sessionStorage, "pennant-called") === key) return; // another page of this tab has called already
+    kept(sessionStorage, "pennant-called", key);
+    call(away, chosen.includes("sound"));
+  }
+  function showBanner(banner, away, mine, pick, deadline) {
+    const place = document.createElement("p"),
       way = document.createElement("a");
     place.id = "turn-call";
     place.className = "linedown";
     place.setAttribute("role", away ? "status" : "alert");
-    place.dataset.turn = [away, mine.label, clock.deadline].join();
+    place.dataset.turn = [away, mine.label, deadline].join();
     way.href = pick;
     way.textContent = CALLS[away];
     place.append(way, " · " + mine.label);
-    if (clock.deadline && !away) {
+    if (deadline && !away) {
       const time = document.createElement("time");
-      time.dataset.deadline = clock.deadline;
+      time.dataset.deadline = deadline;
       time.setAttribute("role", "timer");
       place.append(" · ", time);
     }
     if (!banner) document.body.prepend(place);
     else if (banner.dataset.turn !== place.dataset.turn) banner.replaceWith(place);
-    const key = mine.overall + "/" + away + "/" + clock.again;
-    if (kept(sessionStorage, "pennant-called") === key) return; // another page of this tab has called already
-    kept(sessionStorage, "pennant-called", key);
-    call(away);
   }
 
   const asks = document.body.dataset.turn;
@@ -520,6 +529,55 @@
     // Before and after the draft there is no turn to show; the draft's first event asks.
     if (["draft", undefined].includes(document.body.dataset.stage)) ask();
   }
+
+  // The other notices stay at the top until they are dismissed on this device or no longer hold. Each sounds once.
+  const MAY_CHANGE_NOTICES = ["all", "schedule", "results", "suspended", "sheets", "rulings"];
+  const address = document.body.dataset.notices;
+  const tags = (name) => JSON.parse(kept(localStorage, name) || "[]");
+  const addTag = (name, tag) => kept(localStorage, name, JSON.stringify([...tags(name), tag].slice(-200)));
+  function noticeLine({ tag, body, page }) {
+    const line = document.createElement("p"),
+      way = document.createElement("a"),
+      button = document.createElement("button");
+    line.className = "linedown";
+    line.dataset.notice = tag;
+    way.href = page;
+    way.textContent = body;
+    button.textContent = "Dismiss";
+    button.addEventListener("click", () => {
+      addTag("pennant-dismissed", tag);
+      line.remove();
+    });
+    line.append(way, " ", button);
+    return line;
+  }
+  async function lookForNotices() {
+    const answer = await fetch(address).catch(() => null);
+    if (!answer?.ok) return;
+    const notices = (await answer.json()).notices.filter((notice) => !notice.kind.startsWith("on_"));
+    let list = document.getElementById("notices");
+    if (!list) {
+      list = document.createElement("div");
+      list.id = "notices";
+      list.setAttribute("role", "status");
+      document.body.prepend(list);
+    }
+    const isDismissed = tags("pennant-dismissed");
+    list.replaceChildren(...notices.filter(({ shows, tag }) => shows && !isDismissed.includes(tag)).map(noticeLine));
+    const heard = tags("pennant-heard"),
+      fresh = notices.filter(({ tag }) => !heard.includes(tag));
+    for (const { tag } of fresh) addTag("pennant-heard", tag);
+    if (fresh.some(({ sounds }) => sounds)) call(2);
+  }
+  if (address) {
+    const lookSoon = () => setTimeout(lookForNotices, Math.random() * 1500);
+    document.addEventListener("pennant:action", ({ detail }) => {
+      if (MAY_CHANGE_NOTICES.includes(detail.scope)) lookSoon();
+    });
+    document.addEventListener("pennant:missed", lookSoon);
+    if (!["signup", "draft", "finished"].includes(document.body.dataset.stage)) lookForNotices();
+  }
+
   document.addEventListener("pennant:refreshed", (event) => {
     const called = document.title !== title;
     title = event.detail.title;

@@ -62,6 +62,8 @@ def device(browser: Browser) -> Iterator[NewContext]:
     contexts: list[BrowserContext] = []
 
     def new(size: dict[str, int] = DESK, **options: object) -> BrowserContext:
+        # the tests of the service worker let it in: it answers what other tests stop or forge on the way
+        options = {"service_workers": "block", **options}
         context = browser.new_context(viewport=size, has_touch=size is PHONE, **options)
         context.set_default_timeout(45_000)
         contexts.append(context)

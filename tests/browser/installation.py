@@ -70,6 +70,10 @@ class Site:
         _wait_for(self.port, self._web)
 
     @property
+    def is_serving(self) -> bool:
+        return self._web is not None
+
+    @property
     def web_process(self) -> int:
         assert self._web is not None
         return self._web.pid

@@ -153,7 +153,7 @@ def _to_look_at(folder: Path) -> list[Shot]:
 
 def take(browser: Browser, site: Site, addresses: dict, shot: Shot) -> None:
     screen = {**shot.screen, "height": shot.height}
-    context = browser.new_context(viewport=screen, color_scheme=shot.scheme)
+    context = browser.new_context(viewport=screen, color_scheme=shot.scheme, service_workers="block")
     for token in addresses["links"].get(shot.who, []):
         sign_in(context, f"{site.address}/join/{token}/")
     page: Page = context.new_page()

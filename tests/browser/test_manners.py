@@ -123,7 +123,7 @@ def opened(site, browser: Browser, weekends) -> Iterator[Opened]:
     contexts = []
 
     def at(role: str, stage: str, name: str, size: dict[str, int] = PHONE, **screen: str) -> Page:
-        context = browser.new_context(viewport=size, **screen)
+        context = browser.new_context(viewport=size, service_workers="block", **screen)
         contexts.append(context)
         for token in weekends["links"].get(role, []):
             sign_in(context, f"{site.address}/join/{token}/")

@@ -122,7 +122,7 @@ class Weekends:
         self.as_director = cache(self._as_director)
 
     def _device(self, role: str, size: str, script: bool = True) -> BrowserContext:
-        context = self.browser.new_context(viewport=SIZES[size], java_script_enabled=script)
+        context = self.browser.new_context(viewport=SIZES[size], java_script_enabled=script, service_workers="block")
         for token in self.links.get(role, []):
             sign_in(context, f"{self.site.address}/join/{token}/")
         return context

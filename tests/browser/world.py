@@ -29,8 +29,17 @@ from weekend.services.print_packs import request_print_pack
 SMALL = PracticeField(managed=8, divisions=1, has_imputed_team=False)
 UNDOABLE = ("add_entrants", "make_pick", "save_series_results")
 NO_PAGES = {"calendar", "team_calendar", "join", "events", "export", "card_set_file", "card_set_template", "api_docs"}
+NO_PAGES |= {
+    "copy_file",
+    "health_live",
+    "health_ready",
+    "my_turn",
+    "standby_check",
+    "tournament_file",
+    "service_worker",
+    "app_manifest",
+}
 NO_PAGES |= {"play_events", "play_dice_file", "play_retrosheet"}
-NO_PAGES |= {"copy_file", "health_live", "health_ready", "my_turn", "standby_check", "tournament_file"}
 
 
 def is_page(name: str) -> bool:

@@ -20,11 +20,12 @@ class HttpsServer:
     """Answers with a status and keeps what it was sent."""
 
     def __init__(self, status=204, headers=(), drips=False):
-        self.bodies = []
+        self.bodies, self.headers = [], []
         outer = self
 
         class Answer(BaseHTTPRequestHandler):
             def do_POST(self):
+                outer.headers.append(dict(self.headers))
                 outer.bodies.append(self.rfile.read(int(self.headers["Content-Length"])))
                 if drips:
                     self.drip()

@@ -22,7 +22,8 @@ def layer(name: str) -> str:
 def test_every_layer_and_script_is_built() -> None:
     assert sorted(path.stem for path in (STATIC / "css").iterdir()) == sorted(LAYERS)
     assert {path.name for path in built_files(minify=False)} == {
-        *("pennant.css", "arrive.js", "draft.js", "entry.js", "live.js", "reload.js", "table.js"),
+        *("pennant.css", "arrive.js", "draft.js", "entry.js", "live.js", "push.js", "push_worker.js"),
+        *("reload.js", "table.js", "worker.js"),
     }
 
 

@@ -69,7 +69,7 @@ def test_a_pick_by_keyboard_on_one_page_is_on_an_open_board_without_another_requ
     expect(board.locator("#p1")).to_have_class("now")
     asked = []
     board.on("request", lambda request: asked.append(request.url))
-    desk = browser.new_context().new_page()
+    desk = browser.new_context(service_workers="block").new_page()
     open_link(desk, f"{site}/join/{link_token(AccessFactory(tournament=tournament))}/")
     desk.goto(f"{room}pick/?role=hitter")
     desk.keyboard.press("/")
@@ -91,7 +91,9 @@ def test_one_thumb_picks_on_the_phone_and_sees_his_turn_come_and_a_wish_go(site,
     tournament = draft.division.tournament
     first, second, *_ = teams_of(draft)
     room = f"{site}/t/{tournament.slug}/draft/{draft.division_id}/"
-    phone = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True).new_page()
+    phone = browser.new_context(
+        viewport={"width": 390, "height": 844}, has_touch=True, service_workers="block"
+    ).new_page()
     open_link(phone, f"{site}/join/{link_token(ManagerAccessFactory(team=second))}/")
     phone.goto(f"{room}pick/?role=hitter&position=SS&sort=name")
     gone, wanted = phone.locator("#draft-list tbody tr").nth(0), phone.locator("#draft-list tbody tr").nth(1)
@@ -101,7 +103,7 @@ def test_one_thumb_picks_on_the_phone_and_sees_his_turn_come_and_a_wish_go(site,
     gone.get_by_role("button", name="Queue").tap()
     expect(phone.locator("#queue")).to_contain_text(gone_name)
     # the first team takes the wish at the desk
-    desk = browser.new_context().new_page()
+    desk = browser.new_context(service_workers="block").new_page()
     open_link(desk, f"{site}/join/{link_token(AccessFactory(tournament=tournament))}/")
     desk.goto(f"{room}pick/?role=hitter&position=SS&sort=name")
     desk.get_by_role("link", name=f"Pick {gone_name}").click()

@@ -31,6 +31,7 @@ for name in ("", "desk/", "standings/", "print/"):
     page = director.get(f"/t/{tournament.slug}/{name}")
     assert page.status_code == 200, name
 assert director.get("/static/pennant.css").status_code == 200
+assert director.get("/service-worker.js").status_code == 200
 paper = director.get(f"/t/{tournament.slug}/standings.pdf")
 print(b"".join(paper.streaming_content if paper.streaming else [paper.content])[:5].decode())
 """

@@ -64,7 +64,7 @@ def test_processes_are_asked_to_end_in_the_way_of_their_system() -> None:
 @pytest.mark.parametrize(("system", "named"), [("win32", "Windows"), ("darwin", "macOS"), ("linux", None)])
 def test_who_has_a_firewall_that_asks_is_told(system: str, named: str | None) -> None:
     facts = {"link": "/join/x/", "practice": "", "first_start": True}
-    said = "\n".join(running.greeting("8000", "http://192.168.0.7:8000", facts, system))
+    said = "\n".join(running.greeting("http://localhost:8000", "http://192.168.0.7:8000", facts, system))
     assert "http://192.168.0.7:8000/" in said
     assert ("asks whether Python may accept connections" in said) is bool(named)
     assert named is None or f"If {named} asks" in said
@@ -72,9 +72,9 @@ def test_who_has_a_firewall_that_asks_is_told(system: str, named: str | None) ->
 
 def test_a_service_writes_no_link_to_its_log(monkeypatch: pytest.MonkeyPatch) -> None:
     facts = {"link": "/join/1.canary~token/", "practice": "", "first_start": True}
-    assert "canary" in "\n".join(running.greeting("8000", "http://localhost:8000", facts, "linux"))
+    assert "canary" in "\n".join(running.greeting("http://localhost:8000", "http://localhost:8000", facts, "linux"))
     monkeypatch.setenv("JOURNAL_STREAM", "8:12345")
-    lines = "\n".join(running.greeting("8000", "http://localhost:8000", facts, "linux"))
+    lines = "\n".join(running.greeting("http://localhost:8000", "http://localhost:8000", facts, "linux"))
     assert "canary" not in lines
     assert "manage create_organiser_link" in lines
 

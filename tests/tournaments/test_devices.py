@@ -167,7 +167,7 @@ def test_links_are_printed_for_this_machine_and_the_public_address_alone(directo
         ("http://evil.local", False),
         ("https://evil.example", False),
     ]:
-        assert (f'value="{base}"' in page.get(address + base).content.decode()) is kept, base
+        assert (f'data-base="{base}"' in page.get(address + base).content.decode()) is kept, base
     assert not is_this_machine("nowhere.example")
 
 

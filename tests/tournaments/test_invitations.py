@@ -14,7 +14,7 @@ from tests.refusing import refuses
 from tournaments.access.links import link_token
 from tournaments.action_log.writing import PROGRAM, Actor
 from tournaments.models import Access, Role, Team
-from tournaments.queries.invitations import base_for_phones
+from tournaments.queries.phone_addresses import base_for_phones
 from tournaments.refusals import InvitationRefusal, PinRefusal
 from tournaments.services.invitations import (
     invite_helper,

@@ -206,8 +206,8 @@ def test_log_filters_by_topic_and_shows_all_changes_of_an_action(client, directo
     director = director_of(tournament)
     short = director.get("/t/winter/log/?about=people").content.decode()
     assert "Team 19: new." not in short
-    [whole] = re.findall(r'href="([^"]+)">all 20<', short)
-    page = director.get(whole).content.decode()
+    [full_entry] = re.findall(r'href="([^"]+)">all 20<', short)
+    page = director.get(full_entry).content.decode()
     assert all(f"{name}: new." in page for name in names)
 
 

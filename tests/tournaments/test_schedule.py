@@ -173,11 +173,11 @@ def test_one_teams_schedule_shows_its_series_and_its_bye_only(client):
     assert page.count("Bye: ") == 1
 
 
-@pytest.mark.parametrize("wanted", ["0", "999999", "x'", "99999999999999999999"])
-def test_a_wrong_team_in_the_address_shows_the_whole_schedule(client, wanted):
+@pytest.mark.parametrize("team", ["0", "999999", "x'", "99999999999999999999"])
+def test_a_wrong_team_in_the_address_shows_the_whole_schedule(client, team):
     division = division_of(8)
     publish(division)
-    answer = client.get(f"/t/{division.tournament.slug}/schedule/?team={wanted}")
+    answer = client.get(f"/t/{division.tournament.slug}/schedule/?team={team}")
     assert answer.content.decode().count("/series/") == 28
 
 

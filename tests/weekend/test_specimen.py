@@ -20,7 +20,6 @@ OF_A_WEEKEND = {
     "pages",
     "teams",
     "linedown",
-    "qr",
     "link",
     "links",
     "faults",

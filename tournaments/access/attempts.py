@@ -22,7 +22,7 @@ from core.metrics import count_failed_sign_in
 from tournaments.access.viewers import address_of
 from tournaments.models import FailedAttempt
 
-LINK, CODE, PIN, SIGN_IN = "link", "code", "pin", "sign-in"
+LINK, CODE, PIN, SIGN_IN, SIGN_UP = "link", "code", "pin", "sign-in", "sign-up"
 _COUNTING_PERIOD = timedelta(minutes=15)
 
 
@@ -77,6 +77,11 @@ def is_rate_limited(key: str, limit: int | None = None) -> bool:
 def count_failure(*keys: str) -> None:
     """Count one failure for each key, and delete those that have expired."""
     count_failed_sign_in(_kind_of(keys[0]))
+    count_attempt(*keys)
+
+
+def count_attempt(*keys: str) -> None:
+    """Count one attempt for each key, whether or not it failed, and delete those that have expired."""
     FailedAttempt.objects.filter(at__lte=timezone.now() - _COUNTING_PERIOD).delete()
     FailedAttempt.objects.bulk_create(FailedAttempt(counted_for=_hash_key(key)) for key in keys)
 

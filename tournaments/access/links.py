@@ -8,9 +8,10 @@ from django.core import signing
 from django.db.models import Q
 from django.utils import timezone
 
-from tournaments.models import Access
+from tournaments.models import Access, SignUp
 
 _signer = signing.Signer(salt="pennant.access")
+_sign_up_signer = signing.Signer(salt="pennant.sign-up")
 
 
 def link_token(access: Access) -> str:
@@ -31,3 +32,17 @@ def standing(prefix: str = "") -> Q:
     """Return the filter for accesses that are neither revoked nor ended; `prefix` leads to the access."""
     ends = f"{prefix}ends_at"
     return Q(**{f"{prefix}revoked_at": None}) & (Q(**{ends: None}) | Q(**{f"{ends}__gt": timezone.now()}))
+
+
+def sign_up_token(sign_up: SignUp) -> str:
+    """Return the last part of the link with which a person changes or withdraws a sign-up."""
+    return _sign_up_signer.sign(f"{sign_up.pk}.{sign_up.key}").replace(":", "~")
+
+
+def sign_up_of_token(token: str) -> SignUp | None:
+    """Return the sign-up of its person's link; None if the link is wrong."""
+    try:
+        number, key = _sign_up_signer.unsign(token.replace("~", ":")).split(".", 1)
+    except (signing.BadSignature, ValueError):
+        return None
+    return SignUp.objects.select_related("tournament", "team").filter(pk=number, key=key).first()

@@ -151,6 +151,10 @@ class Viewers:
     def tournaments(self) -> list[int]:
         return [access.tournament_id for access in self._accesses if access.tournament_id is not None]
 
+    def directed_tournaments(self) -> set[int | None]:
+        """Return the tournaments that this device directs by a link of their own."""
+        return {access.tournament_id for access in self._accesses if access.role == Role.DIRECTOR}
+
 
 def _viewer(access: Access) -> Viewer:
     team_name = access.team.name if access.team else ""

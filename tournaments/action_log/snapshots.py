@@ -51,7 +51,16 @@ SETTINGS = (
 KINDS: dict[str, tuple[type[Model], tuple[str, ...]]] = {
     "tournament": (
         Tournament,
-        (*SETTINGS, "profile_text", "stage", "announcement", "odds_shown", "timetable"),
+        (
+            *SETTINGS,
+            "profile_text",
+            "stage",
+            "announcement",
+            "odds_shown",
+            "timetable",
+            "divisions_on_own_days",
+            "phone_address",
+        ),
     ),
     "division": (Division, ("name", "position", "first_table")),
     "team": (

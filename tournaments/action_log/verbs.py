@@ -13,15 +13,24 @@ class Verb(StrEnum):
     RENAME_DIVISIONS = "rename_divisions"
     ASSIGN_DIVISION = "assign_division"
     KEEP_APART = "keep_apart"
+    SET_SIGN_UP_PAGE = "set_sign_up_page"
+    SIGN_UP = "sign_up"
+    CHANGE_SIGN_UP = "change_sign_up"
+    WITHDRAW_SIGN_UP = "withdraw_sign_up"
+    DECLINE_SIGN_UP = "decline_sign_up"
+    MARK_FEE = "mark_fee"
     CHOOSE_CREST = "choose_crest"
     ROLL_FOR_SLOTS = "roll_for_slots"
     DRAW_IMPUTED_SLOTS = "draw_imputed_slots"
     CHOOSE_SLOT = "choose_slot"
     PLACE_TEAM = "place_team"
     PLACE_ABSENT = "place_absent"
+    ADD_LATE_TEAM = "add_late_team"
+    GIVE_MANAGER = "give_manager"
 
     # the tournament and access to it
     CREATE_TOURNAMENT = "create_tournament"
+    COPY_TOURNAMENT = "copy_tournament"
     CHANGE_SETTINGS = "change_settings"
     SET_EDITION_LINES = "set_edition_lines"
     MOVE_STAGE = "move_stage"
@@ -35,6 +44,8 @@ class Verb(StrEnum):
     MAKE_SIGN_IN_CODE = "make_sign_in_code"
     SET_PIN = "set_pin"
     ACKNOWLEDGE_PIN = "acknowledge_pin"
+    CHOOSE_PHONE_ADDRESS = "choose_phone_address"
+    PRINT_SLIPS = "print_slips"
 
     # the draft
     SHARE_CARD_SET = "share_card_set"
@@ -68,6 +79,7 @@ class Verb(StrEnum):
     MOVE_SERIES = "move_series"
     ROLL_FOR_HOME = "roll_for_home"
     CHOOSE_AWAY = "choose_away"
+    SWAP_HOME_AND_VISITORS = "swap_home_and_visitors"
     DROP_TEAM = "drop_team"
     CHANGE_COVERS = "change_covers"
     LET_TEAM_PLAY = "let_team_play"
@@ -78,6 +90,8 @@ class Verb(StrEnum):
     CORRECT_ORDER_OF_PLAY = "correct_order_of_play"
     SAVE_SERIES_RESULTS = "save_series_results"
     SIGN_SHEET = "sign_sheet"
+    ATTACH_PHOTO = "attach_photo"
+    REMOVE_PHOTO = "remove_photo"
     DESCRIBE_SUSPENSION = "describe_suspension"
     NAME_STAND_IN = "name_stand_in"
     AGREE_TO_FINISH = "agree_to_finish"
@@ -104,6 +118,7 @@ class Verb(StrEnum):
     ANNOUNCE = "announce"
     SET_WEBHOOK = "set_webhook"
     SET_MAIL = "set_mail"
+    SET_NOTICES = "set_notices"
     SET_TIMETABLE = "set_timetable"
     SHOW_ODDS = "show_odds"
     WORK_OUT_ODDS = "work_out_odds"
@@ -140,6 +155,9 @@ class Scope(StrEnum):
 _VERBS_BY_SCOPE: dict[Scope, tuple[Verb, ...]] = {
     Scope.ALL: (
         Verb.CREATE_TOURNAMENT,
+        Verb.COPY_TOURNAMENT,
+        Verb.ADD_LATE_TEAM,
+        Verb.GIVE_MANAGER,
         Verb.CHANGE_SETTINGS,
         Verb.SET_EDITION_LINES,
         Verb.MOVE_STAGE,
@@ -162,6 +180,12 @@ _VERBS_BY_SCOPE: dict[Scope, tuple[Verb, ...]] = {
         Verb.RENAME_DIVISIONS,
         Verb.ASSIGN_DIVISION,
         Verb.KEEP_APART,
+        Verb.SET_SIGN_UP_PAGE,
+        Verb.SIGN_UP,
+        Verb.CHANGE_SIGN_UP,
+        Verb.WITHDRAW_SIGN_UP,
+        Verb.DECLINE_SIGN_UP,
+        Verb.MARK_FEE,
     ),
     Scope.ROLLS: (
         Verb.ROLL_FOR_SLOTS,
@@ -181,6 +205,8 @@ _VERBS_BY_SCOPE: dict[Scope, tuple[Verb, ...]] = {
         Verb.MAKE_SIGN_IN_CODE,
         Verb.SET_PIN,
         Verb.ACKNOWLEDGE_PIN,
+        Verb.CHOOSE_PHONE_ADDRESS,
+        Verb.PRINT_SLIPS,
     ),
     Scope.DRAFT: (
         Verb.SHARE_CARD_SET,
@@ -217,6 +243,7 @@ _VERBS_BY_SCOPE: dict[Scope, tuple[Verb, ...]] = {
         Verb.START_SERIES,
         Verb.CORRECT_ORDER_OF_PLAY,
         Verb.SAVE_SERIES_RESULTS,
+        Verb.SWAP_HOME_AND_VISITORS,
         Verb.TAKE_GAME_BACK,
     ),
     Scope.SUSPENDED: (
@@ -225,7 +252,7 @@ _VERBS_BY_SCOPE: dict[Scope, tuple[Verb, ...]] = {
         Verb.AGREE_TO_FINISH,
         Verb.ROLL_FOR_ORDER,
     ),
-    Scope.SHEETS: (Verb.SIGN_SHEET, Verb.LET_TEAM_PLAY),
+    Scope.SHEETS: (Verb.SIGN_SHEET, Verb.ATTACH_PHOTO, Verb.REMOVE_PHOTO, Verb.LET_TEAM_PLAY),
     Scope.MISTAKES: (Verb.REPORT_MISTAKE, Verb.ANSWER_MISTAKE),
     Scope.RULINGS: (Verb.ASK_RULING, Verb.GIVE_RULING),
     Scope.STANDINGS: (
@@ -240,7 +267,7 @@ _VERBS_BY_SCOPE: dict[Scope, tuple[Verb, ...]] = {
     ),
     Scope.POINTS: (Verb.CHOOSE_POINTS,),
     Scope.ANNOUNCEMENT: (Verb.ANNOUNCE,),
-    Scope.NEWS: (Verb.SET_WEBHOOK, Verb.SET_MAIL),
+    Scope.NEWS: (Verb.SET_WEBHOOK, Verb.SET_MAIL, Verb.SET_NOTICES),
     Scope.PRINTING: (Verb.ASK_FOR_PRINT_PACK, Verb.CANCEL_PRINT_PACK),
 }
 _SCOPE_BY_VERB: dict[str, Scope] = {verb: scope for scope, verbs in _VERBS_BY_SCOPE.items() for verb in verbs}

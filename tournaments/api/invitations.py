@@ -11,12 +11,8 @@ from core.api.base import NumberedPages, RowField, describe_endpoint, select_fil
 from core.api.tables import row_serializer
 from tournaments.api.base import TournamentView
 from tournaments.models import Access, Role
-from tournaments.queries.invitations import (
-    INVITATIONS,
-    Invitation,
-    address_of_link,
-    base_for_phones,
-)
+from tournaments.queries.invitations import INVITATIONS, Invitation, address_of_link
+from tournaments.queries.phone_addresses import base_for_phones
 from tournaments.services.invitations import (
     invite_helper,
     invite_proxy,
@@ -33,7 +29,7 @@ class InvitationSerializer(
     """A valid link; the end of its address is the API token. Needs `request` in the context."""
 
     def to_representation(self, access: Access) -> dict[str, Any]:
-        address = address_of_link(access, base_for_phones(self.context["request"]._request))
+        address = address_of_link(access, base_for_phones(self.context["request"]._request, access.tournament))
         return dict(super().to_representation(Invitation(access, address)))
 
 

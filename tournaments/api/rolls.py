@@ -11,7 +11,8 @@ from rest_framework.response import Response
 from core.api.base import RowField, describe_endpoint
 from core.api.tables import row_serializer
 from tournaments.api.base import TournamentView
-from tournaments.models import Team
+from tournaments.forms.refusals import typed_number
+from tournaments.models import Division, Team
 from tournaments.queries.roll_tables import ROLLED, SLOTS, DivisionSlot, RolledTeam
 from tournaments.queries.rolls import RollsBoard, rolls_board
 from tournaments.services.rolls import (
@@ -22,6 +23,8 @@ from tournaments.services.rolls import (
     record_rolls,
     throw_rolls,
 )
+
+_OWN_DAY = "where each division has its own day"
 
 RolledSerializer = row_serializer("RolledSerializer", ROLLED)
 SlotSerializer = row_serializer("SlotSerializer", SLOTS)
@@ -46,8 +49,12 @@ def _board_document(board: RollsBoard) -> dict[str, Any]:
 
 
 class _RollsView(TournamentView):
-    def answer(self) -> Response:
-        return Response(_board_document(rolls_board(self.tournament)))
+    def answer(self, division: Division | None = None) -> Response:
+        return Response(_board_document(rolls_board(self.tournament, division)))
+
+    def division_numbered(self, division_id: int | None) -> Division | None:
+        """Return the division that has its own day, or None for 0 or nothing."""
+        return get_object_or_404(Division, tournament=self.tournament, pk=division_id) if division_id else None
 
     def team_named(self, team_id: int) -> Team:
         return get_object_or_404(Team, tournament=self.tournament, pk=team_id)
@@ -56,12 +63,16 @@ class _RollsView(TournamentView):
 class RollsView(_RollsView):
     @describe_endpoint(RollsSerializer)
     def get(self, request: Request, slug: str) -> Response:
-        """The rolls for draft positions: who rolls, who chooses, and the open positions."""
-        return self.answer()
+        """The rolls for draft positions: who rolls, who chooses, and the open positions.
+
+        `?division=` chooses the division where each has its own day.
+        """
+        return self.answer(self.division_numbered(typed_number(request.GET.get("division", "0"))))
 
 
 class ThrowSerializer(serializers.Serializer[Any]):
     team = RowField(required=False, help_text="for staff; without it every team that rolls now")
+    division = RowField(required=False, help_text=_OWN_DAY)
 
 
 class ThrowView(_RollsView):
@@ -70,13 +81,14 @@ class ThrowView(_RollsView):
     @describe_endpoint(RollsSerializer, body=ThrowSerializer)
     def post(self, request: Request, slug: str) -> Response:
         """Roll for one's own team; staff roll for one team or for everyone."""
-        team_id = self.body(ThrowSerializer).get("team")
+        data = self.body(ThrowSerializer)
+        team_id, division = data.get("team"), self.division_numbered(data.get("division"))
         if not self.viewer.is_staff:
             team_id = team_id or self.viewer.drafts_for
             self.require_drafter(team_id)
         only = self.team_named(team_id) if team_id else None
-        throw_rolls(tournament=self.tournament, actor=self.drafter(team_id), only=only)
-        return self.answer()
+        throw_rolls(tournament=self.tournament, actor=self.drafter(team_id), only=only, division=division)
+        return self.answer(only.division if only else division)
 
 
 class RollSerializer(serializers.Serializer[Any]):
@@ -86,6 +98,7 @@ class RollSerializer(serializers.Serializer[Any]):
 
 class TypedRollsSerializer(serializers.Serializer[Any]):
     rolls = serializers.ListField(child=RollSerializer(), max_length=200)
+    division = RowField(required=False, help_text=_OWN_DAY)
 
 
 class TypedRollsView(_RollsView):
@@ -94,9 +107,11 @@ class TypedRollsView(_RollsView):
     @describe_endpoint(RollsSerializer, body=TypedRollsSerializer)
     def post(self, request: Request, slug: str) -> Response:
         """Record rolls made at the table; all are checked before one is saved."""
-        rolls = {entry["team"]: entry["roll"] for entry in self.body(TypedRollsSerializer)["rolls"]}
-        record_rolls(tournament=self.tournament, actor=self.actor, rolls=rolls)
-        return self.answer()
+        data = self.body(TypedRollsSerializer)
+        rolls = {entry["team"]: entry["roll"] for entry in data["rolls"]}
+        division = self.division_numbered(data.get("division"))
+        record_rolls(tournament=self.tournament, actor=self.actor, rolls=rolls, division=division)
+        return self.answer(division)
 
 
 class ChoiceSerializer(serializers.Serializer[Any]):
@@ -116,7 +131,7 @@ class ChooseView(_RollsView):
         self.require_drafter(team.pk)
         actor = self.drafter(team.pk)
         choose_slot(team=team, actor=actor, division_id=data["division"], position=data["position"])
-        return self.answer()
+        return self.answer(team.division)
 
 
 class PlaceView(_RollsView):
@@ -128,7 +143,7 @@ class PlaceView(_RollsView):
         data = self.body(ChoiceSerializer)
         team = self.team_named(data["team"])
         place_team(team=team, actor=self.actor, division_id=data["division"], position=data["position"])
-        return self.answer()
+        return self.answer(team.division)
 
 
 _SETTLE_SERVICES: dict[str, Callable[..., object]] = {
@@ -139,6 +154,7 @@ _SETTLE_SERVICES: dict[str, Callable[..., object]] = {
 
 class SettleSerializer(serializers.Serializer[Any]):
     what = serializers.ChoiceField(choices=list(_SETTLE_SERVICES))
+    division = RowField(required=False, help_text=_OWN_DAY)
 
 
 class SettleView(_RollsView):
@@ -147,5 +163,7 @@ class SettleView(_RollsView):
     @describe_endpoint(RollsSerializer, body=SettleSerializer)
     def post(self, request: Request, slug: str) -> Response:
         """Draw positions for imputed teams, or place absent teams."""
-        _SETTLE_SERVICES[self.body(SettleSerializer)["what"]](tournament=self.tournament, actor=self.actor)
-        return self.answer()
+        data = self.body(SettleSerializer)
+        division = self.division_numbered(data.get("division"))
+        _SETTLE_SERVICES[data["what"]](tournament=self.tournament, actor=self.actor, division=division)
+        return self.answer(division)

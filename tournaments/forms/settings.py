@@ -50,7 +50,7 @@ class SettingsForm(_TournamentForm):
         default_edition = self.fields["profile_key"].initial
         self.fields["profile_key"] = forms.ChoiceField(
             label="Edition of the rules",
-            choices=partial(_editions, self.instance.profile_key),
+            choices=partial(_editions, self.initial.get("profile_key") or self.instance.profile_key),
             initial=default_edition,
         )
         self.fields[

@@ -1,29 +1,52 @@
 """The tables that every other app builds on."""
 
 from tournaments.models.access import Access, Action, Device, FailedAttempt, Role
-from tournaments.models.news import Follower, MailFollower, Webhook
+from tournaments.models.news import (
+    Delivery,
+    Follower,
+    MailFollower,
+    NewsItem,
+    NewsPosition,
+    NoticeChannel,
+    NoticeKind,
+    NoticeSettings,
+    Outbox,
+    PushSubscription,
+    Webhook,
+)
 from tournaments.models.notices import Notice
 from tournaments.models.odds import Odds
 from tournaments.models.people import Division, Manager, SlotRoll, Team
 from tournaments.models.series import Series, TieBreakRoll
 from tournaments.models.shootouts import Shootout, ShootoutHalf
+from tournaments.models.sign_ups import SignUp, SignUpPage
 from tournaments.models.tournament import Tournament
 
 __all__ = [
     "Access",
     "Action",
+    "NoticeChannel",
+    "Delivery",
     "Device",
     "Division",
     "FailedAttempt",
     "Follower",
     "MailFollower",
     "Manager",
+    "NewsItem",
+    "NewsPosition",
     "Notice",
+    "NoticeKind",
+    "NoticeSettings",
     "Odds",
+    "Outbox",
+    "PushSubscription",
     "Role",
     "Series",
     "Shootout",
     "ShootoutHalf",
+    "SignUp",
+    "SignUpPage",
     "SlotRoll",
     "Team",
     "TieBreakRoll",

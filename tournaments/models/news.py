@@ -1,4 +1,4 @@
-"""Recipients of draft news: people by mail, and services such as Discord by webhook."""
+"""News of a tournament: its recipients, its items, and the messages to each recipient."""
 
 from urllib.parse import urlsplit
 
@@ -8,22 +8,30 @@ from tournaments.models.access import Access
 from tournaments.models.tournament import Tournament
 
 
-class Follower(models.Model):
-    """A recipient of news, and the outbox of what it hasn't received.
+class Outbox(models.Model):
+    """What a row still has to send.
 
     An action sets `due_at` in its own transaction. A worker holds the row until `taken_until` while it sends.
     `tries` counts the failures since the last success.
     """
 
-    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="%(class)ss")
-    sent_through = models.BigIntegerField(default=0)  # the newest action number sent
     sent_at = models.DateTimeField(null=True, blank=True)
     due_at = models.DateTimeField(null=True, blank=True, db_index=True)
     taken_until = models.DateTimeField(null=True, blank=True)
     tries = models.PositiveSmallIntegerField(default=0, db_default=0)
-    test_asked_at = models.DateTimeField(null=True, blank=True)
     fault = models.CharField(max_length=300, blank=True)
     failed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        abstract = True
+
+
+class Follower(Outbox):
+    """A recipient of news."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="%(class)ss")
+    sent_through = models.BigIntegerField(default=0)  # the newest action number sent
+    test_asked_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         abstract = True
@@ -32,15 +40,14 @@ class Follower(models.Model):
 class MailFollower(Follower):
     """A person with a link who wants mail. The address is private and never exported.
 
-    Until the link in the first mail confirms the address, nothing else is sent to it. `called_for` is the turn of
-    the latest on-the-clock mail.
+    Until the link in the first mail confirms the address, nothing else is sent to it.
     """
 
     access = models.ForeignKey(Access, on_delete=models.CASCADE, related_name="mail")
     address = models.EmailField()
     confirmed_at = models.DateTimeField(null=True, blank=True)
     every_pick = models.BooleanField(default=False)
-    called_for = models.CharField(max_length=40, blank=True)
+    called_for = models.CharField(max_length=40, blank=True)  # unused; the next version removes it
 
     class Meta:
         ordering = ["pk"]
@@ -53,11 +60,14 @@ class MailFollower(Follower):
 class Webhook(Follower):
     """The address that news is posted to. It is secret: no log, name or file contains it.
 
+    `secret` signs what is posted; earlier versions had none.
+
     A removed or replaced webhook keeps its row for an undo.
     """
 
     address = models.URLField(max_length=500)
     is_in_use = models.BooleanField("in use", default=False)
+    secret = models.CharField(max_length=64, blank=True, default="", db_default="")
 
     class Meta:
         ordering = ["pk"]
@@ -68,3 +78,132 @@ class Webhook(Follower):
     @property
     def host(self) -> str:
         return urlsplit(self.address).hostname or ""
+
+
+class NoticeKind(models.TextChoices):
+    """The kinds of notices to a team's managers."""
+
+    ON_THE_CLOCK = "on_the_clock", "You are on the clock"
+    ON_DECK = "on_deck", "You are on deck"
+    SERIES_UP = "series_up", "Your series is up"
+    SHEET_TO_SIGN = "sheet_to_sign", "A sheet to sign"
+    RULING_ANSWERED = "ruling_answered", "A ruling is answered"
+    ROUND_STARTS = "round_starts", "A round starts"
+
+
+class NoticeChannel(models.TextChoices):
+    """How a notice reaches a manager, or an event the webhook of a tournament."""
+
+    PAGE = "page", "On the page"
+    SOUND = "sound", "Sound"
+    MAIL = "mail", "E-mail"
+    PUSH = "push", "Push"
+    CHAT = "chat", "Discord or Slack"
+    WEBHOOK = "webhook", "Webhook"
+
+
+class NoticeSettings(models.Model):
+    """The channels that a manager chose for each kind of notice, and the manager's own Discord or Slack webhook.
+
+    The address is as secret as that of a tournament's webhook.
+    """
+
+    access = models.OneToOneField(Access, on_delete=models.CASCADE, related_name="notice_settings")
+    channels = models.JSONField(default=dict)  # lists of channels by kind
+    chat_address = models.CharField(max_length=500, blank=True)
+
+    def __str__(self) -> str:
+        return f"Notices to {self.access}"
+
+
+class PushSubscription(models.Model):
+    """A browser that takes push messages for a manager. Its address and keys are private."""
+
+    access = models.ForeignKey(Access, on_delete=models.CASCADE, related_name="push_subscriptions")
+    endpoint = models.CharField(max_length=1000)
+    public_key = models.CharField(max_length=100)
+    auth = models.CharField(max_length=40)
+    browser = models.CharField(max_length=80, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["access", "endpoint"], name="one_subscription_of_a_browser")]
+
+    def __str__(self) -> str:
+        return f"Push to {self.access} on {self.browser or 'a browser'}"
+
+
+class NewsPosition(models.Model):
+    """The newest action from which a tournament's news was made."""
+
+    tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="news_position")
+    action = models.BigIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"News of {self.tournament} through action {self.action}"
+
+
+class NewsItem(models.Model):
+    """A state of the tournament that is sent once: to a team's managers, or to the webhook if `team` is None.
+
+    `key` names the state, such as "sheet_to_sign:12:5". `ended_at` is set when it no longer holds; should it hold again
+    later, that is another item.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="news_items")
+    team = models.ForeignKey("tournaments.Team", on_delete=models.CASCADE, null=True, blank=True, related_name="+")
+    kind = models.CharField(max_length=20)
+    key = models.CharField(max_length=80)
+    began_at = models.DateTimeField(auto_now_add=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "key"], condition=models.Q(ended_at__isnull=True), name="news_item_once_at_a_time"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.key
+
+
+class Delivery(Outbox):
+    """One message to one recipient. `target` and `key` together exist once, so nobody gets it twice.
+
+    `recipient` is the manager's link for mail, push and chat. The worker drops a message whose item has ended.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="deliveries")
+    channel = models.CharField(max_length=10, choices=NoticeChannel)
+    target = models.CharField(max_length=40)  # such as webhook:3
+    key = models.CharField(max_length=100)  # such as item:12 or pick:340
+    event = models.CharField(max_length=20)
+    document = models.JSONField(default=dict)
+    item = models.ForeignKey(NewsItem, on_delete=models.CASCADE, null=True, blank=True, related_name="deliveries")
+    recipient = models.ForeignKey(Access, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
+    browser = models.ForeignKey(PushSubscription, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
+    webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, null=True, blank=True, related_name="deliveries")
+    created_at = models.DateTimeField(auto_now_add=True)
+    attempts = models.PositiveIntegerField(default=0)  # all of them, also those before "Send again"
+    answer = models.CharField(max_length=100, blank=True)  # of the server, to the latest attempt
+    dropped_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name_plural = "deliveries"
+        ordering = ["-pk"]
+        constraints = [models.UniqueConstraint(fields=["target", "key"], name="message_once")]
+
+    def __str__(self) -> str:
+        return f"{self.event} to {self.target}"
+
+    @property
+    def state(self) -> str:
+        """Return sent, dropped, failed, retrying or waiting."""
+        if self.dropped_at:
+            return "dropped"
+        if self.due_at is None:
+            return "sent" if self.sent_at and not self.fault else "failed"
+        return "retrying" if self.tries else "waiting"

@@ -13,6 +13,8 @@ class Division(models.Model):
     name = models.CharField(max_length=60)
     position = models.PositiveSmallIntegerField()
     first_table = models.PositiveSmallIntegerField(default=1)
+    # ends its sign-up and rolls, also where each division has its own day
+    draft_started = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         ordering = ["tournament_id", "position"]

@@ -113,11 +113,22 @@ class Tournament(models.Model):
     )
     pitching_carries_over = models.BooleanField("pitching carries over into the best-ofs", default=True)
     suspended_games = models.BooleanField("games may be suspended", default=True)
+    # each division rolls, drafts and plays on its own day; the stage is that of the division that is furthest
+    divisions_on_own_days = models.BooleanField("each division has its own day", default=False, db_default=False)
     paper = models.CharField(max_length=10, choices=Paper, default=Paper.LETTER)
     timetable = models.JSONField(default=dict, blank=True)  # read and written by queries/timetable.py
     announcement = models.CharField(max_length=200, blank=True)  # shown on every page
+    # the director's choice for phones in the hall, such as http://192.168.1.5:8000; empty: the likeliest
+    phone_address = models.CharField(max_length=200, blank=True, db_default="")
+    # when a phone last reached this computer, and at which of its addresses; nothing about the phone
+    phone_reached_at = models.DateTimeField(null=True, blank=True, editable=False)
+    phone_reached_address = models.CharField(max_length=200, blank=True, db_default="", editable=False)
+    slips_printed_at = models.DateTimeField(null=True, blank=True, editable=False)
+    slips_address = models.CharField(max_length=200, blank=True, db_default="", editable=False)
     odds_shown = models.CharField("who sees the odds", max_length=10, choices=OddsShown, default=OddsShown.NOBODY)
     is_practice = models.BooleanField(default=False)
+    # the new tournament's draft proposes the earlier one's cards and clock
+    copied_from = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="copies")
     created_at = models.DateTimeField(auto_now_add=True)
     version = models.PositiveIntegerField(default=1)
     # changes after a restore, so that open pages reload

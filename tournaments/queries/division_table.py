@@ -48,7 +48,7 @@ class DivisionStandings:
     """A division's standings, best team first, with the reasons for their order.
 
     `outcome` is None before the first game. `wild` holds the wild cards once every division has
-    begun; `others` are the other divisions that share them.
+    begun; `neighbors` are the other divisions that share them.
     """
 
     division: DivisionName
@@ -68,7 +68,7 @@ class DivisionStandings:
     wild_cards_by_rank: bool = True
     wild: WildCards | None = None
     ties_behind: Sequence[TieOutcome] = ()  # ties for the next place of the division
-    others: Sequence["DivisionStandings"] = ()
+    neighbors: Sequence["DivisionStandings"] = ()
 
     @property
     def rank_by(self) -> str:
@@ -143,7 +143,7 @@ class DivisionStandings:
     @property
     def can_predict(self) -> bool:
         """Whether prospects can be computed: not by winning percentage, nor with power rounds unpaired."""
-        has_unpaired = any(table.power_rounds_to_come for table in (self, *self.others))
+        has_unpaired = any(table.power_rounds_to_come for table in (self, *self.neighbors))
         return self.rank_by == "games_over_500" and not has_unpaired
 
     @property
@@ -157,7 +157,7 @@ class DivisionStandings:
             self._own_race,
             wild_cards=self.wild_card_places,
             by_rank=self.wild_cards_by_rank,
-            elsewhere=tuple(table._own_race for table in self.others),
+            elsewhere=tuple(table._own_race for table in self.neighbors),
         )
 
     @cached_property
@@ -263,7 +263,7 @@ class DivisionStandings:
     @property
     def is_complete_everywhere(self) -> bool:
         """Whether the divisions that share wild cards are complete too."""
-        return all(table.is_complete for table in (self, *self.others))
+        return all(table.is_complete for table in (self, *self.neighbors))
 
     @cached_property
     def proof(self) -> list[str]:
@@ -320,7 +320,7 @@ class DivisionStandings:
     @property
     def all_teams(self) -> list[TeamName]:
         """Its teams and those of the divisions that share wild cards with it."""
-        return [team for table in (self, *self.others) for team in table.in_order]
+        return [team for table in (self, *self.neighbors) for team in table.in_order]
 
     def name_of(self, team: int) -> str:
-        return next(table.teams[team].name for table in (self, *self.others) if team in table.teams)
+        return next(table.teams[team].name for table in (self, *self.neighbors) if team in table.teams)

@@ -58,6 +58,36 @@ class DivisionFinding(Finding):
     TABLE_GIVEN_TWICE = "Table {table} is given to {first} and to {second}."
 
 
+def is_in_sign_up(tournament: Tournament, division: Division | None = None) -> bool:
+    """Whether teams may enter, roll and change in this division, or in some division for None.
+
+    Where each division has its own day, its sign-up ends with its own draft.
+    """
+    if tournament.stage == Tournament.Stage.SIGN_UP:
+        return True
+    if not tournament.divisions_on_own_days or tournament.stage not in (
+        Tournament.Stage.DRAFT,
+        Tournament.Stage.ROUND_ROBIN,
+    ):
+        return False
+    if division is not None:
+        return not division.draft_started
+    return tournament.divisions.filter(draft_started=False).exists()
+
+
+def has_drafts_now(tournament: Tournament) -> bool:
+    """Whether drafts may be in progress: in the draft's stage, or on a division's own day."""
+    is_own_day = tournament.divisions_on_own_days and tournament.stage == Tournament.Stage.ROUND_ROBIN
+    return is_own_day or tournament.stage == Tournament.Stage.DRAFT
+
+
+def division_ruling(tournament: Tournament, division: Division) -> Ruling:
+    """Rule on whether one division may be played (T0.02, T0.12)."""
+    teams = list(Team.objects.filter(tournament=tournament, division=division))
+    managed = sum(team.kind == Team.Kind.MANAGED for team in teams)
+    return check_division_setup(managed, _plans(share_out([division], teams)), tournament.profile.division)
+
+
 def setup_ruling(tournament: Tournament) -> Ruling:
     """Rule on whether the divisions and their tables may be played (T0.02, T0.12)."""
     sizes = division_sizes(tournament)

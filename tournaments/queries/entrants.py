@@ -37,6 +37,8 @@ class Entrant:
     line: int = 0
     is_imputed: bool = False
     awaits_manager: bool = False
+    crest: str = ""  # letters and colors of a crest chosen before
+    palette: str = ""
 
 
 _PLACEHOLDERS = frozenset(("", "tbd", "tba", "n a", "none", "vacant", "no manager", "no manager yet", "unknown"))

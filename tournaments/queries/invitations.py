@@ -3,23 +3,17 @@
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
-from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 import segno
-from django.conf import settings
-from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 
-from core.network import is_this_machine, local_network_address
 from core.tables import Align, Column, Place, TableDefinition, escape_html
 from core.templatetags.scorebook import format_time
 from tournaments.access.links import link_token
 from tournaments.models import Access, Role, Tournament
-
-_LOCAL_HOSTS = ("localhost", "127.", "0.0.0.0", "[::1]", "testserver")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +25,12 @@ class Invitation:
 
     @property
     def qr(self) -> SafeString:
-        return _qr_code(self.address, str(self.access))
+        return qr_code(self.address, str(self.access))
 
 
 @lru_cache(maxsize=2_000)
-def _qr_code(address: str, label: str) -> SafeString:
-    """Return the QR code as SVG. It is cached in this process only, because it contains the link."""
+def qr_code(address: str, label: str) -> SafeString:
+    """Return the QR code as SVG. It is cached in this process only, because it may contain a sign-in link."""
     code = segno.make(address, error="m")
     svg = code.svg_inline(
         scale=4,
@@ -133,40 +127,6 @@ def address_of_link(access: Access, base: str) -> str:
     return base + reverse("join", args=[link_token(access)])
 
 
-def base_for_phones(request: HttpRequest) -> str:
-    """Return the site's address as phones in the room can open it.
-
-    That is the requested address, the configured one, the one of this request, or the laptop's own
-    address. A director who opened the page as localhost would otherwise print useless codes.
-    """
-    requested = urlsplit(request.GET.get("base", ""))
-    if requested.scheme in ("http", "https") and _is_own_host(requested.hostname or "", request):
-        return f"{requested.scheme}://{requested.netloc}"
-    if settings.PUBLIC_URL:
-        return str(settings.PUBLIC_URL)
-    host = request.get_host()
-    if not host.startswith(_LOCAL_HOSTS):
-        return f"{request.scheme}://{host}"
-    port = f":{request.get_port()}" if request.get_port() not in ("80", "443") else ""
-    return f"{request.scheme}://{local_network_address()}{port}"
-
-
-def site_address(request: HttpRequest) -> str:
-    """Return the base address for QR codes on paper: the installation's own, or that of the request."""
-    return settings.PUBLIC_URL or base_for_phones(request)
-
-
-def is_only_here(base: str) -> bool:
-    """Whether only this machine can open the address."""
-    return (urlsplit(base).hostname or "").startswith(tuple(name.strip("[]") for name in _LOCAL_HOSTS))
-
-
-def base_without_request() -> str:
-    """Return the site's address outside a request, such as in a command."""
-    return str(settings.PUBLIC_URL) or "http://127.0.0.1:8000"
-
-
-def _is_own_host(host: str, request: HttpRequest) -> bool:
-    """Whether the host is this machine or the configured one. A link must not make us print foreign codes."""
-    own_hosts = (request.get_host().rsplit(":", 1)[0], urlsplit(settings.PUBLIC_URL).hostname)
-    return host in own_hosts or is_this_machine(host)
+def address_of_phone_check(tournament: Tournament, base: str) -> str:
+    """Return the full address of the page with which a phone shows that it gets through."""
+    return base + reverse("phone_check", args=[tournament.slug])

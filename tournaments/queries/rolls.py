@@ -14,7 +14,7 @@ from rules_engine.draft.slots import (
     slot_for_absent,
 )
 from tournaments.models import Division, Team, Tournament
-from tournaments.queries.divisions import DivisionSize, share_out
+from tournaments.queries.divisions import DivisionSize, is_in_sign_up, share_out
 from tournaments.queries.entrants import teams_of
 
 
@@ -35,6 +35,16 @@ class RollsBoard:
         self.teams = teams
         self.divisions: list[DivisionSize] = share_out(divisions, teams)
         self.by_name = {team.name: team for team in teams}
+
+    @property
+    def division(self) -> Division | None:
+        """The division whose own day this is, if divisions have their own days."""
+        return self.divisions[0].division if self.tournament.divisions_on_own_days and self.divisions else None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether positions can still be rolled for and chosen."""
+        return is_in_sign_up(self.tournament, self.division)
 
     @cached_property
     def rollers(self) -> list[Team]:
@@ -160,8 +170,18 @@ class RollsBoard:
         return [(self.by_name[name], rolls_of(self.by_name[name])) for name in unique_names]
 
 
-def rolls_board(tournament: Tournament) -> RollsBoard:
-    return RollsBoard(tournament, list(teams_of(tournament)), list(tournament.divisions.all()))
+def rolls_board(tournament: Tournament, division: Division | None = None) -> RollsBoard:
+    """Return the rolls of the tournament, or those of a division that has its own day.
+
+    Without a division, the first one that still rolls on its own day is meant.
+    """
+    teams = list(teams_of(tournament))
+    divisions = list(tournament.divisions.all())
+    if not tournament.divisions_on_own_days or not divisions:
+        return RollsBoard(tournament, teams, divisions)
+    waiting = [candidate for candidate in divisions if not candidate.draft_started]
+    own_division = division or (waiting or divisions)[0]
+    return RollsBoard(tournament, [team for team in teams if team.division_id == own_division.pk], [own_division])
 
 
 def is_away(team: Team) -> bool:

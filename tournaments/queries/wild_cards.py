@@ -51,8 +51,8 @@ def with_wild_cards(tables: Sequence[DivisionStandings], count: int, rules: Stan
         tables_with_wild_cards.append(table_with_wild_cards)
     linked_tables = []
     for table in tables_with_wild_cards:
-        others = [other_table for other_table in tables_with_wild_cards if other_table is not table]
-        linked_tables.append(replace(table, others=others))
+        neighbors = [other_table for other_table in tables_with_wild_cards if other_table is not table]
+        linked_tables.append(replace(table, neighbors=neighbors))
     return linked_tables
 
 

@@ -11,7 +11,7 @@ from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.field_names import division_name_field, first_table_field
 from tournaments.models import Division, Team, Tournament
-from tournaments.queries.divisions import division_sizes
+from tournaments.queries.divisions import division_sizes, is_in_sign_up
 from tournaments.refusals import DivisionRefusal
 from tournaments.services.entrants import current_team
 
@@ -36,7 +36,8 @@ def set_divisions(*, tournament: Tournament, actor: Actor, count: int) -> list[D
     if not 1 <= count <= MOST_DIVISIONS:
         raise Refused(DivisionRefusal.WRONG_COUNT, field="count", most=MOST_DIVISIONS)
     with writing(tournament.pk) as tournament:
-        _refuse_after_sign_up(tournament)
+        if tournament.stage != Tournament.Stage.SIGN_UP:
+            raise Refused(DivisionRefusal.DRAFT_IS_OPEN)
         before = _snapshot_all(tournament)
         _remove_extra(tournament, count)
         _add_missing(tournament, count)
@@ -50,6 +51,28 @@ def set_divisions(*, tournament: Tournament, actor: Actor, count: int) -> list[D
         )
         # read before the commit: an error after it would report a saved change as not saved
         return list(tournament.divisions.all())
+
+
+def set_own_days(*, tournament: Tournament, actor: Actor, own_days: bool) -> None:
+    """Let each division roll, draft and play on its own day, or all of them together."""
+    with writing(tournament.pk) as tournament:
+        if tournament.stage != Tournament.Stage.SIGN_UP:
+            raise Refused(DivisionRefusal.DRAFT_IS_OPEN)
+        if tournament.divisions_on_own_days == own_days:
+            return
+        before = snapshot([tournament])
+        tournament.divisions_on_own_days = own_days
+        tournament.version += 1
+        tournament.save(update_fields=["divisions_on_own_days", "version"])
+        old_values, new_values = only_changes(before, snapshot([tournament]))
+        record_action(
+            tournament=tournament,
+            actor=actor,
+            verb=Verb.SET_DIVISIONS,
+            sentence="Each division has its own day." if own_days else "All divisions roll and draft together.",
+            before=old_values,
+            after=new_values,
+        )
 
 
 def rename_divisions(*, tournament: Tournament, actor: Actor, entries: list[DivisionEntry], made_from: str) -> None:
@@ -80,8 +103,9 @@ def rename_divisions(*, tournament: Tournament, actor: Actor, entries: list[Divi
 def assign_division(*, team: Team, actor: Actor, division: Division | None) -> None:
     """Put a team into a division before the rolls, or let it choose. It loses its slot."""
     with writing(team.tournament_id) as tournament:
-        _refuse_after_sign_up(tournament)
         team = current_team(tournament, team.pk)
+        _refuse_after_sign_up(tournament, team.division)
+        _refuse_after_sign_up(tournament, division)
         if division is not None and division.tournament_id != tournament.pk:
             raise Refused(DivisionRefusal.OTHER_TOURNAMENT, field="division")
         if team.division == division:
@@ -106,8 +130,8 @@ def assign_division(*, team: Team, actor: Actor, division: Division | None) -> N
 def keep_apart(*, team: Team, actor: Actor, other_team: Team | None) -> None:
     """Keep two teams out of the same division; None ends the request."""
     with writing(team.tournament_id) as tournament:
-        _refuse_after_sign_up(tournament)
         team = current_team(tournament, team.pk)
+        _refuse_after_sign_up(tournament, team.division)
         if other_team is not None and (other_team.tournament_id != tournament.pk or other_team == team):
             raise Refused(DivisionRefusal.NO_OTHER_TEAM, field="apart")
         if team.apart_from == other_team:
@@ -209,8 +233,8 @@ def _record(tournament: Tournament, actor: Actor, verb: Verb, sentence: str, bef
         )
 
 
-def _refuse_after_sign_up(tournament: Tournament) -> None:
-    if tournament.stage != Tournament.Stage.SIGN_UP:
+def _refuse_after_sign_up(tournament: Tournament, division: Division | None) -> None:
+    if not is_in_sign_up(tournament, division):
         raise Refused(DivisionRefusal.DRAFT_IS_OPEN)
 
 

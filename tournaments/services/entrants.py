@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from django.db.models import Q
+
 from core.crests import Crest, alternative_letters, distinct_crest, team_crest
 from core.errors import Refused, Stale
 from core.names import clean_name
@@ -17,8 +19,8 @@ from tournaments.action_log.snapshots import (
 )
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
-from tournaments.models import Division, Team, Tournament
-from tournaments.queries.divisions import division_sizes, imputed_ruling, smallest
+from tournaments.models import Division, Series, Team, Tournament
+from tournaments.queries.divisions import division_sizes, imputed_ruling, is_in_sign_up, smallest
 from tournaments.queries.entrants import (
     MOST_TEAMS,
     CheckedEntrant,
@@ -28,7 +30,9 @@ from tournaments.queries.entrants import (
     teams_of,
     without_placeholders,
 )
+from tournaments.queries.schedule import has_begun
 from tournaments.refusals import EntrantFault, EntrantRefusal
+from tournaments.services.invitations import invite_teams
 
 
 def add_entrants(*, tournament: Tournament, actor: Actor, entrants: Sequence[Entrant]) -> list[Team]:
@@ -115,7 +119,7 @@ def remove_team(*, team: Team, actor: Actor, made_from: str = "") -> None:
     """Remove a team before the draft. Its links stop working."""
     with writing(team.tournament_id) as tournament:
         team = current_team(tournament, team.pk)
-        _refuse_after_sign_up(tournament)
+        _refuse_after_sign_up(tournament, team.division)
         if made_from and fingerprint(team) != made_from:
             raise Stale(EntrantRefusal.CHANGED_MEANWHILE, subject=team.pk, team=team.name)
         kept_apart = list(tournament.teams.filter(apart_from=team))
@@ -137,7 +141,7 @@ def remove_team(*, team: Team, actor: Actor, made_from: str = "") -> None:
 def add_imputed_team(*, tournament: Tournament, actor: Actor, name: str, division: Division | None = None) -> Team:
     """Add a team that the program drafts (T0.12). Raises Refused beyond the limits."""
     with writing(tournament.pk) as tournament:
-        _refuse_after_sign_up(tournament)
+        _refuse_after_sign_up(tournament, division)
         sizes = division_sizes(tournament)
         if division is None and sizes:
             division = smallest(sizes)
@@ -156,6 +160,50 @@ def add_imputed_team(*, tournament: Tournament, actor: Actor, name: str, divisio
     return team
 
 
+def enter_late(*, tournament: Tournament, division: Division, slot: int, entrant: Entrant) -> Team:
+    """Save a team that joins a draft in progress, inside the caller's transaction. Raises Refused with its fault."""
+    entrant = _clean_entrant(entrant)
+    _refuse_entrant(tournament, entrant)
+    crests = [other_team.badge for other_team in tournament.teams.all()]
+    team = Team(tournament=tournament, division=division, slot=slot)
+    return _save_team(_with_crest(team, entrant, crests), entrant)
+
+
+def give_manager(*, team: Team, actor: Actor, entrant: Entrant, reason: str = "") -> Team:
+    """Turn an imputed team into a managed one, with its name, roster and results (T0.12).
+
+    Raises:
+        Refused: It is no imputed team, a name is wrong, or its first series has started and there is no reason.
+    """
+    with writing(team.tournament_id) as tournament:
+        team = current_team(tournament, team.pk)
+        if team.kind != Team.Kind.IMPUTED:
+            raise Refused(EntrantRefusal.HAS_A_MANAGER, subject=team.pk, team=team.name)
+        series = Series.objects.filter(Q(home=team) | Q(away=team))
+        if not reason.strip() and any(has_begun(played) for played in series):
+            raise Refused(EntrantRefusal.SERIES_STARTED, field="reason", team=team.name)
+        entrant = _clean_entrant(entrant)
+        _refuse_entrant(tournament, entrant, editing=team)
+        before = snapshot([team])
+        team.kind = Team.Kind.MANAGED
+        team.program_drafts = None
+        _save_team(team, entrant)
+        old_values, new_values = only_changes(before, snapshot(_reload([team])))
+        managers = " and ".join(person.name for person in entrant.managers)
+        record_action(
+            tournament=tournament,
+            actor=actor,
+            verb=Verb.GIVE_MANAGER,
+            subject=key_of(team),
+            sentence=f"{managers} manages {team.name} from now on. It was an imputed team (T0.12).",
+            reason=reason.strip(),
+            before=old_values,
+            after=new_values,
+        )
+        invite_teams(tournament=tournament, actor=actor)
+    return team
+
+
 def current_team(tournament: Tournament, team_id: int) -> Team:
     """Return the team as stored now. Raises Refused if it has been removed."""
     team = teams_of(tournament).filter(pk=team_id).first()
@@ -166,7 +214,10 @@ def current_team(tournament: Tournament, team_id: int) -> Team:
 
 def _with_crest(team: Team, entrant: Entrant, crests: list[Crest]) -> Team:
     """Give a new team a crest unlike those in use, and add it to them."""
-    team.crest, team.colours = distinct_crest(entrant.team, crests)
+    if entrant.crest or entrant.palette:
+        team.crest, team.colours = entrant.crest, entrant.palette
+    else:
+        team.crest, team.colours = distinct_crest(entrant.team, crests)
     crests.append(team_crest(entrant.team, team.crest, team.colours))
     return team
 
@@ -196,8 +247,8 @@ def _clean_entrant(entrant: Entrant) -> Entrant:
     return without_placeholders(cleaned)
 
 
-def _refuse_after_sign_up(tournament: Tournament) -> None:
-    if tournament.stage != Tournament.Stage.SIGN_UP:
+def _refuse_after_sign_up(tournament: Tournament, division: Division | None = None) -> None:
+    if not is_in_sign_up(tournament, division):
         raise Refused(EntrantRefusal.SIGN_UP_IS_OVER)
 
 

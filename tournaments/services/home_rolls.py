@@ -10,9 +10,10 @@ from rules_engine.rulings import Ruling, refuse
 from tournaments.action_log.snapshots import only_changes, snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
-from tournaments.models import Series, Tournament
+from tournaments.models import Action, Series, Tournament
 from tournaments.queries.schedule import has_begun
 from tournaments.refusals import HomeRollRefusal
+from tournaments.services.undo import restore_rows
 
 
 def roll_for_home(*, series: Series, actor: Actor, rolls: tuple[int, int] | None = None) -> Ruling:
@@ -84,6 +85,14 @@ def _refuse_invalid_rolls(rolled: Sequence[int]) -> None:
     for value, field in zip(rolled, ("home_roll", "away_roll"), strict=True):
         if not 1 <= value <= SIDES:
             raise Refused(HomeRollRefusal.NOT_ON_THE_DIE, field=field, roll=value, sides=SIDES)
+
+
+def undo_home_roll(tournament: Tournament, action: Action) -> list[str]:
+    """Undo a roll for home or a choice, unless games already rest on it."""
+    series = Series.objects.get(pk=int(action.subject.partition(":")[2]))
+    if games := len(series.outcomes):
+        raise Refused(HomeRollRefusal.GAMES_PLAYED, "T0.16", subject=series.pk, games=games)
+    return restore_rows(tournament, action)
 
 
 def choose_away(*, series: Series, actor: Actor) -> None:

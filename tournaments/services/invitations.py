@@ -94,6 +94,12 @@ def invite_proxy(*, tournament: Tournament, actor: Actor, team_id: int, label: s
     return access
 
 
+def revoke_team_links(team: Team) -> None:
+    """Revoke every link of a team that no longer has a manager, in the caller's transaction."""
+    for access in Access.objects.filter(team=team, revoked_at=None):
+        _revoke(access)
+
+
 def _refuse_label(label: str) -> None:
     if not label or len(label) > _LONGEST_LABEL:
         raise Refused(InvitationRefusal.NO_NAME, field="label", longest=_LONGEST_LABEL)

@@ -10,15 +10,17 @@ from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.field_names import roll_field
 from tournaments.models import Division, SlotRoll, Team, Tournament
-from tournaments.queries.divisions import setup_ruling
+from tournaments.queries.divisions import division_ruling, setup_ruling
 from tournaments.queries.rolls import RollsBoard, rolls_board, rolls_of
 from tournaments.refusals import SlotRefusal
 
 
-def throw_rolls(*, tournament: Tournament, actor: Actor, only: Team | None = None) -> list[Team]:
-    """Roll once for every team that rolls now, or for one of them (T0.02)."""
+def throw_rolls(
+    *, tournament: Tournament, actor: Actor, only: Team | None = None, division: Division | None = None
+) -> list[Team]:
+    """Roll once for every team that rolls now, or for one of them (T0.02). `division` may have its own day."""
     with writing(tournament.pk) as tournament:
-        board = _open_board(tournament)
+        board = _open_board(tournament, only.division if only else division)
         teams = [team for team in board.must_roll if only is None or team == only]
         if only is not None and not teams:
             raise Refused(SlotRefusal.NOT_ROLLING, subject=only.pk, team=only.name)
@@ -29,13 +31,15 @@ def throw_rolls(*, tournament: Tournament, actor: Actor, only: Team | None = Non
     return teams
 
 
-def record_rolls(*, tournament: Tournament, actor: Actor, rolls: dict[int, int]) -> None:
+def record_rolls(
+    *, tournament: Tournament, actor: Actor, rolls: dict[int, int], division: Division | None = None
+) -> None:
     """Record rolls made at the table, by team id. All are checked before one is saved.
 
     An absent manager may be rolled for (T0.02). Raises Refused for the field roll_<team id>.
     """
     with writing(tournament.pk) as tournament:
-        board = _open_board(tournament)
+        board = _open_board(tournament, division)
         expected = {team.pk: team for team in [*board.must_roll, *board.may_be_rolled_for]}
         value_by_team = {}
         for team_id, value in rolls.items():
@@ -55,13 +59,19 @@ def record_rolls(*, tournament: Tournament, actor: Actor, rolls: dict[int, int])
         _save_rolls(tournament, actor, value_by_team, SlotRoll.ThrownBy.TABLE)
 
 
-def draw_imputed_slots(*, tournament: Tournament, actor: Actor, roll: Callable[[int], int] = roll_die) -> None:
+def draw_imputed_slots(
+    *,
+    tournament: Tournament,
+    actor: Actor,
+    roll: Callable[[int], int] = roll_die,
+    division: Division | None = None,
+) -> None:
     """Give imputed teams random positions before anyone chooses (T0.02).
 
     `roll` returns 1 to its argument; practice tournaments pass a seeded one.
     """
     with writing(tournament.pk) as tournament:
-        board = _open_board(tournament)
+        board = _open_board(tournament, division)
         _require_decided(tournament, board)
         if not (imputed_teams := board.imputed_waiting):
             return
@@ -89,7 +99,7 @@ def draw_imputed_slots(*, tournament: Tournament, actor: Actor, roll: Callable[[
 def choose_slot(*, team: Team, actor: Actor, division_id: int, position: int) -> None:
     """Let the team on turn take a position (T0.02). Raises Refused with the ruling."""
     with writing(team.tournament_id) as tournament:
-        board = _open_board(tournament)
+        board = _open_board(tournament, team.division)
         _require_decided(tournament, board)
         if board.imputed_waiting:
             raise Refused(SlotRefusal.IMPUTED_FIRST, "T0.02")
@@ -112,7 +122,7 @@ def choose_slot(*, team: Team, actor: Actor, division_id: int, position: int) ->
 def place_team(*, team: Team, actor: Actor, division_id: int, position: int) -> None:
     """Put a team at a position out of turn, such as a late entrant (T0.09)."""
     with writing(team.tournament_id) as tournament:
-        board = _open_board(tournament)
+        board = _open_board(tournament, team.division)
         team, slot, division = _find_choice(tournament, board, team.pk, division_id, position)
         if _is_placed_at(team, division, position):
             return
@@ -130,12 +140,12 @@ def place_team(*, team: Team, actor: Actor, division_id: int, position: int) -> 
         )
 
 
-def place_absent(*, tournament: Tournament, actor: Actor) -> list[Team]:
+def place_absent(*, tournament: Tournament, actor: Actor, division: Division | None = None) -> list[Team]:
     """Give absent managers the highest open positions, once everyone present has chosen (T0.02)."""
     placed: list[Team] = []
     with writing(tournament.pk) as tournament:
         while True:
-            board = _open_board(tournament)
+            board = _open_board(tournament, division)
             _require_decided(tournament, board)
             team = board.on_turn
             if team is None or team not in board.away:
@@ -143,13 +153,13 @@ def place_absent(*, tournament: Tournament, actor: Actor) -> list[Team]:
             slot = board.slot_for_absent_team(team)
             if slot is None:
                 raise Refused(SlotRefusal.NO_POSITION_LEFT, subject=team.pk, team=team.name)
-            division = next(size.division for size in board.divisions if size.division.name == slot.division)
+            slot_division = next(size.division for size in board.divisions if size.division.name == slot.division)
             _place(
                 tournament,
                 actor,
                 Verb.PLACE_ABSENT,
                 team,
-                division,
+                slot_division,
                 slot.position,
                 "is absent and drafts",
             )
@@ -161,19 +171,22 @@ def place_absent(*, tournament: Tournament, actor: Actor) -> list[Team]:
 
 def teams_with_needless_rolls(tournament: Tournament) -> set[str]:
     """Return the names of the teams that rolled again without a tie, such as after the other tied team left."""
-    return set(rolls_board(tournament).order.needless)
+    divisions = list(tournament.divisions.all()) if tournament.divisions_on_own_days else [None]
+    return {name for division in divisions for name in rolls_board(tournament, division).order.needless}
 
 
-def _open_board(tournament: Tournament) -> RollsBoard:
-    if tournament.stage != Tournament.Stage.SIGN_UP:
+def _open_board(tournament: Tournament, division: Division | None) -> RollsBoard:
+    board = rolls_board(tournament, division)
+    if not board.is_open:
         raise Refused(SlotRefusal.DRAFT_IS_OPEN)
-    return rolls_board(tournament)
+    return board
 
 
 def _require_decided(tournament: Tournament, board: RollsBoard) -> None:
     if not board.order.decided:
         raise Refused(SlotRefusal.ROLLS_MISSING, teams=len(board.must_roll))
-    ruling = setup_ruling(tournament)
+    own_division = board.division
+    ruling = setup_ruling(tournament) if own_division is None else division_ruling(tournament, own_division)
     if not ruling:
         raise Refused(ruling)
 

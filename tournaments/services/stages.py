@@ -11,8 +11,8 @@ from rules_engine.rulings import Ruling, refuse
 from tournaments.action_log.snapshots import only_changes, snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
-from tournaments.models import Series, Tournament
-from tournaments.queries.divisions import setup_ruling
+from tournaments.models import Division, Series, Tournament
+from tournaments.queries.divisions import division_ruling, setup_ruling
 from tournaments.queries.entrants import teams_of
 from tournaments.queries.playoffs import load_bracket
 from tournaments.queries.standings import standings_of
@@ -99,11 +99,12 @@ def move_stage(*, tournament: Tournament, actor: Actor, to: str, reason: str = "
     return current
 
 
-def enter_draft_stage(*, tournament: Tournament, actor: Actor) -> None:
-    """Move from sign-up to the draft when the first draft starts, in the caller's transaction.
+def enter_draft_stage(*, tournament: Tournament, actor: Actor, division: Division) -> None:
+    """End a division's sign-up as its draft starts, in the caller's transaction. The first draft moves the tournament.
 
-    That draft's division has been checked; others may still be choosing positions.
+    The division has been checked; others may still be choosing positions on their own day.
     """
+    Division.objects.filter(pk=division.pk).update(draft_started=True)
     if tournament.stage == Stage.SIGN_UP:
         _refuse_obstacles(edition_settled(tournament), "")
         _enter(tournament, Stage.DRAFT, actor, "On", "")
@@ -122,6 +123,8 @@ def _enter(
     tournament.stage = stage
     tournament.version += 1
     tournament.save(update_fields=["stage", "version"])
+    if stage == Stage.SIGN_UP:
+        tournament.divisions.update(draft_started=False)
     old_values, new_values = only_changes(before, snapshot([tournament]))
     record_action(
         tournament=tournament,
@@ -164,6 +167,8 @@ def edition_settled(tournament: Tournament) -> list[Obstacle]:
 
 
 def entrants_ready(tournament: Tournament) -> list[Obstacle]:
+    if tournament.divisions_on_own_days:
+        return _a_division_ready(tournament)
     ruling = setup_ruling(tournament)
     if not ruling:
         return [Obstacle(ruling, page="people")]
@@ -185,11 +190,27 @@ def entrants_ready(tournament: Tournament) -> list[Obstacle]:
     return obstacles
 
 
+def _a_division_ready(tournament: Tournament) -> list[Obstacle]:
+    """Require one division that can draft; the others follow on their own days."""
+    obstacles = []
+    for division in tournament.divisions.all():
+        unplaced = list(division.teams.filter(slot=None).values_list("name", flat=True))
+        ruling = division_ruling(tournament, division)
+        if ruling and not unplaced:
+            return []
+        if ruling:
+            ruling = refuse(StageRefusal.NO_DRAFT_POSITION, "T0.02", teams=unplaced)
+        obstacles.append(Obstacle(ruling, page="rolls" if unplaced else "people"))
+    return obstacles or [Obstacle(setup_ruling(tournament), page="people")]
+
+
 def schedule_ready(tournament: Tournament) -> list[Obstacle]:
+    """Require the schedule of every division that plays now. A division that hasn't drafted follows on its own day."""
     unscheduled = [
         division.name
         for division in tournament.divisions.all()
-        if not Series.objects.filter(division=division, stage=Series.Stage.ROUND_ROBIN).exists()
+        if (division.draft_started or not tournament.divisions_on_own_days)
+        and not Series.objects.filter(division=division, stage=Series.Stage.ROUND_ROBIN).exists()
     ]
     return [Obstacle(refuse(StageRefusal.NO_SCHEDULE, "", division=name), page="schedule") for name in unscheduled]
 
@@ -198,9 +219,20 @@ def round_robin_over(tournament: Tournament) -> list[Obstacle]:
     series = Series.objects.filter(tournament=tournament, stage=Series.Stage.ROUND_ROBIN)
     open_series = series.exclude(status__in=Series.NOTHING_TO_PLAY).count()
     if not open_series:
-        return _power_rounds_to_come(tournament)
+        return [*_divisions_to_come(tournament), *_power_rounds_to_come(tournament)]
     ruling = refuse(StageRefusal.ROUND_ROBIN_OPEN, "", count=open_series)
-    return [Obstacle(ruling, can_be_waived=True, page="results")]
+    return [*_divisions_to_come(tournament), Obstacle(ruling, can_be_waived=True, page="results")]
+
+
+def _divisions_to_come(tournament: Tournament) -> list[Obstacle]:
+    """Return the divisions that have their own day and no schedule yet."""
+    if not tournament.divisions_on_own_days:
+        return []
+    played = Series.objects.filter(tournament=tournament, stage=Series.Stage.ROUND_ROBIN).values("division")
+    missing = tournament.divisions.exclude(pk__in=played)
+    return [
+        Obstacle(refuse(StageRefusal.NO_SCHEDULE, "", division=division.name), page="schedule") for division in missing
+    ]
 
 
 def _power_rounds_to_come(tournament: Tournament) -> list[Obstacle]:

@@ -18,8 +18,10 @@ from tournaments.action_log.changes import Names, changes_in_words
 from tournaments.action_log.snapshots import Snapshot, current, key_of, restore
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
-from tournaments.models import Action, Tournament
+from tournaments.models import Action, Team, Tournament
+from tournaments.queries.divisions import is_in_sign_up
 from tournaments.refusals import LogUndoRefusal, SlotRefusal
+from tournaments.services.invitations import revoke_team_links
 from tournaments.services.rolls import teams_with_needless_rolls
 from tournaments.services.seeding_guard import (
     agree_on_seeding,
@@ -59,6 +61,7 @@ class UndoPreview:
 
     changes: list[str]
     refusal: str = ""
+    code: str = ""  # of the refusal
     seeding: list[str] = field(default_factory=list)
 
 
@@ -113,7 +116,7 @@ def preview_undo(*, action: Action) -> UndoPreview:
                 changes = _undo(tournament, action)
                 return UndoPreview(changes, seeding=changes_of_seeding(tournament, seeding))
         except Refused as refused:
-            return UndoPreview([], str(refused))
+            return UndoPreview([], str(refused), refused.code)
         finally:
             transaction.set_rollback(True)
 
@@ -193,14 +196,34 @@ def _refuse_deleting_referenced_rows(tournament: Tournament, action: Action, tar
                 raise Refused(LogUndoRefusal.CHANGED_LATER, subject=action.pk, row=team.name)
 
 
+def undo_give_manager(tournament: Tournament, action: Action) -> list[str]:
+    """Make the team an imputed team again. Its links stop working."""
+    changes = restore_rows(tournament, action)
+    team = tournament.teams.get(pk=int(action.subject.partition(":")[2]))
+    if team.kind == Team.Kind.IMPUTED:
+        revoke_team_links(team)
+    return changes
+
+
 def undo_in_sign_up(tournament: Tournament, action: Action) -> list[str]:
-    if tournament.stage != Tournament.Stage.SIGN_UP:
+    if not is_in_sign_up(tournament) or _touches_started_division(tournament, action):
         raise Refused(LogUndoRefusal.DRAFT_IS_OPEN, subject=action.pk)
     needless_before = teams_with_needless_rolls(tournament)
     changes = restore_rows(tournament, action)
     if teams_with_needless_rolls(tournament) - needless_before:
         raise Refused(SlotRefusal.LATER_ROLLS)
     return changes
+
+
+def _touches_started_division(tournament: Tournament, action: Action) -> bool:
+    """Whether an action is about the tournament or about a team whose division has started its own draft."""
+    if tournament.stage == Tournament.Stage.SIGN_UP:
+        return False
+    keys = {**action.before, **action.after}
+    if any(not key.startswith("team:") for key in keys):
+        return True
+    started = {key_of(team) for team in tournament.teams.filter(division__draft_started=True)}
+    return not started.isdisjoint(keys)
 
 
 def undo_edition_lines(tournament: Tournament, action: Action) -> list[str]:

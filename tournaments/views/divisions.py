@@ -10,7 +10,7 @@ from tournaments.action_log.writing import actor_of
 from tournaments.forms.people import typed_divisions
 from tournaments.forms.refusals import typed_number
 from tournaments.models import Tournament
-from tournaments.services.divisions import rename_divisions, set_divisions
+from tournaments.services.divisions import rename_divisions, set_divisions, set_own_days
 from tournaments.services.entrants import add_imputed_team
 from tournaments.views.answers import attempt
 
@@ -23,6 +23,19 @@ def divisions(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> H
         request,
         lambda: set_divisions(tournament=tournament, actor=actor_of(viewer), count=count),
         "The divisions are set.",
+    )
+    return redirect("people", tournament.slug)
+
+
+@require_POST
+@tournament_view(roles="director")
+def own_days(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    """Let each division have its own day (`own_days` is 1), or all roll and draft together."""
+    chosen = request.POST.get("own_days") == "1"
+    attempt(
+        request,
+        lambda: set_own_days(tournament=tournament, actor=actor_of(viewer), own_days=chosen),
+        "Each division has its own day." if chosen else "All divisions roll and draft together.",
     )
     return redirect("people", tournament.slug)
 

@@ -5,7 +5,8 @@ from functools import partial
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
 
 from core.errors import Refused
 from tournaments.access.guards import require_team, tournament_view
@@ -14,8 +15,10 @@ from tournaments.action_log.writing import actor_of
 from tournaments.forms.people import EndForm
 from tournaments.forms.refusals import typed_number
 from tournaments.models import Access, Role, Team, Tournament
-from tournaments.queries.invitations import INVITATIONS, base_for_phones, is_only_here
+from tournaments.queries.invitations import INVITATIONS
 from tournaments.queries.invitations import invitations as valid_invitations
+from tournaments.queries.phone_addresses import base_for_phones, is_only_here
+from tournaments.queries.phones import has_old_slips
 from tournaments.services.invitations import (
     invite_helper,
     invite_proxy,
@@ -24,6 +27,7 @@ from tournaments.services.invitations import (
     revoke_invitation,
     set_invitation_end,
 )
+from tournaments.services.phones import record_slips
 from tournaments.services.pins import acknowledge_pin, set_pin
 from tournaments.services.sign_in_codes import make_code
 from tournaments.views.answers import add_message, attempt
@@ -50,12 +54,13 @@ def invitations(request: HttpRequest, tournament: Tournament, viewer: Viewer) ->
                 f"{len(accesses)} links made." if accesses else "Every team already has a link.",
             )
         return redirect("invitations", tournament.slug)
-    base = base_for_phones(request)
+    base = base_for_phones(request, tournament)
     context = {
         "columns": INVITATIONS,
         "invitations": valid_invitations(tournament, base),
         "base": base,
         "is_only_here": is_only_here(base),
+        "has_old_slips": has_old_slips(tournament, base),
         "teams": tournament.teams.filter(kind=Team.Kind.MANAGED).order_by("name"),
         "roles": [(Role.ASSISTANT, "Assistant"), (Role.DIRECTOR, "Co-director")],
     }
@@ -74,11 +79,14 @@ def _invite_proxy(request: HttpRequest, tournament: Tournament, viewer: Viewer) 
     )
 
 
-@require_GET
+@require_http_methods(["GET", "POST"])
 @tournament_view(roles="director")
 def invitations_print(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Print one slip per team, to be cut apart."""
-    base = base_for_phones(request)
+    """Show one slip per team, to be printed and cut apart. POST records the address that they carry."""
+    base = base_for_phones(request, tournament)
+    if request.method == "POST":
+        record_slips(tournament=tournament, actor=actor_of(viewer), address=base)
+        return redirect(reverse("invitations_print", args=[tournament.slug], query={"base": base}))
     links = [invitation for invitation in valid_invitations(tournament, base) if invitation.access.team_id is not None]
     context = {"invitations": links, "base": base, "is_only_here": is_only_here(base)}
     return _private(render(request, "tournaments/invitations_print.html", context))

@@ -22,6 +22,7 @@ from tournaments.action_log.writing import actor_of
 from tournaments.forms.refusals import typed_number
 from tournaments.models import Action, Tournament
 from tournaments.queries.log_table import LOG, LogLine, undo_address
+from tournaments.refusals import HomeRollRefusal
 from tournaments.services.seeding_guard import SeedingWouldChange
 from tournaments.services.undo import (
     can_be_undone,
@@ -93,10 +94,13 @@ def undo(request: HttpRequest, tournament: Tournament, viewer: Viewer, action_id
         else:
             add_message(request, heading(action))
             return redirect("log", tournament.slug)
+    preview = preview_undo(action=action)
+    rests_on_roll = preview.code == HomeRollRefusal.GAMES_PLAYED.name
     context = {
         "action": action,
-        "preview": preview_undo(action=action),
+        "preview": preview,
         "way_back": way_back(action),
+        "series_to_swap": action.subject.partition(":")[2] if rests_on_roll else "",
     }
     context |= {"reason": reason, "asked": seeding_refusal}
     return render(request, "tournaments/undo.html", context, status=400 if seeding_refusal else 200)

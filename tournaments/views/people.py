@@ -18,13 +18,14 @@ from tournaments.queries.attendance import attendance, attendance_summary
 from tournaments.queries.divisions import (
     division_setups,
     division_sizes,
+    is_in_sign_up,
     participants,
     setup_ruling,
 )
 from tournaments.queries.entrant_table import filled_entrants
 from tournaments.queries.entrants import teams_of
 from tournaments.services.divisions import assign_division, keep_apart
-from tournaments.services.entrants import add_entrants, edit_team, remove_team, set_attendance
+from tournaments.services.entrants import add_entrants, edit_team, give_manager, remove_team, set_attendance
 from tournaments.views.answers import add_message, attempt
 
 
@@ -112,6 +113,27 @@ def remove(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id
     return render(request, "tournaments/remove_team.html", context)
 
 
+@require_http_methods(["GET", "POST"])
+@tournament_view(roles="director")
+def manager_for_imputed_team(
+    request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int
+) -> HttpResponse:
+    """Give an imputed team to a manager."""
+    team = get_object_or_404(teams_of(tournament), pk=team_id)
+    form = EntrantForm(request.POST or None, initial={"team": team.name})
+    reason = request.POST.get("reason", "")
+    if request.method == "POST" and form.is_valid():
+        try:
+            managed_team = give_manager(team=team, actor=actor_of(viewer), entrant=form.entrant(), reason=reason)
+        except Refused as refused:
+            show_refusal(form, refused)
+        else:
+            add_message(request, f"{managed_team.name} has a manager. The sign-in link is on the page of invitations.")
+            return redirect("people", tournament.slug)
+    context = {"team": team, "form": form, "reason": reason}
+    return render(request, "tournaments/give_manager.html", context, status=400 if form.errors else 200)
+
+
 @read_snapshot()
 def people_page(
     request: HttpRequest,
@@ -125,6 +147,7 @@ def people_page(
         "sizes": division_sizes(tournament),
         "divisions_made_from": fingerprint(Division.objects.filter(tournament=tournament)),
         "participants": participants(tournament),
+        "is_in_sign_up": is_in_sign_up(tournament),
         "ruling": setup_ruling(tournament),
         "setups": division_setups(tournament),
         "form": form or EntrantForm(),
@@ -172,6 +195,7 @@ def _entry_page(
 ) -> HttpResponse:
     context = {
         "team": team,
+        "is_in_sign_up": is_in_sign_up(team.tournament, team.division),
         "form": form,
         "made_from": made_from,
         "versions": versions,

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from core.errors import Refused
@@ -14,7 +15,7 @@ from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import actor_of
 from tournaments.field_names import team_of_roll_field
 from tournaments.forms.refusals import typed_number
-from tournaments.models import Action, Team, Tournament
+from tournaments.models import Action, Division, Team, Tournament
 from tournaments.queries.roll_tables import filled_rolls, filled_slots
 from tournaments.queries.rolls import rolls_board
 from tournaments.refusals import SlotRefusal
@@ -37,7 +38,7 @@ _CHOICES = (Verb.CHOOSE_SLOT, Verb.PLACE_TEAM, Verb.PLACE_ABSENT, Verb.DRAW_IMPU
 @tournament_view(roles="public")
 @cached_for_visitors
 def rolls(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    board = rolls_board(tournament)
+    board = rolls_board(tournament, _own_day_division(request, tournament, viewer))
     own_team = next((team for team in board.teams if team.pk == viewer.drafts_for), None)
     team_on_turn = board.on_turn
     context = {
@@ -47,7 +48,8 @@ def rolls(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpR
         "mine": own_team,
         "my_roll_is_due": own_team in board.must_roll if own_team else False,
         "may_choose": team_on_turn is not None and viewer.may_draft_for(team_on_turn.pk),
-        "is_open": tournament.stage == Tournament.Stage.SIGN_UP,
+        "is_open": board.is_open,
+        "divisions": tournament.divisions.all() if board.division else (),
         "last_choice": _last_choice(tournament) if viewer.is_director else None,
         "unplaced": [team for team in board.teams if team.slot is None],
         "newest": newest_number(tournament.pk),
@@ -65,6 +67,7 @@ def _last_choice(tournament: Tournament) -> Action | None:
 def throw(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Roll for everyone as the director, or for one's own team."""
     team, team_id = None, request.POST.get("team")
+    division = _posted_division(request, tournament)
     if not viewer.is_staff or team_id:
         team = get_object_or_404(
             Team,
@@ -73,13 +76,14 @@ def throw(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpR
         )
         require_drafter(viewer, team.pk)
     actor = actor_of(viewer.drafting_for(team.pk) if team else viewer)
-    attempt(request, lambda: throw_rolls(tournament=tournament, actor=actor, only=team), "")
-    return redirect("rolls", tournament.slug)
+    attempt(request, lambda: throw_rolls(tournament=tournament, actor=actor, only=team, division=division), "")
+    return _rolls_page(tournament, team.division if team else division)
 
 
 @require_POST
 @tournament_view(roles="staff")
 def typed(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    division = _posted_division(request, tournament)
     value_by_team = {
         team_id: typed_number(text.strip())
         for name, text in request.POST.dict().items()
@@ -87,10 +91,10 @@ def typed(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpR
     }
     attempt(
         request,
-        lambda: record_rolls(tournament=tournament, actor=actor_of(viewer), rolls=value_by_team),
+        lambda: record_rolls(tournament=tournament, actor=actor_of(viewer), rolls=value_by_team, division=division),
         "",
     )
-    return redirect("rolls", tournament.slug)
+    return _rolls_page(tournament, division)
 
 
 @require_POST
@@ -106,7 +110,7 @@ def choose(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Http
         lambda: choose_slot(team=team, actor=actor, division_id=division_id, position=position),
         "",
     )
-    return redirect("rolls", tournament.slug)
+    return _rolls_page(tournament, team.division)
 
 
 @require_POST
@@ -120,7 +124,7 @@ def place(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpR
         lambda: place_team(team=team, actor=actor_of(viewer), division_id=division_id, position=position),
         f"{team.name} is placed.",
     )
-    return redirect("rolls", tournament.slug)
+    return _rolls_page(tournament, team.division)
 
 
 @require_POST
@@ -135,8 +139,24 @@ def settle(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Http
     if service is None:
         add_refusal_message(request, Refused(SlotRefusal.NOTHING_CHOSEN))
         return redirect("rolls", tournament.slug)
-    attempt(request, lambda: service(tournament=tournament, actor=actor_of(viewer)), "")
-    return redirect("rolls", tournament.slug)
+    division = _posted_division(request, tournament)
+    attempt(request, lambda: service(tournament=tournament, actor=actor_of(viewer), division=division), "")
+    return _rolls_page(tournament, division)
+
+
+def _own_day_division(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Division | None:
+    """Return the division to show: the chosen one, or the viewer's own."""
+    chosen = tournament.divisions.filter(pk=typed_number(request.GET.get("division"))).first()
+    return chosen or tournament.divisions.filter(teams=viewer.drafts_for or 0).first()
+
+
+def _posted_division(request: HttpRequest, tournament: Tournament) -> Division | None:
+    return tournament.divisions.filter(pk=typed_number(request.POST.get("division"))).first()
+
+
+def _rolls_page(tournament: Tournament, division: Division | None) -> HttpResponse:
+    query = f"?division={division.pk}" if division and tournament.divisions_on_own_days else ""
+    return redirect(reverse("rolls", args=[tournament.slug]) + query)
 
 
 def _slot(request: HttpRequest) -> tuple[int, int]:

@@ -4,37 +4,63 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods
 
 from core.errors import Refused, Stale
 from tournaments.access.guards import require, tournament_view
 from tournaments.access.viewers import Viewer, viewers_of
-from tournaments.action_log.writing import actor_of
+from tournaments.action_log.snapshots import SETTINGS
+from tournaments.action_log.writing import Actor, actor_of
 from tournaments.forms.edition import EditionForm
 from tournaments.forms.refusals import show_refusal, typed_number
 from tournaments.forms.settings import ZONES, SettingsForm
-from tournaments.models import Tournament
+from tournaments.models import Team, Tournament
+from tournaments.queries.entrants import teams_of
 from tournaments.queries.rules_in_force import lines_to_answer
+from tournaments.services.copying import copy_tournament
 from tournaments.services.edition import set_edition_lines
 from tournaments.services.setup import change_settings, create_tournament
 
 Versions = list[tuple[str, str, str]]
+_MOST_TO_COPY = 50
 
 
 @require_http_methods(["GET", "POST"])
 def new_tournament(request: HttpRequest) -> HttpResponse:
+    """Create a tournament. With `copy` in the query, propose what an earlier one had."""
     viewer = viewers_of(request).of(None)
     require(viewer, "organiser")
-    form = SettingsForm(request.POST or None)
+    source = _tournament_to_copy(request)
+    form = SettingsForm(request.POST or None, initial=_settings_to_copy(source) if source else None)
+    ticked = [typed_number(team_id) for team_id in request.POST.getlist("team")]
     if request.method == "POST" and form.is_valid():
         try:
-            tournament = create_tournament(actor=actor_of(viewer), **form.settings())
+            tournament = _create(actor_of(viewer), form.settings(), source, ticked)
         except Refused as refused:
             show_refusal(form, refused)
         else:
             return redirect("people", tournament.slug)
-    return _page(request, form, version=0)
+    teams = teams_of(source).filter(kind=Team.Kind.MANAGED) if source else ()
+    choices = [(team, request.method == "GET" or team.pk in ticked) for team in teams]
+    earlier = Tournament.objects.filter(is_practice=False)[:_MOST_TO_COPY]
+    return _page(request, form, version=0, source=source, teams=choices, earlier=earlier)
+
+
+def _tournament_to_copy(request: HttpRequest) -> Tournament | None:
+    slug = request.GET.get("copy")
+    return get_object_or_404(Tournament, slug=slug) if slug else None
+
+
+def _settings_to_copy(source: Tournament) -> dict[str, Any]:
+    values = {name: getattr(source, name) for name in SETTINGS}
+    return {**values, "starts_on": None, "is_practice": False}
+
+
+def _create(actor: Actor, settings: dict[str, Any], source: Tournament | None, team_ids: list[int]) -> Tournament:
+    if source is None:
+        return create_tournament(actor=actor, **settings)
+    return copy_tournament(source=source, actor=actor, team_ids=team_ids, **settings)
 
 
 @require_http_methods(["GET", "POST"])

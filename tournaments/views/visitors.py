@@ -11,23 +11,23 @@ from core.page_cache import cached_file, cached_page
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
 from tournaments.models import Tournament
-from tournaments.queries.invitations import site_address
+from tournaments.queries.phone_addresses import site_address
 
 
 def cached_for_visitors(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Cache a view for visitors until the tournament changes. Goes inside `tournament_view`."""
-    return _cached(view, cached_page, lambda request: request.get_full_path())
+    return _cached(view, cached_page, lambda request, tournament: request.get_full_path())
 
 
 def cached_file_for_visitors(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Cache a view of a PDF or table in the same way. Queries don't matter to it, the address in QR codes does."""
-    return _cached(view, cached_file, lambda request: f"{site_address(request)}{request.path}")
+    return _cached(view, cached_file, lambda request, tournament: f"{site_address(request, tournament)}{request.path}")
 
 
 def _cached(
     view: Callable[..., HttpResponse],
     cached: Callable[[HttpRequest, str, int, Callable[[], HttpResponse]], HttpResponse],
-    name_of: Callable[[HttpRequest], str],
+    name_of: Callable[[HttpRequest, Tournament], str],
 ) -> Callable[..., HttpResponse]:
     @wraps(view)
     def cached_view(
@@ -43,7 +43,7 @@ def _cached(
         # action numbers are only unique within an epoch, and browsers cache by this key too
         newest = newest_number(tournament.pk)
         state = f"{tournament.pk}:{tournament.epoch}:{newest}"
-        return cached(request, f"{state}:{name_of(request)}", newest, make)
+        return cached(request, f"{state}:{name_of(request, tournament)}", newest, make)
 
     return cached_view
 

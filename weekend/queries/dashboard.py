@@ -16,7 +16,9 @@ from games.scoresheet.rows import GameSheet
 from pitching.queries.signatures import UnsignedSeries, unsigned_series
 from tournaments.models import Series, Team, Tournament
 from tournaments.queries.division_table import DivisionStandings
+from tournaments.queries.divisions import has_drafts_now
 from tournaments.queries.rules_in_force import lines_to_answer
+from tournaments.queries.sign_ups import sign_ups
 from weekend.models import PrintPack
 from weekend.queries.attention import AttentionItem, notice_items, open_notices, summarize
 from weekend.queries.latecomers import latecomers
@@ -35,6 +37,7 @@ def director_attention_items(
         *_drafts(tournament, now),
         *notice_items(open_notices(tournament), None),
         *_rulings(tournament),
+        *_sign_ups(tournament),
         *_open_rule_settings(tournament),
         *_illegal_teams(tournament),
         *_rotations(tournament),
@@ -52,7 +55,7 @@ def director_attention_items(
 
 def _drafts(tournament: Tournament, now: datetime) -> Iterator[AttentionItem]:
     """Yield the team on the clock in each running draft."""
-    if tournament.stage != Stage.DRAFT:
+    if not has_drafts_now(tournament):
         return
     for division, room in load_rooms(tournament):
         overall = room.on_the_clock if room is not None else None
@@ -80,6 +83,16 @@ def _rulings(tournament: Tournament) -> Iterator[AttentionItem]:
     for request in requests.prefetch_related("series__home", "series__away").order_by("asked_at", "pk"):
         sentence = f"{request.asked_by}, {request.series}: {request.question}"
         yield AttentionItem("Ruling requested", sentence, page, "Give the ruling")
+
+
+def _sign_ups(tournament: Tournament) -> Iterator[AttentionItem]:
+    """Yield one line for the sign-ups that the director can confirm."""
+    if tournament.stage != Stage.SIGN_UP or not tournament.sign_ups.exists():
+        return
+    if waiting := sign_ups(tournament).waiting:
+        sentence = f"{len(waiting)} sign-up{'' if len(waiting) == 1 else 's'} waiting to be confirmed"
+        page = reverse("sign_up_list", args=[tournament.slug])
+        yield AttentionItem("Sign-up", sentence, page, "See sign-ups", for_director=True)
 
 
 def _illegal_teams(tournament: Tournament) -> Iterator[AttentionItem]:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from django.urls import reverse
 
 from tournaments.models import Access, Role, Team, Tournament
+from tournaments.queries.divisions import is_in_sign_up
 from tournaments.queries.rolls import RollsBoard, is_away, rolls_board
 from weekend.queries.attention import AttentionItem, summarize
 
@@ -13,7 +14,7 @@ _MOST_NAMES = 4
 
 def latecomers(tournament: Tournament) -> list[AttentionItem]:
     """Return teams with something missing before the draft, in four queries for any number of teams."""
-    if tournament.stage != Tournament.Stage.SIGN_UP:
+    if not is_in_sign_up(tournament):
         return []
     board = rolls_board(tournament)
     expected = [team for team in board.teams if team.kind == Team.Kind.MANAGED]

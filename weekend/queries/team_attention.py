@@ -8,6 +8,7 @@ from games.models import Game, RulingRequest
 from games.queries.declared import rotations_due
 from pitching.queries.signatures import UnsignedSeries, unsigned_series, unsigned_series_for
 from tournaments.models import Series, Team, Tournament
+from tournaments.queries.divisions import is_in_sign_up
 from tournaments.queries.rolls import rolls_board
 from tournaments.queries.schedule import has_begun
 from weekend.queries.attention import AttentionItem, notice_items, open_notices
@@ -46,9 +47,9 @@ def _staff_pin(team: Team) -> Iterator[AttentionItem]:
 def _draft_position(team: Team) -> Iterator[AttentionItem]:
     """Yield the open d20 roll or choice of draft position (T0.02)."""
     tournament = team.tournament
-    if tournament.stage != Tournament.Stage.SIGN_UP or team.slot is not None:
+    if not is_in_sign_up(tournament, team.division) or team.slot is not None:
         return
-    board = rolls_board(tournament)
+    board = rolls_board(tournament, team.division)
     page = reverse("rolls", args=[tournament.slug])
     if board.on_turn is not None and board.on_turn.pk == team.pk:
         yield AttentionItem("Your turn", "Choose your draft position (T0.02)", page, "Choose")

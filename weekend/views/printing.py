@@ -12,7 +12,7 @@ from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
 from tournaments.action_log.writing import actor_of
 from tournaments.models import Series, Tournament
-from tournaments.queries.invitations import site_address
+from tournaments.queries.phone_addresses import site_address
 from tournaments.views.answers import add_message, add_refusal_message, attempt
 from weekend.models import PrintPack
 from weekend.queries.printing import pack_status, pack_statuses, print_page, unprintable_names
@@ -47,7 +47,7 @@ def request_pack(request: HttpRequest, tournament: Tournament, viewer: Viewer) -
             stage=stage,
             round_number=min(int(number[:6]), 10_000),
             actor=actor_of(viewer),
-            address=site_address(request),
+            address=site_address(request, tournament),
         )
     except Refused as refused:
         add_refusal_message(request, refused)

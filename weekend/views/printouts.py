@@ -24,7 +24,7 @@ from tournaments.access.guards import require, require_team, tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.documents import rules_pdf, standings_pdf, team_schedule_pdf
 from tournaments.models import Division, Series, Team, Tournament
-from tournaments.queries.invitations import site_address
+from tournaments.queries.phone_addresses import site_address
 from tournaments.views.visitors import cached_file_for_visitors
 from weekend.division_printouts import DivisionPrintout
 from weekend.documents import csv_file, xlsx_file
@@ -115,7 +115,7 @@ def sheet(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id:
     if kind not in KINDS:
         raise Http404(f"There is no “{kind}” pitching sheet. Choose one of {', '.join(KINDS)}.")
     team = _team(tournament, team_id)
-    content = sheet_pdf(tournament, team.pk, kind, site_address(request))
+    content = sheet_pdf(tournament, team.pk, kind, site_address(request, tournament))
     return pdf_response(content, tournament.slug, "pitching-sheet", kind, team.name)
 
 

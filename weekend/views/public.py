@@ -18,8 +18,10 @@ from tournaments.action_log.events import newest_number
 from tournaments.forms.refusals import typed_number
 from tournaments.models import Series, Team, Tournament
 from tournaments.queries.cached import cached_standings
+from tournaments.queries.divisions import has_drafts_now
 from tournaments.queries.playoff_tables import matchup_tables
 from tournaments.queries.playoffs import load_bracket
+from tournaments.queries.sign_ups import takes_sign_ups
 from tournaments.views.visitors import cached_for_visitors
 from weekend.queries.rounds import hall_pace
 
@@ -47,6 +49,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "newer": number - 1,
         "older": number + 1 if len(shown) > TOURNAMENTS_PER_PAGE else 0,
         "mine": accessible,
+        "directed": viewers.directed_tournaments(),
         "is_organizer": viewers.of(None).is_organiser,
     }
     return render(request, "weekend/home.html", page)
@@ -65,6 +68,7 @@ def overview(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Ht
         "newest": newest,
         "stages": Tournament.Stage.choices,
         "tables": cached_standings(tournament, newest),
+        "takes_sign_ups": takes_sign_ups(tournament),
         "entered": tournament.teams.filter(division=None) if stage == Tournament.Stage.SIGN_UP else (),
         "hall_pace": hall_pace(tournament, timezone.now()),
         "latest": _latest(tournament),
@@ -91,7 +95,7 @@ def _rulings(tournament: Tournament) -> list[RulingRequest]:
 
 def _drafts(tournament: Tournament) -> list[dict[str, Any]]:
     """Return running drafts with the team on the clock."""
-    if tournament.stage != Tournament.Stage.DRAFT:
+    if not has_drafts_now(tournament):
         return []
     return [
         {"division": division, "clock": clock_facts(room), "draft": room.draft}

@@ -11,6 +11,7 @@ from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
 from tournaments.models import Series, Tournament
+from tournaments.queries.divisions import has_drafts_now
 from tournaments.queries.playoffs import decided_playoffs
 from weekend.queries.hall_map import hall_map
 from weekend.queries.outlook import outlook
@@ -45,7 +46,7 @@ def walls_of(tournament: Tournament) -> list[str]:
 
 
 def _draft_walls(tournament: Tournament) -> list[str]:
-    if tournament.stage != Stage.DRAFT:
+    if not has_drafts_now(tournament):
         return []
     drafts = Draft.objects.filter(division__tournament=tournament).exclude(state=Draft.State.FINISHED)
     divisions = drafts.order_by("division__position").values_list("division_id", flat=True)

@@ -1,7 +1,10 @@
 """Actions on results: series, signatures, mistakes, rulings, printed packs."""
 
 from collections.abc import Mapping
+from io import BytesIO
 from typing import Final
+
+from PIL import Image
 
 from drafts.models import Draft
 from drafts.services.legal_teams import let_team_play
@@ -10,6 +13,8 @@ from games.services.mistakes import answer_mistake, report_mistake
 from games.services.play_order import CorrectedOrder, correct_order
 from games.services.rulings import ask_ruling, give_ruling
 from games.services.taking_back import StoodThen, take_game_back
+from pitching.models import SheetPhoto, SignOff
+from pitching.services.photos import attach_photo, remove_photo
 from pitching.services.sign_off import sign_sheet
 from rules_engine.eligibility.game_reset import PointOfGame
 from rules_engine.eligibility.mistakes import MistakeKind
@@ -45,6 +50,26 @@ def between_rounds() -> Place:
 def _enter_results(place: Place) -> None:
     league = place.league
     league.save(complete_games(league, place.next_series, first=4)[:2], place.next_series, complete=False)
+
+
+def _sign(place: Place) -> None:
+    sign_sheet(series=place.series, sheet_of=place.team, actor=DIRECTOR)
+
+
+def _attach_photo(place: Place) -> None:
+    content = BytesIO()
+    Image.new("RGB", (40, 30), "white").save(content, "PNG")
+    signed = SignOff.objects.get(series=place.series)
+    attach_photo(signed=signed, content=content.getvalue(), file_name="sheet.png", actor=DIRECTOR)
+
+
+def _sign_and_attach(place: Place) -> None:
+    _sign(place)
+    _attach_photo(place)
+
+
+def _remove_photo(place: Place) -> None:
+    remove_photo(photo=SheetPhoto.objects.get(), actor=DIRECTOR)
 
 
 def _put_later_series_first(place: Place) -> None:
@@ -115,7 +140,9 @@ def _playing(act: Act, prepare: Act | None = None) -> Scene:
 SCENES: Final[Mapping[Verb, Scene]] = {
     Verb.SAVE_SERIES_RESULTS: _playing(_enter_results),
     Verb.CORRECT_ORDER_OF_PLAY: _playing(_put_later_series_first, _enter_results),
-    Verb.SIGN_SHEET: _playing(lambda place: sign_sheet(series=place.series, sheet_of=place.team, actor=DIRECTOR)),
+    Verb.SIGN_SHEET: _playing(_sign),
+    Verb.ATTACH_PHOTO: _playing(_attach_photo, _sign),
+    Verb.REMOVE_PHOTO: _playing(_remove_photo, _sign_and_attach),
     Verb.REPORT_MISTAKE: _playing(_report),
     Verb.ANSWER_MISTAKE: _playing(_choose_replay, _report),
     Verb.TAKE_GAME_BACK: _playing(_take_back, _report_and_choose),

@@ -7,7 +7,7 @@ from typing import Final
 from django.test import override_settings
 from django.utils import timezone
 
-from drafts.services.followers import set_webhook, subscribe_to_mail
+from drafts.services.followers import subscribe_to_mail
 from rules_engine.competition.timetable import Timetable
 from tests.drills.scenes.scene import DIRECTOR, Act, Place, Scene
 from tests.factories import AccessFactory
@@ -37,11 +37,14 @@ from tournaments.services.invitations import (
     revoke_invitation,
     set_invitation_end,
 )
+from tournaments.services.notice_settings import choose_channels
+from tournaments.services.phones import choose_phone_address, record_slips
 from tournaments.services.pins import acknowledge_pin, set_pin
 from tournaments.services.setup import change_settings, create_tournament
 from tournaments.services.sign_in_codes import make_code
 from tournaments.services.timetable import set_timetable
 from tournaments.services.undo import undo_action
+from tournaments.services.webhooks import set_webhook
 from weekend.practice.weekend import PracticeField, build_weekend
 
 _WITH_TWO_MANAGERS: Final = Entrant("Twins", (Person("Ann Twin"), Person("Bob Twin")))
@@ -122,6 +125,11 @@ def _subscribe(place: Place) -> None:
     subscribe_to_mail(tournament=place.tournament, address="ann@example.org", every_pick=True, actor=actor)
 
 
+def _choose_channels(place: Place) -> None:
+    actor = Actor("Manager", place.access.pk)
+    choose_channels(tournament=place.tournament, channels={"on_deck": ["page"]}, actor=actor)
+
+
 def _give_points(place: Place) -> None:
     pair = place.pair
     choose_points(team=pair, manager_id=pair.managers.order_by("-pk")[0].pk, actor=DIRECTOR)
@@ -175,6 +183,16 @@ SCENES: Final[Mapping[Verb, Scene]] = {
         lambda place: acknowledge_pin(team=place.team, actor=DIRECTOR),
         lambda place: set_pin(team=place.team, actor=DIRECTOR, pin="4821"),
     ),
+    Verb.CHOOSE_PHONE_ADDRESS: Scene(
+        signed_up,
+        lambda place: choose_phone_address(
+            tournament=place.tournament, actor=DIRECTOR, address="http://10.0.0.5", offered=["http://10.0.0.5"]
+        ),
+    ),
+    Verb.PRINT_SLIPS: Scene(
+        signed_up,
+        lambda place: record_slips(tournament=place.tournament, actor=DIRECTOR, address="http://10.0.0.5"),
+    ),
     Verb.CHOOSE_POINTS: Scene(signed_up, _give_points),
     Verb.ANNOUNCE: Scene(signed_up, _announce("Lunch at noon.")),
     Verb.SET_WEBHOOK: Scene(
@@ -182,6 +200,7 @@ SCENES: Final[Mapping[Verb, Scene]] = {
         lambda place: set_webhook(tournament=place.tournament, address="https://1.1.1.1/news", actor=DIRECTOR),
     ),
     Verb.SET_MAIL: Scene(signed_up, _subscribe),
+    Verb.SET_NOTICES: Scene(signed_up, _choose_channels),
     Verb.SET_TIMETABLE: Scene(signed_up, _set_timetable),
     Verb.UNDO_ACTION: Scene(signed_up, _undo, _announce("A mistake.")),
 }

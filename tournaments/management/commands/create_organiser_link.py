@@ -4,7 +4,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from tournaments.queries.invitations import address_of_link, base_without_request
+from tournaments.queries.invitations import address_of_link
+from tournaments.queries.phone_addresses import base_without_request
 from tournaments.services.invitations import create_organiser
 
 

@@ -10,7 +10,8 @@ from core.errors import Refused
 from rules_engine.profile import default_profile
 from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Role, Tournament
-from tournaments.queries.invitations import address_of_link, base_without_request
+from tournaments.queries.invitations import address_of_link
+from tournaments.queries.phone_addresses import base_without_request
 from tournaments.services.invitations import invite_helper
 from tournaments.services.setup import create_tournament
 

@@ -1,0 +1,94 @@
+"""Web push: the key by which push services know this installation (VAPID), and encrypted messages (RFC 8291).
+
+The key follows from the key of seals, so that it is made at the first start, is the same in every process, and is in
+every backup.
+"""
+
+import base64
+import hmac
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from urllib.parse import urlsplit
+
+from django.conf import settings
+
+from core.seal_key import decode_key, private_key
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
+
+_P256_ORDER: Final = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+_SECONDS_TO_LIVE: Final = 4 * 60 * 60  # a notice is pointless after the round
+_PUBLIC_KEY_BYTES: Final = 65
+_AUTH_BYTES: Final = 16
+
+
+class PushKeys(NamedTuple):
+    """The keys of a browser's subscription, in base64url."""
+
+    public_key: str
+    auth: str
+
+
+class PushMessage(NamedTuple):
+    """The encrypted body of a request to a push service, and its headers."""
+
+    body: bytes
+    headers: dict[str, str]
+
+
+def push_public_key() -> str:
+    """Return the public key that browsers subscribe with (the applicationServerKey)."""
+    from cryptography.hazmat.primitives.serialization import (  # noqa: PLC0415 - brings OpenSSL, which few pages need
+        Encoding,
+        PublicFormat,
+    )
+
+    point = _vapid_key().public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+    return base64.urlsafe_b64encode(point).decode().rstrip("=")
+
+
+def _vapid_key() -> "EllipticCurvePrivateKey":
+    from cryptography.hazmat.primitives.asymmetric import ec  # noqa: PLC0415
+
+    number = int.from_bytes(hmac.digest(decode_key(private_key()), b"pennant.web_push", "sha256"))
+    return ec.derive_private_key(number % (_P256_ORDER - 1) + 1, ec.SECP256R1())
+
+
+def are_push_keys(keys: PushKeys) -> bool:
+    """Check that both keys of a subscription can be used."""
+    from cryptography.hazmat.primitives.asymmetric import ec  # noqa: PLC0415
+
+    try:
+        point, auth = (base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)) for text in keys)
+        ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)
+    except ValueError:
+        return False
+    return len(point) == _PUBLIC_KEY_BYTES and len(auth) == _AUTH_BYTES
+
+
+def encrypt_push(endpoint: str, keys: PushKeys, content: bytes, topic: str = "") -> PushMessage:
+    """Encrypt a message for one browser and sign the request. A newer message with the same topic replaces it."""
+    # pywebpush loads two HTTP libraries, 33 MB that only a worker with a message needs
+    from py_vapid import Vapid02  # noqa: PLC0415
+    from pywebpush import WebPusher  # noqa: PLC0415
+
+    subscription: dict[str, Any] = {"endpoint": endpoint, "keys": {"p256dh": keys.public_key, "auth": keys.auth}}
+    body = WebPusher(subscription).encode(content)["body"]
+    parts = urlsplit(endpoint)
+    signed = Vapid02(_vapid_key()).sign({"aud": f"{parts.scheme}://{parts.netloc}", "sub": _contact()})
+    headers = {
+        "Content-Encoding": "aes128gcm",
+        "Content-Type": "application/octet-stream",
+        "TTL": str(_SECONDS_TO_LIVE),
+        "Urgency": "high",
+        **signed,
+    }
+    if topic:
+        headers["Topic"] = topic
+    return PushMessage(body, headers)
+
+
+def _contact() -> str:
+    """Return whom a push service can turn to about our messages."""
+    is_secure = settings.PUBLIC_URL.startswith("https://")
+    return settings.PUBLIC_URL if is_secure else f"mailto:{settings.DEFAULT_FROM_EMAIL}"

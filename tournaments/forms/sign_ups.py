@@ -1,0 +1,105 @@
+"""Forms with which people sign up, and with which the director opens sign-up."""
+
+import time
+from typing import TYPE_CHECKING, Any, Final
+
+from django import forms
+from django.core import signing
+
+from tournaments.models import SignUp, SignUpPage
+from tournaments.services.sign_ups import FIELDS_AFTER_CONFIRMATION, SignUpEntry
+
+_signer = signing.TimestampSigner(salt="pennant.sign-up-form")
+_FASTEST_PERSON: Final = 2  # seconds from opening the form to sending it
+_OLDEST_FORM: Final = 24 * 60 * 60
+
+if TYPE_CHECKING:
+    _SignUpForm = forms.ModelForm[SignUp]
+    _PageForm = forms.ModelForm[SignUpPage]
+else:
+    _SignUpForm = _PageForm = forms.ModelForm
+
+
+class SignUpForm(_SignUpForm):
+    """A person's sign-up. `website` is hidden, and only programs fill it in."""
+
+    code = forms.CharField(label="Code on the door", required=False, max_length=20)
+    website = forms.CharField(label="Leave this field empty", required=False)
+    opened = forms.CharField(widget=forms.HiddenInput, required=False)
+
+    class Meta:
+        model = SignUp
+        fields = (
+            "name",
+            "team_name",
+            "home_town",
+            "region",
+            "partner",
+            "venue",
+            "time_zone",
+            "email",
+            "keep_apart_from",
+            "is_listed",
+        )
+        labels = {"team_name": "Team name", "venue": "Where can you play?", "keep_apart_from": "Keep me apart from"}
+        help_texts = {
+            "team_name": "Leave it empty to use your own name.",
+            "partner": "A second person who runs the team with you.",
+            "email": "Only the director sees it, to send you news of the tournament.",
+            "keep_apart_from": "A relative's name, if you don't want to share a division.",
+            "is_listed": "Other visitors see your name, team and home town before the director confirms you.",
+        }
+        widgets = {
+            "name": forms.TextInput(attrs={"autocomplete": "name", "size": 30}),
+            "time_zone": forms.TextInput(attrs={"list": "zones", "autocomplete": "off", "data-own-zone": ""}),
+            "email": forms.EmailInput(attrs={"autocomplete": "email", "size": 30}),
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.instance.team_id is not None:
+            for name in set(self._meta.fields or ()) - {*FIELDS_AFTER_CONFIRMATION}:
+                self.fields[name].disabled = True
+
+    def entry(self) -> SignUpEntry:
+        return SignUpEntry(**{name: self.cleaned_data[name] for name in self._meta.fields or ()})
+
+    def is_from_a_person(self) -> bool:
+        """Whether a person seems to have filled in the form: not at once, and no hidden field."""
+        try:
+            opened_at = int(_signer.unsign(self.cleaned_data["opened"], max_age=_OLDEST_FORM))
+        except (signing.BadSignature, ValueError):
+            return False
+        return not self.cleaned_data["website"] and time.time() - opened_at >= _FASTEST_PERSON
+
+    def _post_clean(self) -> None:
+        """Leave the instance unchanged; the service fills in and checks the sign-up."""
+
+
+def opening_time() -> str:
+    """Return the signed time at which a form was opened."""
+    return _signer.sign(str(int(time.time())))
+
+
+class SignUpPageForm(_PageForm):
+    class Meta:
+        model = SignUpPage
+        fields = ("is_open", "code", "capacity", "note")
+        labels = {
+            "is_open": "People can sign up by themselves",
+            "code": "Code on the door",
+            "capacity": "Places for teams",
+            "note": "Note for people who sign up",
+        }
+        help_texts = {
+            "code": "Only people who know it can sign up. The poster's QR code carries it. Empty: no code.",
+            "capacity": "Later sign-ups join the waitlist. Empty: no limit.",
+            "note": "Such as the entry fee and how to pay it.",
+        }
+        widgets = {"note": forms.TextInput(attrs={"size": 50})}
+
+    def settings(self) -> dict[str, Any]:
+        return {name: self.cleaned_data[name] for name in self._meta.fields or ()}
+
+    def _post_clean(self) -> None:
+        """Leave the instance unchanged; the service changes it."""

@@ -1,0 +1,30 @@
+"""The channels by which each kind of notice reaches a manager."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from tournaments.models import NoticeChannel, NoticeKind, NoticeSettings
+
+CHANNELS: Final = (NoticeChannel.PAGE, NoticeChannel.SOUND, NoticeChannel.MAIL, NoticeChannel.PUSH, NoticeChannel.CHAT)
+ChannelsByKind = Mapping[str, frozenset[str]]
+
+_ALL_KINDS: Final = frozenset({NoticeChannel.PAGE, NoticeChannel.PUSH, NoticeChannel.CHAT})
+_DRAFT_KINDS: Final = (NoticeKind.ON_THE_CLOCK, NoticeKind.ON_DECK)
+DEFAULTS: Final[ChannelsByKind] = {
+    kind: _ALL_KINDS
+    | ({NoticeChannel.SOUND} if kind in _DRAFT_KINDS else set())
+    | ({NoticeChannel.MAIL} if kind == NoticeKind.ON_THE_CLOCK else set())
+    for kind in NoticeKind
+}
+
+
+def channels_of(settings: NoticeSettings | None) -> ChannelsByKind:
+    """Return what a manager chose, or the defaults."""
+    if settings is None:
+        return DEFAULTS
+    return {kind: frozenset(settings.channels.get(kind, ())) for kind in NoticeKind}
+
+
+def channels_for(access_id: int | None) -> ChannelsByKind:
+    """Return the channels of a manager's link."""
+    return channels_of(NoticeSettings.objects.filter(access=access_id or 0).first())

@@ -1,0 +1,202 @@
+"""Turn new actions into messages: notices to managers, and events to the tournament's webhook.
+
+The activity log is the record of what is still to be sent. A worker reads it from the stored position and writes the
+messages in the transaction that moves the position, so a killed worker loses nothing and repeats nothing.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from django.db.models import F, OuterRef, Subquery
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from tournaments.access.links import standing
+from tournaments.action_log.writing import writing
+from tournaments.models import (
+    Access,
+    Action,
+    Delivery,
+    MailFollower,
+    NewsItem,
+    NewsPosition,
+    NoticeChannel,
+    NoticeKind,
+    NoticeSettings,
+    PushSubscription,
+    Tournament,
+)
+from tournaments.queries.notice_channels import channels_of
+from tournaments.services.webhooks import webhook_of
+from weekend.queries.notices import PublicState, TeamNotice, current_notices, public_states
+from weekend.queries.webhook_events import WebhookEvent, event_of_state, events_of_action
+
+
+def collect_news() -> None:
+    """Write the messages about all actions since the last time."""
+    for tournament_id in _tournaments_with_news():
+        _collect(tournament_id)
+
+
+def _tournaments_with_news() -> list[int]:
+    newest = Action.objects.filter(tournament=OuterRef("pk")).order_by("-pk").values("pk")[:1]
+    position = Coalesce(F("news_position__action"), 0)
+    tournaments = Tournament.objects.annotate(newest=Coalesce(Subquery(newest), 0), position=position).order_by("pk")
+    return list(tournaments.filter(newest__gt=F("position")).values_list("pk", flat=True))
+
+
+def _collect(tournament_id: int) -> None:
+    with writing(tournament_id) as tournament:
+        position, is_new = NewsPosition.objects.get_or_create(tournament=tournament)
+        actions = list(Action.objects.filter(tournament=tournament, pk__gt=position.action).order_by("pk"))
+        if not actions:
+            return
+        news = _update_items(tournament, is_first_time=is_new)
+        _tell_managers(tournament, news)
+        _tell_webhook(tournament, news, actions)
+        position.action = actions[-1].pk
+        position.save()
+
+
+@dataclass
+class _CurrentNews:
+    """The notices and states that hold now, their items, and which of them are new."""
+
+    notices: Mapping[str, TeamNotice]
+    states: Mapping[str, PublicState]
+    open_items: list[NewsItem] = field(default_factory=list)
+    new_items: list[NewsItem] = field(default_factory=list)
+
+
+def _update_items(tournament: Tournament, *, is_first_time: bool) -> _CurrentNews:
+    """Store the notices and public states that began, and end those that no longer hold.
+
+    The first time, after an upgrade or an import, no state is new.
+    """
+    notices = {notice.key: notice for notice in current_notices(tournament)}
+    states = {state.key: state for state in public_states(tournament)}
+    stored = {item.key: item for item in NewsItem.objects.filter(tournament=tournament, ended_at=None)}
+    ended = [item.pk for key, item in stored.items() if key not in notices and key not in states]
+    NewsItem.objects.filter(pk__in=ended).update(ended_at=timezone.now())
+    new = [
+        NewsItem(tournament=tournament, team_id=notice.team_id, kind=notice.kind, key=key)
+        for key, notice in notices.items()
+        if key not in stored and (is_first_time or not notice.is_quiet)
+    ]
+    new += [
+        NewsItem(tournament=tournament, kind=state.event, key=key) for key, state in states.items() if key not in stored
+    ]
+    new_items = NewsItem.objects.bulk_create(new)
+    still_open = [item for key, item in stored.items() if item.pk not in ended]
+    return _CurrentNews(notices, states, [*still_open, *new_items], [] if is_first_time else new_items)
+
+
+def _tell_managers(tournament: Tournament, news: _CurrentNews) -> None:
+    """Write the new notices to every manager by the chosen channels.
+
+    A manager who has just set up a channel is called to a turn that is already on the clock.
+    """
+    urgent = [item for item in news.open_items if item.kind == NoticeKind.ON_THE_CLOCK]
+    items = {item.pk: item for item in [*news.new_items, *urgent] if item.team_id is not None}
+    recipients = _Recipients(tournament, {item.team_id for item in items.values() if item.team_id is not None})
+    deliveries = []
+    for item in items.values():
+        notice = news.notices[item.key]
+        if not notice.is_quiet:
+            deliveries += [_addressed(tournament, item, notice, parts) for parts in recipients.addresses_of(item)]
+    Delivery.objects.bulk_create(deliveries, ignore_conflicts=True)
+
+
+@dataclass(frozen=True)
+class _Address:
+    """One place where a manager is reached."""
+
+    channel: NoticeChannel
+    target: str
+    recipient_id: int
+    browser_id: int | None = None
+
+
+class _Recipients:
+    """The managers of these teams, and where each of them is reached."""
+
+    def __init__(self, tournament: Tournament, team_ids: Iterable[int]) -> None:
+        accesses = Access.objects.filter(standing(), tournament=tournament, team__in=team_ids, role="manager")
+        self._accesses = list(accesses)
+        numbers = [access.pk for access in self._accesses]
+        self._settings = {row.access_id: row for row in NoticeSettings.objects.filter(access__in=numbers)}
+        mail = MailFollower.objects.filter(access__in=numbers, tournament=tournament, confirmed_at__isnull=False)
+        self._mail = set(mail.values_list("access_id", flat=True))
+        self._push = list(PushSubscription.objects.filter(access__in=numbers))
+
+    def addresses_of(self, item: NewsItem) -> list[_Address]:
+        return [
+            address
+            for access in self._accesses
+            if access.team_id == item.team_id
+            for address in self._addresses(access.pk)
+            if address.channel in channels_of(self._settings.get(access.pk))[item.kind]
+        ]
+
+    def _addresses(self, access_id: int) -> list[_Address]:
+        addresses = []
+        if access_id in self._mail:
+            addresses.append(_Address(NoticeChannel.MAIL, f"mail:{access_id}", access_id))
+        settings = self._settings.get(access_id)
+        if settings is not None and settings.chat_address:
+            addresses.append(_Address(NoticeChannel.CHAT, f"chat:{access_id}", access_id))
+        for browser in self._push:
+            if browser.access_id == access_id:
+                addresses.append(_Address(NoticeChannel.PUSH, f"push:{browser.pk}", access_id, browser.pk))
+        return addresses
+
+
+def _addressed(tournament: Tournament, item: NewsItem, notice: TeamNotice, address: _Address) -> Delivery:
+    return Delivery(
+        tournament=tournament,
+        channel=address.channel,
+        target=address.target,
+        key=f"item:{item.pk}",
+        event=notice.kind,
+        document=notice_document(tournament, notice.kind, notice.key, notice.sentence, notice.address),
+        item=item,
+        recipient_id=address.recipient_id,
+        browser_id=address.browser_id,
+        due_at=timezone.now(),
+    )
+
+
+def notice_document(tournament: Tournament, kind: str, key: str, sentence: str, page: str) -> dict[str, str]:
+    """Return a notice as it is stored and pushed: the JSON that the push worker of the page reads."""
+    return {"kind": kind, "tag": key, "title": tournament.name, "body": sentence, "page": page}
+
+
+def _tell_webhook(tournament: Tournament, news: _CurrentNews, actions: Iterable[Action]) -> None:
+    """Write the events of these actions and of the states that began to the webhook."""
+    webhook = webhook_of(tournament)
+    if webhook is None:
+        return
+    events: list[WebhookEvent] = []
+    for action in actions:
+        if action.pk > webhook.sent_through:
+            events += events_of_action(tournament, action)
+    for item in news.new_items:
+        if item.key in news.states:
+            event = event_of_state(tournament, news.states[item.key], item.pk)
+            events += [event] if event is not None else []
+    Delivery.objects.bulk_create(
+        [
+            Delivery(
+                tournament=tournament,
+                channel=NoticeChannel.WEBHOOK,
+                target=f"webhook:{webhook.pk}",
+                key=event.key,
+                event=event.event,
+                document=event.document,
+                webhook=webhook,
+                due_at=timezone.now(),
+            )
+            for event in events
+        ],
+        ignore_conflicts=True,
+    )
