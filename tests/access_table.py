@@ -190,7 +190,7 @@ ACCESS: dict[str, Row] = {
     "play_new": Row(get="public", post="public"),
     "play_seat": Row(get="public", post="public", parts={"token": "seat_token"}),
     "play_table": Row(get="public"),
-    "play_prepare": Row(post="public"),
+    "play_prepare": Row(post="seat"),
     "play_ready": Row(post="seat"),
     "play_move": Row(post="seat"),
     "play_changes": Row(get="public"),

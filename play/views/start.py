@@ -10,11 +10,14 @@ from core.errors import Refused
 from core.network import visitor_network
 from play.forms import DEFAULT_SEASON, StartForm
 from play.models import Seat, TableGame
-from play.queries.devices import remember_seat
+from play.queries.devices import device_keys, remember_seat
+from play.refusals import SeatRefusal
 from play.services.seats import seat_of_token, sit_down
 from play.services.series_games import open_series_game
 from play.services.starting import create_game, prepare_or_enqueue, retry_preparation
+from play.table import teams_of_device
 from play.views.tables import find_game
+from rules_engine.rulings import refuse
 from tournaments.access.attempts import LINK, is_wrong_too_often
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer, address_of
@@ -52,8 +55,10 @@ def _create(request: HttpRequest, form: StartForm) -> HttpResponse:
 
 @require_POST
 def prepare(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Prepare a game again after a failure."""
+    """Prepare a game again after a failure. Only its managers may, because it can keep a worker busy."""
     game = find_game(public_id)
+    if not teams_of_device(game.seats.all(), device_keys(request)):
+        raise PermissionDenied(str(refuse(SeatRefusal.NOT_YOUR_SEAT, "")))
     try:
         if not retry_preparation(game=game):
             messages.warning(request, _QUEUE_DOWN, extra_tags="warn")

@@ -56,6 +56,7 @@ def _render_table(
     page["links"] = (
         [(seat, request.build_absolute_uri(f"/play/seat/{seat_token(seat)}/")) for seat in open_seats] if teams else []
     )
+    page["can_prepare"] = bool(teams) and game.state in (TableGame.State.PREPARING, TableGame.State.FAILED)
     page["should_refresh"] = _has_nothing_to_do(page["view"])
     return render(request, "play/table.html", page, status=status)
 
