@@ -58,7 +58,7 @@ def test_an_open_page_shows_a_notice_until_it_is_dismissed_and_sounds_once(site,
 
 def test_the_service_worker_shows_a_push_message(site, browser, device):
     slug, token, series = json.loads(site.shell(BUILD))
-    context = device(PHONE)
+    context = device(PHONE, service_workers="allow")
     context.grant_permissions(["notifications"], origin=site.address)
     phone = context.new_page()
     open_link(phone, f"{site.address}/join/{token}/")
