@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlencode
 
-from drafts.models import Ballpark, Pick, QueuedPlayer
+from drafts.models import Ballpark, QueuedPlayer
 from drafts.queries.autodrafting import worth_by_card
 from drafts.queries.guarding import guard_objection
 from drafts.queries.list_tables import WORTH, ParkRow, PickLinks, PoolRow, statistics_for_role
@@ -97,8 +97,7 @@ def _known_or_empty(value: str, values: Sequence[str]) -> str:
 
 def pick_label_by_card(room: Room) -> dict[int, str]:
     """Return the picks that took cards in this division, such as "1.04", by card id."""
-    picks = Pick.objects.filter(draft=room.draft, card__isnull=False).values_list("card_id", "overall")
-    return {card_id: room.label(overall) for card_id, overall in picks if card_id is not None}
+    return {row.card_id: room.label(row.overall) for row in room.selections() if row.card_id is not None}
 
 
 def pool_rows(
@@ -139,8 +138,7 @@ def park_rows(room: Room, links: PickLinks) -> list[ParkRow]:
 
 def _parks_with_pick(room: Room) -> list[tuple[Ballpark, str]]:
     """Return the parks of the draft's card set, each with the pick that took it or ""."""
-    picks = Pick.objects.filter(draft=room.draft, park__isnull=False).values_list("park_id", "overall")
-    gone = {park_id: room.label(overall) for park_id, overall in picks}
+    gone = {row.park_id: room.label(row.overall) for row in room.selections() if row.park_id is not None}
     parks = Ballpark.objects.filter(card_set_id=room.draft.card_set_id)
     return [(park, gone.get(park.pk, "")) for park in parks]
 
@@ -149,8 +147,7 @@ def may_design(room: Room) -> bool:
     """Return whether a park may be designed, because no team of this division has picked one (T0.02)."""
     if not room.profile.draft.first_park_may_be_designed:
         return False
-    picks_of_parks = Pick.objects.filter(draft=room.draft).exclude(park=None, designed_park__isnull=True)
-    return not picks_of_parks.exists()
+    return all(row.card_id is not None for row in room.selections())
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from drafts.queries.autodrafting import program_choice
 from drafts.queries.guarding import guard_ruling
 from drafts.queries.pick_table import cell_update
 from drafts.queries.published import public_update, selection_name
-from drafts.queries.room import Room, draft_tournament_id, draft_with_division, load_room, taken_parks
+from drafts.queries.room import Room, draft_tournament_id, draft_with_division, load_room
 from drafts.queries.roster import load_team_draft
 from drafts.refusals import DraftRefusal, ProgramRefusal
 from drafts.services.deliveries import queue_news
@@ -89,7 +89,7 @@ def pick_by_program(room: Room, tournament: Tournament, turn: int, actor: Actor 
     choice = _choose_from_queue(room, team, turn)
     if choice is None:
         made_by = Pick.MadeBy.PROGRAM
-        choice = _choose_by_value(room, team, turn)
+        choice = choose_by_value(room, team, turn)
     pick = save_pick(room, turn, choice, made_by)
     record_pick(room, tournament, actor, pick)
 
@@ -124,7 +124,7 @@ def _queued_choice(room: Room, queued: QueuedPlayer) -> TurnChoice | None:
     return None
 
 
-def _choose_by_value(room: Room, team: Team, turn: int) -> TurnChoice:
+def choose_by_value(room: Room, team: Team, turn: int) -> TurnChoice:
     """Return the program's own choice.
 
     Raises:
@@ -134,14 +134,12 @@ def _choose_by_value(room: Room, team: Team, turn: int) -> TurnChoice:
     barred = []
     if reopened and reopened.overall == turn and reopened.not_card:
         barred.append(reopened.not_card)
-    parks = Ballpark.objects.filter(card_set_id=room.draft.card_set_id)
-    parks = parks.exclude(pk__in=taken_parks(room.draft.pk))
-    suggestion = program_choice(room, turn, list(parks.values_list("pk", flat=True)), barred=barred)
+    suggestion = program_choice(room, turn, room.free_parks(), barred=barred)
     if suggestion is None:
         card_set = str(room.draft.card_set)
         raise Refused(ProgramRefusal.NOTHING_LEFT, subject=team.pk, card_set=card_set, team=team.name)
     if suggestion.park:
-        return TurnChoice(park=parks.get(pk=suggestion.key))
+        return TurnChoice(park=Ballpark.objects.get(pk=suggestion.key))
     return TurnChoice(card=room.cards[suggestion.key])
 
 
