@@ -347,6 +347,24 @@ class QueuedPlayer(models.Model):
         return f"{self.team}: {self.position}"
 
 
+class MockDraft(models.Model):
+    """A manager's private practice against the program, with the cards of the real draft.
+
+    `selections` has one entry for each turn made, such as {"card": 12, "park": null}. Both are null if a team had
+    nothing left to select.
+    """
+
+    team = models.OneToOneField(Team, on_delete=models.CASCADE, related_name="mock_draft")
+    card_set = models.ForeignKey(CardSet, on_delete=models.CASCADE, related_name="mock_drafts")
+    team_count = models.PositiveSmallIntegerField()
+    position = models.PositiveSmallIntegerField()
+    selections = models.JSONField(default=list, blank=True)
+    version = models.PositiveIntegerField(default=1)
+
+    def __str__(self) -> str:
+        return f"Mock draft of {self.team}"
+
+
 class LineUp(models.Model):
     """A starting lineup saved by a team's manager, against left-handed, right-handed or all starters."""
 

@@ -152,6 +152,23 @@ class QueueRefusal(Finding):
     NOT_IN_QUEUE = "This pick is no longer in the queue."
 
 
+class MockDraftRefusal(Finding):
+    """Why a mock draft can't start or go on."""
+
+    NO_CARD_SET = "You can practice when the director has chosen the card set of your draft."
+    TOO_FEW_CARDS = "“{card_set}” has too few eligible cards for a draft."
+    TEAM_COUNT = "Choose from {fewest} to {most} teams. The card set has no more players."
+    POSITION = "Choose a draft position from 1 to {teams}."
+    NOT_STARTED = "Start a mock draft first."
+    FINISHED = "This mock draft is finished. Start another one."
+    TURN_IS_OVER = "Your mock draft has changed since you opened this page. Choose again."
+    DESIGNED_PARK = "In a mock draft you can't design a ballpark. Choose one of the list."
+    NOTHING_TO_UNDO = "You haven't picked anyone yet."
+    NOTHING_TO_QUEUE = "You haven't picked anyone yet. Your picks can be queued when there are some."
+    OTHER_CARD_SET = "Your draft uses another card set now than “{card_set}”. Start a new mock draft."
+    NO_TEAM = "Only a manager can practice. Sign in with the link of a team."
+
+
 class CardSetRefusal(Finding):
     """Why a card set can't be stored."""
 

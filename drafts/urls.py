@@ -11,12 +11,14 @@ from drafts.views import (
     draft_pick,
     draft_queue,
     late_teams,
+    mock_drafts,
     news,
     ratings_sheets,
     rosters,
 )
 
 _DRAFT = "t/<slug:slug>/draft/<int:division_id>/"
+_MOCK = "t/<slug:slug>/teams/<int:team_id>/mock-draft/"
 
 urlpatterns = [
     path("t/<slug:slug>/draft/", draft_pages.drafts, name="draft"),
@@ -49,6 +51,11 @@ urlpatterns = [
     path(f"{_DRAFT}desk/undo/", draft_corrections.undo, name="draft_undo"),
     path(f"{_DRAFT}desk/correct/", draft_corrections.correct, name="draft_correct"),
     path(f"{_DRAFT}desk/import/", draft_import.import_sheet, name="draft_import"),
+    path(f"{_MOCK}", mock_drafts.mock_draft, name="mock_draft"),
+    path(f"{_MOCK}start/", mock_drafts.start, name="mock_draft_start"),
+    path(f"{_MOCK}pick/", mock_drafts.pick, name="mock_pick"),
+    path(f"{_MOCK}step/", mock_drafts.step, name="mock_draft_step"),
+    path(f"{_MOCK}queue/", mock_drafts.queue, name="mock_draft_queue"),
     path("t/<slug:slug>/rosters/", rosters.rosters, name="rosters"),
     path("t/<slug:slug>/teams/<int:team_id>/", rosters.team, name="team"),
     path("t/<slug:slug>/teams/<int:team_id>/let-play/", rosters.let_play, name="let_team_play"),

@@ -19,7 +19,8 @@ WORTH: Final = "worth"  # the usual order: the most valuable card first, at any 
 class PickLinks(NamedTuple):
     """What a link to pick needs: the confirmation page, the team and its turn, if it has one.
 
-    There are no links before the draft starts and after it finishes (`is_on`).
+    There are no links before the draft starts and after it finishes (`is_on`). Without a page, a button in the list
+    makes the pick, and there is no queue.
     """
 
     page: str
@@ -47,6 +48,8 @@ class ParkRow(NamedTuple):
 def _buttons(kind: str, number: int, name: str, gone: str, links: PickLinks) -> SafeString:
     if gone:
         return state(f"taken {gone}")
+    if not links.page:
+        return _pick_button(kind, number, name) if links.is_on else SafeString("")
     queue = (
         f'<button name="{kind}" value="{number}" class="plain" aria-label="Queue {escape_html(name)}">queue</button>'
     )
@@ -56,6 +59,11 @@ def _buttons(kind: str, number: int, name: str, gone: str, links: PickLinks) -> 
     main = "" if links.turn is None else " main"
     pick = f'<a class="button{main}" href="{escape_html(address)}" aria-label="Pick {escape_html(name)}">Pick</a>'
     return SafeString(f"{pick} {queue}")
+
+
+def _pick_button(kind: str, number: int, name: str) -> SafeString:
+    label = escape_html(name)
+    return SafeString(f'<button name="{kind}" value="{number}" class="main" aria-label="Pick {label}">Pick</button>')
 
 
 def player_html(card: PoolCard) -> str:

@@ -241,7 +241,7 @@
       look();
     });
   }
-  const picks = () => [...list.querySelectorAll("tr:not(.gone) a.button")];
+  const picks = () => [...list.querySelectorAll("tr:not(.gone) :is(a.button, button.main)")];
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const field = event.target.closest("input, select, textarea");
