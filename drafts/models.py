@@ -347,6 +347,38 @@ class QueuedPlayer(models.Model):
         return f"{self.team}: {self.position}"
 
 
+class Ranking(models.Model):
+    """A manager's private ranking of the card set. Its players are the team's scouted players with a rank.
+
+    `previous` holds the ranking before the last import, such as [{"card": 12, "tier": 1}], best first.
+    """
+
+    team = models.OneToOneField(Team, on_delete=models.CASCADE, related_name="ranking")
+    is_followed = models.BooleanField("the program follows it after the queue", default=True, db_default=True)
+    previous = models.JSONField(default=list, blank=True)
+
+    def __str__(self) -> str:
+        return f"Ranking of {self.team}"
+
+
+class ScoutedPlayer(models.Model):
+    """What a manager privately thinks of a player: rank and tier in the ranking, favorite or not, and a note."""
+
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="scouted_players")
+    card = models.ForeignKey(PlayerCard, on_delete=models.CASCADE, related_name="scouted_by")
+    rank = models.PositiveSmallIntegerField(null=True, blank=True)  # 1 is the best
+    tier = models.PositiveSmallIntegerField(null=True, blank=True)
+    is_favorite = models.BooleanField(default=False, db_default=False)
+    note = models.CharField(max_length=200, blank=True, default="", db_default="")
+
+    class Meta:
+        ordering = ["team_id", "rank", "pk"]
+        constraints = [models.UniqueConstraint(fields=["team", "card"], name="player_scouted_once")]
+
+    def __str__(self) -> str:
+        return f"{self.team}: {self.card}"
+
+
 class MockDraft(models.Model):
     """A manager's private practice against the program, with the cards of the real draft.
 

@@ -169,6 +169,29 @@ class MockDraftRefusal(Finding):
     NO_TEAM = "Only a manager can practice. Sign in with the link of a team."
 
 
+class RankingFault(Finding):
+    """Why a row of a pasted ranking is left out."""
+
+    UNKNOWN_PLAYER = "no player of the card set is called “{name}”."
+    LISTED_TWICE = "{name} is already in row {first}."
+    BY_CHOICE = "{name} is left out, as you chose."
+
+
+class RankingRefusal(Finding):
+    """Why a manager's own list can't be changed."""
+
+    UNANSWERED = "Answer the questions first, or leave their rows out. Still open: {rows}."
+    NOBODY = "None of these names is in the card set. Check that the list is for the same season."
+    TOO_LONG = "The list has {rows:,} players, but a ranking has at most {most:,}."
+    TOO_MANY_ROWS = "The list has {rows:,} rows, but at most {most:,} are read."
+    NO_PREVIOUS = "There is no earlier ranking to restore."
+    NO_CARD_SET = "You can make your list when the director has chosen the card set of your draft."
+    LONG_NOTE = "A note has at most {longest} characters."
+    UNKNOWN_PLAYER = "This player isn't in the card set of your draft."
+    TOO_MANY_NOTES = "A list has at most {most:,} players."
+    NOBODY_TO_QUEUE = "There is nobody to queue: your ranking is empty, or all its players are taken."
+
+
 class CardSetRefusal(Finding):
     """Why a card set can't be stored."""
 

@@ -12,6 +12,7 @@ from drafts.views import (
     draft_queue,
     late_teams,
     mock_drafts,
+    my_list,
     news,
     ratings_sheets,
     rosters,
@@ -19,6 +20,7 @@ from drafts.views import (
 
 _DRAFT = "t/<slug:slug>/draft/<int:division_id>/"
 _MOCK = "t/<slug:slug>/teams/<int:team_id>/mock-draft/"
+_LIST = "t/<slug:slug>/teams/<int:team_id>/my-list/"
 
 urlpatterns = [
     path("t/<slug:slug>/draft/", draft_pages.drafts, name="draft"),
@@ -56,6 +58,10 @@ urlpatterns = [
     path(f"{_MOCK}pick/", mock_drafts.pick, name="mock_pick"),
     path(f"{_MOCK}step/", mock_drafts.step, name="mock_draft_step"),
     path(f"{_MOCK}queue/", mock_drafts.queue, name="mock_draft_queue"),
+    path(f"{_LIST}", my_list.my_list, name="my_list"),
+    path(f"{_LIST}change/", my_list.change, name="my_list_change"),
+    path(f"{_LIST}ranking/", my_list.ranking_sheet, name="ranking_sheet"),
+    path(f"{_LIST}player/<int:card_id>/", my_list.my_player, name="my_player"),
     path("t/<slug:slug>/rosters/", rosters.rosters, name="rosters"),
     path("t/<slug:slug>/teams/<int:team_id>/", rosters.team, name="team"),
     path("t/<slug:slug>/teams/<int:team_id>/let-play/", rosters.let_play, name="let_team_play"),

@@ -9,11 +9,12 @@ from core.imports.headings import Headings, ImportTarget, find_headings
 from core.imports.preview_choices import is_short_number
 from core.names import folded
 from drafts.models import Ballpark
+from drafts.queries.card_finder import CardFinder
 from drafts.queries.pool import PoolCard
 from drafts.queries.room import Room
 from drafts.refusals import DraftSheetFault
 from rules_engine.draft.ballpark import check_player_selection
-from rules_engine.names import matching_names, name_key, name_words
+from rules_engine.names import name_words
 from rules_engine.rulings import Ruling, refuse
 from tournaments.models import Team
 
@@ -126,9 +127,7 @@ class _RowReader:
             for manager in team.managers.all():
                 self._team_by_name.setdefault(name_words(manager.name), team)
         self._park_by_name = {name_words(park.name): park for park in room.draft.card_set.ballparks.all()}
-        self._cards_by_last_name: dict[str, dict[int, str]] = defaultdict(dict)
-        for card in room.pool:
-            self._cards_by_last_name[name_key(card.sort_name)[0]][card.id] = card.name
+        self._finder = CardFinder(room.pool)
         self._row_by_selection: dict[tuple[str, int], int] = {}
 
     def read(self, row: int, cells: Sequence[str]) -> SheetPick | None:
@@ -161,7 +160,7 @@ class _RowReader:
             self._plan.left_out.append(row)
             return None
         text = values["selection"]
-        cards = self._matching_cards(text, values.get("club", ""))
+        cards = self._finder.find(text, values.get("club", ""))
         if not cards:
             self._fault(row, DraftSheetFault.UNKNOWN_PLAYER, name=text)
             return None
@@ -170,14 +169,6 @@ class _RowReader:
             return (chosen or cards)[0]
         self._plan.questions.append(PickQuestion(row, text, cards[:_MOST_CHOICES]))
         return None
-
-    def _matching_cards(self, text: str, club: str) -> list[PoolCard]:
-        names = self._cards_by_last_name.get(name_key(text)[0])
-        if names is None:
-            names = {card.id: card.name for card in self._room.pool if name_words(card.name) == name_words(text)}
-        cards = [self._room.cards[number] for number in matching_names(text, names)]
-        of_club = [card for card in cards if club and club.upper() in card.clubs.split("-")]
-        return of_club or cards
 
     def _once(self, pick: SheetPick) -> SheetPick | None:
         """Return the pick unless an earlier row has the same selection."""

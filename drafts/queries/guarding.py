@@ -92,7 +92,11 @@ def guard_objection(outlook: Outlook | None, card: PoolCard) -> Ruling | None:
 
 def guard_ruling(room: Room, team_draft: TeamDraft, card: PoolCard | None, *, is_park: bool) -> Ruling:
     """Rule whether a team can still become legal after a selection. A team that can't anyway may take anyone."""
-    outlook = roster_outlook(room, team_draft)
+    return outlook_ruling(roster_outlook(room, team_draft), card, is_park=is_park)
+
+
+def outlook_ruling(outlook: Outlook, card: PoolCard | None, *, is_park: bool) -> Ruling:
+    """Rule as guard_ruling() does, on an outlook that is known."""
     if not outlook.can_complete:
         return replace(outlook.verdict, allowed=True)
     if is_park or card is None:

@@ -19,9 +19,10 @@ from drafts.queries.mock_drafts import (
 )
 from drafts.queries.room import SelectionRow
 from drafts.refusals import MockDraftRefusal
-from drafts.services.program import choose_by_value
+from drafts.services.program import choose_by_value, choose_first, queued_choices
 from drafts.services.queueing import extend_queue
 from drafts.services.selections import Selection, check_selection, find_choice
+from drafts.services.turns import TurnChoice
 from tournaments.action_log.writing import Actor
 from tournaments.models import Team, Tournament
 
@@ -82,15 +83,16 @@ def make_mock_pick(*, team_id: int, selection: Selection, overall: int | None) -
 
 
 def let_program_make_mock_pick(*, team_id: int, all_turns: bool = False) -> None:
-    """Let the program make the manager's turn, or all turns that are left."""
+    """Let the program make the manager's turn, or all turns that are left. It follows the team's queue and ranking."""
     mock, room = _load(team_id)
     if room.on_the_clock is None:
         raise Refused(MockDraftRefusal.FINISHED)
-    _make_turn(room)
-    if all_turns:
-        while room.on_the_clock is not None:
-            _make_turn(room)
+    wishes = queued_choices(room, team_id)
+    _make_turn(room, wishes)
     _make_program_turns(room)
+    while all_turns and room.on_the_clock is not None:
+        _make_turn(room, wishes)
+        _make_program_turns(room)
     _save(mock, room.made_selections)
 
 
@@ -134,11 +136,11 @@ def _make_program_turns(room: MockRoom) -> None:
         _make_turn(room)
 
 
-def _make_turn(room: MockRoom) -> None:
-    """Make a turn by value, as the program does in the real draft. A team without anyone left passes."""
+def _make_turn(room: MockRoom, wishes: Sequence[TurnChoice] = ()) -> None:
+    """Make a turn as the program does in the real draft. A team without anyone left passes."""
     turn = room.on_the_clock or 0
     try:
-        choice = choose_by_value(room, room.team_at(turn), turn)
+        choice = choose_first(room, turn, wishes) or choose_by_value(room, room.team_at(turn), turn)
     except Refused:
         room.add(None, None)
         return

@@ -21,6 +21,7 @@ from drafts.queries.room import Room
 from drafts.queries.roster import load_team_draft
 from drafts.queries.roster_fit import roster_diamond
 from drafts.queries.rosters import build_roster
+from drafts.queries.scouting import scouting_by_card
 from drafts.queries.statistics import statistics_line
 from drafts.services.drafting import keep_pick, make_pick
 from drafts.services.rescinding import plan_rescission
@@ -64,7 +65,7 @@ def pick_page(request: HttpRequest, tournament: Tournament, viewer: Viewer, divi
     context = {
         **room_context(room, viewer),
         **team_context,
-        **_list_context(room, team_context, filters, gone),
+        **_list_context(room, viewer, team_context, filters, gone),
         "newest": newest,
         "clock": clock,
         "is_to_pick": bool(team_context["turn"]) and is_picking_possible,
@@ -117,18 +118,23 @@ def _team_context(room: Room, team: Team, gone: Mapping[int, str]) -> dict[str, 
 
 
 def _list_context(
-    room: Room, team_context: Mapping[str, Any], filters: Filters, gone: Mapping[int, str]
+    room: Room, viewer: Viewer, team_context: Mapping[str, Any], filters: Filters, gone: Mapping[int, str]
 ) -> dict[str, Any]:
     division = room.draft.division
-    confirm_page = page_address("draft_confirm", division.tournament.slug, division.pk)
+    slug = division.tournament.slug
+    team = team_context["team"]
+    is_own = team.pk == viewer.team_id
+    confirm_page = page_address("draft_confirm", slug, division.pk)
+    own_pages = (slug, team.pk) if is_own else None
     return pick_list_context(
         room,
         filters,
         gone,
-        links=PickLinks(confirm_page, team_context["team"].pk, team_context["turn"], room.draft.is_on),
+        links=PickLinks(confirm_page, team.pk, team_context["turn"], room.draft.is_on, own_pages),
         outlook=team_context["outlook"],
-        list_action=reverse("draft_queue", args=[division.tournament.slug, division.pk]),
+        list_action=reverse("draft_queue", args=[slug, division.pk]),
         team_query=team_context["team_query"],
+        scouting=scouting_by_card(team.pk) if is_own else None,
     )
 
 

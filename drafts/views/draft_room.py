@@ -45,9 +45,10 @@ def team_or_403(room: Room, viewer: Viewer, text: str | None) -> Team:
 
 def own_team_or_403(tournament: Tournament, viewer: Viewer, team_id: int) -> Team:
     """Return the viewer's own team. Not even staff may open another team's private pages."""
-    if viewer.team_id != team_id:
+    team = get_object_or_404(Team, pk=team_id, tournament=tournament)
+    if viewer.team_id != team.pk:
         raise PermissionDenied("This page is private to the manager of the team.")
-    return get_object_or_404(Team, pk=team_id, tournament=tournament)
+    return team
 
 
 def parse_row_number(text: str | None) -> int | None:

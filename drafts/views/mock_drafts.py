@@ -19,6 +19,7 @@ from drafts.queries.mock_drafts import MockRoom, load_mock_draft, load_mock_room
 from drafts.queries.roster import load_team_draft
 from drafts.queries.roster_fit import roster_diamond
 from drafts.queries.rosters import build_roster
+from drafts.queries.scouting import scouting_by_card
 from drafts.services.mock_drafts import (
     delete_mock_draft,
     let_program_make_mock_pick,
@@ -54,11 +55,14 @@ def mock_draft(request: HttpRequest, tournament: Tournament, viewer: Viewer, tea
     }
     outlook = context["outlook"]
     turn = room.on_the_clock
-    links = PickLinks("", room.own_team.pk, turn, is_on=room.is_own_turn)
+    links = PickLinks("", room.own_team.pk, turn, room.is_own_turn, (tournament.slug, team.pk))
     pick_address = page_address("mock_pick", tournament.slug, team.pk)
     gone = pick_label_by_card(room)
     filters = parse_filters(request.GET)
-    context |= pick_list_context(room, filters, gone, links=links, outlook=outlook, list_action=pick_address)
+    scouting = scouting_by_card(team.pk)
+    context |= pick_list_context(
+        room, filters, gone, links=links, outlook=outlook, list_action=pick_address, scouting=scouting
+    )
     return render(request, "drafts/mock_draft.html", {**context, "may_design": False})
 
 
