@@ -29,6 +29,7 @@ _PITCHING: Final = (
     ("hits_allowed", "Hits allowed"),
     ("homeruns_allowed", "Home runs allowed"),
 )
+_COUNTS: Final = ("games", "at_bats", "outs_pitched", "games_started")  # more of them is not better in itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,8 @@ def _worth(worth: Sequence[float | None]) -> ComparedFact:
 def _statistic(name: str, title: str, cards: Sequence[PoolCard], has_role: Callable[[PoolCard], bool]) -> ComparedFact:
     values = [getattr(card, name) if has_role(card) else None for card in cards]
     texts = tuple(format_statistic(card, name) if has_role(card) else "" for card in cards)
-    return ComparedFact(title, texts, _better(values, low_is_best=name in LOW_IS_BEST))
+    better = None if name in _COUNTS else _better(values, low_is_best=name in LOW_IS_BEST)
+    return ComparedFact(title, texts, better)
 
 
 def _better(values: Sequence[float | None], *, low_is_best: bool) -> int | None:
