@@ -51,6 +51,7 @@ class ClockRefusal(Finding):
     """Why the draft clock can't be set, extended or started."""
 
     TURN_LENGTH = "A turn lasts from 0 seconds (no clock) to 7 days."
+    BANK_LENGTH = "A time bank has from 0 seconds (none) to 7 days."
     NO_EXPIRY_RULE = "Choose what happens when the time is up."
     ONE_HOUR_MISSING = "Enter both hours, from and until, or leave both empty."
     EXTENSION_LENGTH = "Enter an extension from 1 second to 24 hours."

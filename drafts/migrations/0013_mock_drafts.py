@@ -14,7 +14,7 @@ class Migration(migrations.Migration):
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("team_count", models.PositiveSmallIntegerField()),
                 ("position", models.PositiveSmallIntegerField()),
-                ("selections", models.JSONField(blank=True, default=list)),
+                ("selections", models.JSONField(blank=True, db_default=[], default=list)),
                 ("version", models.PositiveIntegerField(default=1)),
                 (
                     "card_set",

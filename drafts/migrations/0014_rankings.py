@@ -17,7 +17,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('is_followed', models.BooleanField(db_default=True, default=True, verbose_name='the program follows it after the queue')),
-                ('previous', models.JSONField(blank=True, default=list)),
+                ('previous', models.JSONField(blank=True, db_default=[], default=list)),
                 ('team', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='ranking', to='tournaments.team')),
             ],
         ),

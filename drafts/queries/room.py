@@ -71,6 +71,17 @@ class Room:
         zone = ZoneInfo(self.draft.division.tournament.time_zone)
         return ClockHours(zone, self.draft.clock_from, self.draft.clock_until)
 
+    def time_bank_left(self, team_id: int) -> int:
+        """Return the seconds of a team's time bank that were left when the turn on the clock started."""
+        draft = self.draft
+        return max(0, draft.time_bank_seconds - _seconds_by_team(draft.time_bank_used).get(team_id, 0))
+
+    def use_time_bank(self, team_id: int, seconds_left: float) -> None:
+        """Note how much of its time bank a team has left."""
+        used = _seconds_by_team(self.draft.time_bank_used)
+        used[team_id] = max(0, self.draft.time_bank_seconds - int(seconds_left))
+        self.draft.time_bank_used = [{"team": team, "seconds": seconds} for team, seconds in used.items() if seconds]
+
     def turn(self, overall: int) -> Turn:
         rules = self.profile.draft
         return turn_at(len(self.teams), overall, serpentine=rules.serpentine, late=self.draft.late_teams)
@@ -161,6 +172,15 @@ class Room:
         """Return whether the time of the turn on the clock is up and the draft has a consequence for it."""
         draft = self.draft
         return draft.on_expiry != Draft.OnExpiry.NOTHING and is_due(draft, now)
+
+
+def _seconds_by_team(stored: Any) -> dict[int, int]:
+    entries = [entry for entry in stored if isinstance(entry, dict)] if isinstance(stored, list) else []
+    return {
+        entry["team"]: entry["seconds"]
+        for entry in entries
+        if isinstance(entry.get("team"), int) and isinstance(entry.get("seconds"), int)
+    }
 
 
 def is_due(draft: Draft, now: datetime) -> bool:

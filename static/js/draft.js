@@ -31,6 +31,7 @@
     time.classList.remove("late");
     if (clock.deadline) {
       time.dataset.deadline = clock.deadline;
+      time.dataset.bank = clock.bank;
       time.dateTime = clock.deadline;
     } else {
       delete time.dataset.deadline;
@@ -94,9 +95,6 @@
       if (document.querySelector("table.board, [data-team]")) event.preventDefault();
       return;
     }
-    const before = [...document.querySelectorAll('[data-draft="' + told.draft + '"] [data-part="team"]')].map(
-      (team) => team.textContent,
-    );
     for (const status of statuses) showClock(status, told.clock);
     for (const cell of told.cells) markGone(cell);
     const board = document.querySelector("table.board");
@@ -116,7 +114,7 @@
       const mine = told.clock.on_clock && told.clock.on_clock.team === team;
       whole = whole && !page.dataset.follow && !touched && !mine;
     }
-    if (whole && before.length) event.preventDefault();
+    if (whole) event.preventDefault();
   });
 
   // Where no worker makes the turns of teams without a manager, an open page asks the server to go on.

@@ -10,14 +10,20 @@
   function tick() {
     if (banner) return;
     for (const clock of clocks()) {
-      const left = Math.round((new Date(clock.dataset.deadline) - Date.now() - behind) / 1000);
+      let left = Math.round((new Date(clock.dataset.deadline) - Date.now() - behind) / 1000);
+      const bank = Number(clock.dataset.bank); // the seconds of the team's time bank at the end, if it has any
+      const inBank = left < bank;
+      if (left >= bank) left -= bank;
       const two = (number) => String(number).padStart(2, "0"),
         seconds = two(Math.abs(left) % 60);
       const minutes = Math.floor(Math.abs(left) / 60),
         hours = Math.floor(minutes / 60);
       clock.ariaLive = left === 30 || left === 10 ? "polite" : "off"; // nobody wants to hear every second
       clock.textContent =
-        (left < 0 ? "over by " : "") + (hours ? hours + ":" + two(minutes % 60) : minutes) + ":" + seconds;
+        (left < 0 ? "over by " : inBank ? "bank " : "") +
+        (hours ? hours + ":" + two(minutes % 60) : minutes) +
+        ":" +
+        seconds;
       clock.classList.toggle("late", left < 0);
     }
   }
@@ -489,6 +495,7 @@
     if (clock.deadline && !away) {
       const time = document.createElement("time");
       time.dataset.deadline = clock.deadline;
+      time.dataset.bank = clock.bank;
       time.setAttribute("role", "timer");
       place.append(" · ", time);
     }
