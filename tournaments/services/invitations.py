@@ -58,7 +58,9 @@ def follow_sign_ups(tournament: Tournament) -> None:
     email_by_team = dict(sign_ups.values_list("team_id", "email"))
     accesses = Access.objects.filter(team__in=email_by_team, role=Role.MANAGER, revoked_at=None, mail=None)
     MailFollower.objects.bulk_create(
-        MailFollower(tournament=tournament, access=access, address=email_by_team[access.team_id or 0], due_at=timezone.now())
+        MailFollower(
+            tournament=tournament, access=access, address=email_by_team[access.team_id or 0], due_at=timezone.now()
+        )
         for access in accesses
     )
 
