@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from core.imports.headings import ColumnChoices, Headings, ImportTarget, Section, find_sections, unknown_headings
 from core.imports.preview_choices import is_short_number
-from core.imports.tables import Table
+from core.imports.tables import ImportTable
 from core.names import clean_name, folded
 from drafts.models import Ballpark, Pick
 from drafts.queries.card_finder import CardFinder
@@ -116,7 +116,7 @@ class DraftPlan:
         open_turns: Turns of teams with fewer selections than turns. They can be made up in the draft room.
     """
 
-    table: Table
+    table: ImportTable
     sections: list[Section]
     has_headings: bool = True
     picks: dict[int, SheetPick] = field(default_factory=dict)
@@ -132,7 +132,7 @@ class DraftPlan:
         return sum(pick.listed_overall not in (None, overall) for overall, pick in self.picks.items())
 
 
-def plan_draft(room: Room, table: Table, choices: ColumnChoices, answers: Mapping[int, str]) -> DraftPlan:
+def plan_draft(room: Room, table: ImportTable, choices: ColumnChoices, answers: Mapping[int, str]) -> DraftPlan:
     """Plan the picks. There are none if no columns hold teams and players.
 
     Args:

@@ -17,7 +17,7 @@ from core.imports.headings import (
     find_sections,
     unknown_headings,
 )
-from core.imports.tables import SheetRow, Table
+from core.imports.tables import ImportTable, SheetRow
 from core.names import folded
 from rules_engine.names import split_name
 from tournaments.queries.entrants import Entrant, Person, without_placeholders
@@ -50,6 +50,7 @@ TARGETS: Final = (
     ImportTarget("contact", "Contact, not used", (*_CONTACTS, "website", "url", "mobile phone", "cell phone")),
     ImportTarget("ignored", "Nothing", ("timestamp", "division", "draft position", "submitted at", "date", "response")),
 )
+_UNUSED: Final = ("contact", "ignored")
 _NEEDED: Final = ("team", "manager", "last_name")
 _WITHOUT_HEADINGS: Final = ("team", "manager", "second", "home_town", "region", "proxy")
 
@@ -68,7 +69,7 @@ class EntrantList:
     email_by_line: dict[int, str] = field(default_factory=dict)
 
 
-def read_list(table: Table, choices: ColumnChoices | None = None, *, has_headings: bool = False) -> EntrantList:
+def read_list(table: ImportTable, choices: ColumnChoices | None = None, *, has_headings: bool = False) -> EntrantList:
     """Read entrants from a table, with headings or without. Raises ListError.
 
     Args:
@@ -83,7 +84,8 @@ def read_list(table: Table, choices: ColumnChoices | None = None, *, has_heading
     if not sections and has_headings:
         sections = unknown_headings(table, choices)
     if sections:
-        named = [column.target.replace("_", " ") for column in sections[0].headings.columns if column.target]
+        targets = sections[0].targets
+        named = [target.title.lower() for target in TARGETS if target.key in targets and target.key not in _UNUSED]
         notes.append(f"{table.place(sections[0].headings.row_number)} was read as headings: {', '.join(named)}.")
     else:
         sections = [columns_without_headings(table, TARGETS, _WITHOUT_HEADINGS, choices.chosen)]
