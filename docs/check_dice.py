@@ -9,7 +9,6 @@ import hmac
 import json
 import sys
 from typing import Any
-from typing import Any
 
 WORDS = 2**32
 
