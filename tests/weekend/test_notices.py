@@ -223,7 +223,7 @@ def test_a_worker_that_dies_while_it_writes_messages_loses_and_doubles_none(leag
     assert send_mail() == 0, "the same actions read twice send nothing"
 
 
-def test_a_slower_worker_leaves_the_actions_to_the_faster_one(league, monkeypatch):
+def test_a_slower_worker_gives_way(league, monkeypatch):
     mailed(league.bears.team, ALL_BY_MAIL)
     league.save(complete_games(league, league.series[0]))
     old_reading = news._read(league.tournament.pk)
