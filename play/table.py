@@ -44,7 +44,7 @@ class EnteredDice:
 
 
 @dataclass(slots=True)
-class Table:
+class PlayTable:
     """A game at the play table.
 
     Attributes:
@@ -133,23 +133,23 @@ class _CachedGames:
 cached_games = _CachedGames()
 
 
-def open_table(game: TableGame) -> Table:
+def open_table(game: TableGame) -> PlayTable:
     """Return the table of a game. Give the table back with `keep_table` if it may be used again."""
     away, home = game.seats.order_by("team")
     newest = game.events.order_by("-number").values("number", "position").first() or {"number": 0, "position": {}}
-    table = Table(game, (away, home), newest["number"])
+    table = PlayTable(game, (away, home), newest["number"])
     if game.state in (TableGame.State.PLAYING, TableGame.State.OVER):
         _add_play(table, newest["position"])
     return table
 
 
-def keep_table(table: Table) -> None:
+def keep_table(table: PlayTable) -> None:
     """Let the next request use the engine's game. Only for a table whose changes are stored."""
     if table.talk is not None:
         cached_games.put(table.game.pk, table.number, _Progress(table.talk, table.readings))
 
 
-def _add_play(table: Table, position: Mapping[str, Any]) -> None:
+def _add_play(table: PlayTable, position: Mapping[str, Any]) -> None:
     """Add the engine's game with the play in progress, and what waits for an answer."""
     if (undo := position.get("undo")) is not None:
         table.undo = UndoRequest(undo["team"], undo["to"])
@@ -162,7 +162,7 @@ def _add_play(table: Table, position: Mapping[str, Any]) -> None:
     table.talk.seat(table.people)
 
 
-def _rebuild(table: Table, position: Mapping[str, Any]) -> _Progress:
+def _rebuild(table: PlayTable, position: Mapping[str, Any]) -> _Progress:
     rows = TableEvent.objects.filter(game=table.game).order_by("number").values_list("log", "rolls", "readings")
     documents: list[Mapping[str, Any]] = []
     readings: dict[str, list[str]] = {}
@@ -182,7 +182,7 @@ def stored_cards(game: TableGame) -> SeasonCardSet:
     return season_play_for(game.system).read_club_cards(zlib.decompress(game.cards).decode())
 
 
-def start_play(table: Table, documents: Sequence[Mapping[str, Any]] = (), rolls: int = 0) -> Dialogue:
+def start_play(table: PlayTable, documents: Sequence[Mapping[str, Any]] = (), rolls: int = 0) -> Dialogue:
     """Return the engine's game with these stored events and a number of committed rolls."""
     game = table.game
     saved = read_saved(game.start)
@@ -196,14 +196,14 @@ def start_play(table: Table, documents: Sequence[Mapping[str, Any]] = (), rolls:
     return Dialogue(engine_game, game.names, names, table.people, dice, load_stored_profile(saved.profile))
 
 
-def _dice(table: Table, rolls: int) -> DiceRoller | None:
+def _dice(table: PlayTable, rolls: int) -> DiceRoller | None:
     if table.game.dice != TableGame.Dice.COMMITTED:
         return None
     away, home = (seat.part for seat in table.seats)
     return CommittedDice(table.game.secret, (away, home), rolls)
 
 
-def new_rolls(table: Table) -> list[CommittedRoll]:
+def new_rolls(table: PlayTable) -> list[CommittedRoll]:
     """Return the committed rolls that are not stored yet, and count them as stored."""
     dice = table.play.dice
     if not isinstance(dice, CommittedDice):
@@ -214,7 +214,7 @@ def new_rolls(table: Table) -> list[CommittedRoll]:
     return rolls
 
 
-def read_new_plays(table: Table, log_before: int) -> dict[str, list[str]]:
+def read_new_plays(table: PlayTable, log_before: int) -> dict[str, list[str]]:
     """Return how each play after this event of the log was read, and keep it with the table."""
     talk = table.play
     readings = {}

@@ -3,7 +3,7 @@
 from typing import Any
 
 from play.models import TEAMS
-from play.table import Table
+from play.table import PlayTable
 from rules_engine.baseball.box_notes import notes
 from rules_engine.baseball.box_score import TeamBox, box_score
 from rules_engine.baseball.decisions import Decisions, decide
@@ -14,7 +14,7 @@ BATTING_HEADS = ("AB", "R", "H", "2B", "3B", "HR", "BI", "BB", "SO")
 PITCHING_HEADS = ("IP", "H", "R", "ER", "BB", "SO", "HR", "BF")
 
 
-def box_view(table: Table) -> list[dict[str, Any]]:
+def box_view(table: PlayTable) -> list[dict[str, Any]]:
     """Return batting and pitching lines of both teams, with W, L and S if the game is over."""
     talk = table.play
     history = list(talk.game.log.in_force())

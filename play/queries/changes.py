@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from play.table import Table
+from play.table import PlayTable
 from rules_engine.baseball.changes import possible_changes
 from rules_engine.baseball.dialogue import Dialogue
 from rules_engine.baseball.settling import candidates_of, sort_by_ruling
@@ -14,14 +14,14 @@ _BATTING: Final[dict[Reason, str]] = {"pinch_hitter": "Pinch hitter", "pinch_run
 _FIELDING: Final[dict[Reason, str]] = {"pitcher": "New pitcher", "defence": "Defensive replacement"}
 
 
-def changes_view(table: Table, team: int) -> list[dict[str, Any]]:
+def changes_view(table: PlayTable, team: int) -> list[dict[str, Any]]:
     """Return the kinds of substitutions of a team at bat or in the field, with the players who may enter."""
     if table.game.state != table.game.State.PLAYING or not table.people[team]:
         return []
     return list(_kinds(table, team))
 
 
-def _kinds(table: Table, team: int) -> Iterator[dict[str, Any]]:
+def _kinds(table: PlayTable, team: int) -> Iterator[dict[str, Any]]:
     talk = table.play
     for reason, label in (_BATTING if team == talk.batting else _FIELDING).items():
         legal, refused = sort_by_ruling(talk, team, reason, possible_changes(talk.game, team, reason))
@@ -44,7 +44,7 @@ def _kinds(table: Table, team: int) -> Iterator[dict[str, Any]]:
         }
 
 
-def defense_view(table: Table, team: int) -> dict[str, Any] | None:
+def defense_view(table: PlayTable, team: int) -> dict[str, Any] | None:
     """Return who can change positions and make a double switch, or None for a team that is not in the field."""
     if table.game.state != table.game.State.PLAYING or not table.people[team] or team == table.play.batting:
         return None

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from play.table import Table
+from play.table import PlayTable
 from rules_engine.baseball.dice_line import spoken
 from rules_engine.baseball.prompts import Ask, Choice, Over, Ready, Roll, Settle, Stuck
 
 
-def prompt_view(table: Table, team: int) -> dict[str, Any]:
+def prompt_view(table: PlayTable, team: int) -> dict[str, Any]:
     """Return the prompt for a team. A prompt for the opponent shows only that the team waits."""
     prompt = table.play.wanted
     if table.time_called_by == 1 - team:
@@ -43,11 +43,11 @@ def _ask_view(prompt: Ask) -> dict[str, Any]:
 
 
 def _label(prompt: Ask, choice: Choice) -> str:
-    """Return the key in words. A base alone needs its question: "hold 1"."""
+    """Return the key in words. A base alone follows its question: "hold 1"."""
     return spoken(choice.key) if choice.key[:1].isalpha() else f"{spoken(prompt.question)} {choice.key}"
 
 
-def _settle_view(table: Table, prompt: Settle) -> dict[str, Any]:
+def _settle_view(table: PlayTable, prompt: Settle) -> dict[str, Any]:
     name = table.play.name
     return {
         "kind": "settle",
@@ -70,13 +70,13 @@ def _settle_view(table: Table, prompt: Settle) -> dict[str, Any]:
     }
 
 
-def _roll_view(table: Table, prompt: Roll, team: int) -> dict[str, Any]:
+def _roll_view(table: PlayTable, prompt: Roll, team: int) -> dict[str, Any]:
     if table.entered is not None or table.roller != team:
         return {"kind": "wait"}
     return {"kind": "dice", "name": spoken(prompt.name), "sides": prompt.sides, "lowest": prompt.lowest}
 
 
-def own_actions(table: Table, team: int) -> dict[str, Any]:
+def own_actions(table: PlayTable, team: int) -> dict[str, Any]:
     """Return what a team may do unasked: announce a choice, take its last announcement back, call time."""
     if table.time_called_by == 1 - team:
         return {"announcements": [], "can_retract": False, "can_undo_answer": False, "can_call_time": False}

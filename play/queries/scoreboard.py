@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from play.models import TEAMS, TableGame
-from play.table import Table
+from play.table import PlayTable
 from rules_engine.baseball.box_score import BoxScore, box_score
 from rules_engine.baseball.retrosheet import team_codes
 from rules_engine.baseball.state import State
@@ -13,7 +13,7 @@ from seasons.club_names import common_abbreviation
 SCHEDULED_INNINGS = 9
 
 
-def scoreboard(table: Table) -> dict[str, Any]:
+def scoreboard(table: PlayTable) -> dict[str, Any]:
     """Return the line score, the inning and who is on base."""
     talk = table.play
     state = talk.game.state
@@ -30,7 +30,7 @@ def scoreboard(table: Table) -> dict[str, Any]:
     }
 
 
-def _line(table: Table, box: BoxScore, team: int, innings: int) -> dict[str, Any]:
+def _line(table: PlayTable, box: BoxScore, team: int, innings: int) -> dict[str, Any]:
     state, game = table.play.game.state, table.game
     errors = sum(fielding.errors for fielding in box.teams[team].fielding.values())
     return {

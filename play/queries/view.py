@@ -11,7 +11,7 @@ from play.models import AWAY, HOME, TEAMS, Seat, TableGame
 from play.queries.prompts import own_actions, prompt_view
 from play.queries.rulesets import ruleset_title
 from play.queries.scoreboard import scoreboard
-from play.table import Table
+from play.table import PlayTable
 from rules_engine.baseball.card_faces import MatchupCard
 from rules_engine.baseball.committed_dice import CommittedDice, part_hash
 from rules_engine.baseball.dialogue import Dialogue
@@ -25,7 +25,7 @@ from rules_engine.baseball.state import Side
 RECENT_PLAYS: Final = 12
 
 
-def table_view(table: Table, teams: Sequence[int], *, all_plays: bool = False) -> dict[str, Any]:
+def table_view(table: PlayTable, teams: Sequence[int], *, all_plays: bool = False) -> dict[str, Any]:
     """Return the view for a device that holds the seats of these teams; none for a spectator."""
     game = table.game
     view: dict[str, Any] = {
@@ -51,7 +51,7 @@ def table_view(table: Table, teams: Sequence[int], *, all_plays: bool = False) -
     return view
 
 
-def _seat_view(table: Table, seat: Seat, teams: Sequence[int]) -> dict[str, Any]:
+def _seat_view(table: PlayTable, seat: Seat, teams: Sequence[int]) -> dict[str, Any]:
     return {
         "team": seat.team,
         "name": table.game.names[seat.team],
@@ -63,7 +63,7 @@ def _seat_view(table: Table, seat: Seat, teams: Sequence[int]) -> dict[str, Any]
     }
 
 
-def dice_view(table: Table) -> dict[str, Any]:
+def dice_view(table: PlayTable) -> dict[str, Any]:
     """Return the commitments to the dice, and after the game what they were made of."""
     game = table.game
     is_committed = game.dice == TableGame.Dice.COMMITTED
@@ -82,12 +82,12 @@ def dice_view(table: Table) -> dict[str, Any]:
     return view
 
 
-def _roll_count(table: Table) -> int:
+def _roll_count(table: PlayTable) -> int:
     dice = table.talk.dice if table.talk is not None else None
     return dice.count if isinstance(dice, CommittedDice) else 0
 
 
-def _lobby_view(table: Table, team: int) -> dict[str, Any]:
+def _lobby_view(table: PlayTable, team: int) -> dict[str, Any]:
     seat = table.seats[team]
     lineups = table.game.lineups[team]
     return {
@@ -102,7 +102,7 @@ def _lobby_view(table: Table, team: int) -> dict[str, Any]:
     }
 
 
-def _visitors_starter(table: Table) -> str:
+def _visitors_starter(table: PlayTable) -> str:
     """Return the starter whom the visitors of a tournament game named first (T0.13)."""
     visitors = table.seats[AWAY]
     if not (table.game.is_tournament_game and visitors.is_ready):
@@ -110,7 +110,7 @@ def _visitors_starter(table: Table) -> str:
     return next(str(lineup["name"]) for lineup in table.game.lineups[AWAY] if lineup["starter"] == visitors.starter)
 
 
-def _game_view(table: Table, teams: Sequence[int], all_plays: bool) -> dict[str, Any]:
+def _game_view(table: PlayTable, teams: Sequence[int], all_plays: bool) -> dict[str, Any]:
     talk, state = table.play, table.play.game.state
     return {
         "score": score_text(state, talk.teams),
@@ -129,11 +129,11 @@ def _game_view(table: Table, teams: Sequence[int], all_plays: bool) -> dict[str,
     }
 
 
-def _prompt_view(table: Table, team: int) -> dict[str, Any]:
+def _prompt_view(table: PlayTable, team: int) -> dict[str, Any]:
     return {"team": team, **prompt_view(table, team), **own_actions(table, team)}
 
 
-def _waits_for(table: Table) -> int | None:
+def _waits_for(table: PlayTable) -> int | None:
     """Return the team whose manager must act now, or None."""
     if table.time_called_by is not None:
         return table.time_called_by
@@ -144,7 +144,7 @@ def _waits_for(table: Table) -> int | None:
     return team if team is not None or table.game.is_over else table.roller
 
 
-def _undo_view(table: Table, teams: Sequence[int]) -> dict[str, Any] | None:
+def _undo_view(table: PlayTable, teams: Sequence[int]) -> dict[str, Any] | None:
     undo = table.undo
     if undo is None:
         return None
@@ -160,7 +160,7 @@ def _undo_view(table: Table, teams: Sequence[int]) -> dict[str, Any] | None:
     }
 
 
-def _entered_view(table: Table, teams: Sequence[int]) -> dict[str, Any] | None:
+def _entered_view(table: PlayTable, teams: Sequence[int]) -> dict[str, Any] | None:
     entered = table.entered
     if entered is None:
         return None
@@ -172,7 +172,7 @@ def _entered_view(table: Table, teams: Sequence[int]) -> dict[str, Any] | None:
     }
 
 
-def last_play_view(table: Table) -> dict[str, Any] | None:
+def last_play_view(table: PlayTable) -> dict[str, Any] | None:
     """Return the last play with how it was read and the card that the dice pointed to."""
     talk = table.play
     log = talk.game.log
@@ -191,7 +191,7 @@ def last_play_view(table: Table) -> dict[str, Any] | None:
     }
 
 
-def plays_view(table: Table, count: int | None = None) -> list[dict[str, Any]]:
+def plays_view(table: PlayTable, count: int | None = None) -> list[dict[str, Any]]:
     """Return the play-by-play, newest first: the last `count` events, or all.
 
     `undo_to` is the event to return to so that this event and everything after it is undone.

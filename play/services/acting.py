@@ -13,7 +13,7 @@ from core.errors import Stale
 from play.models import TableEvent, TableGame
 from play.queries.audiences import announce_table
 from play.refusals import MoveRefusal
-from play.table import Table, keep_table, new_rolls, open_table, read_new_plays
+from play.table import PlayTable, keep_table, new_rolls, open_table, read_new_plays
 from rules_engine.baseball.events import to_document
 from rules_engine.baseball.prompts import Over
 
@@ -26,7 +26,7 @@ def acting(
     team: int | None = None,
     number: int | None = None,
     content: Mapping[str, Any] | None = None,
-) -> Iterator[Table]:
+) -> Iterator[PlayTable]:
     """Give the table to a block that changes it, and store the action afterwards.
 
     Args:
@@ -44,7 +44,9 @@ def acting(
     keep_table(table)
 
 
-def _store(table: Table, kind: TableEvent.Kind, team: int | None, content: Mapping[str, Any], log_before: int) -> None:
+def _store(
+    table: PlayTable, kind: TableEvent.Kind, team: int | None, content: Mapping[str, Any], log_before: int
+) -> None:
     event = TableEvent(game=table.game, number=table.number + 1, kind=kind, team=team, content=dict(content))
     if table.talk is not None:
         prompt = table.talk.next()

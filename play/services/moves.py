@@ -15,7 +15,7 @@ from core.errors import Refused
 from play.models import TableEvent, TableGame
 from play.refusals import MoveRefusal
 from play.services.acting import acting
-from play.table import EnteredDice, Table
+from play.table import EnteredDice, PlayTable
 from rules_engine.baseball.changes import double_switch
 from rules_engine.baseball.dice_line import DiceRejectedError, dice_from
 from rules_engine.baseball.game import CannotRetractError
@@ -29,7 +29,7 @@ REASONS: Final[tuple[Reason, ...]] = get_args(Reason)
 
 
 @contextmanager
-def _move(game: TableGame, kind: TableEvent.Kind, team: int, number: int, **content: Any) -> Iterator[Table]:
+def _move(game: TableGame, kind: TableEvent.Kind, team: int, number: int, **content: Any) -> Iterator[PlayTable]:
     """Let a manager move in a game in progress. A move makes a pending undo request lapse.
 
     While a team has called time, only that team moves.
@@ -126,7 +126,7 @@ def enter_dice(*, game: TableGame, team: int, number: int, text: str) -> None:
             table.play.answer(faces)
 
 
-def _check_roller(table: Table, team: int) -> None:
+def _check_roller(table: PlayTable, team: int) -> None:
     if table.game.dice != TableGame.Dice.REAL:
         raise Refused(MoveRefusal.SERVER_ROLLS)
     if table.entered is not None:
@@ -149,7 +149,7 @@ def challenge_dice(*, game: TableGame, team: int, number: int) -> None:
         _take_entered(table, team)
 
 
-def _take_entered(table: Table, team: int) -> EnteredDice:
+def _take_entered(table: PlayTable, team: int) -> EnteredDice:
     entered = table.entered
     if entered is None or entered.team == team:
         raise Refused(MoveRefusal.NO_DICE_WAIT)
@@ -175,7 +175,7 @@ def resume(*, game: TableGame, team: int, number: int) -> None:
         table.time_called_by = None
 
 
-def _check_time_is_up(table: Table, caller: int) -> None:
+def _check_time_is_up(table: PlayTable, caller: int) -> None:
     since = timezone.now() - timedelta(minutes=TIME_OUT_MINUTES)
     calls = TableEvent.objects.filter(game=table.game, kind=TableEvent.Kind.CALL_TIME, at__gt=since)
     if calls.exists():
@@ -204,7 +204,7 @@ def make_double_switch(*, game: TableGame, team: int, number: int, pitcher: str,
         table.play.happen(*events)
 
 
-def _require(table: Table, ruling: Ruling) -> None:
+def _require(table: PlayTable, ruling: Ruling) -> None:
     """Raise Refused with the ruling in words unless it allows the change."""
     if not ruling:
         raise Refused(MoveRefusal.NOT_POSSIBLE, ruling.rule, fault=_clause(table.play.spoken(str(ruling))))

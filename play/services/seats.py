@@ -11,7 +11,7 @@ from play.models import AWAY, HOME, TEAMS, Seat, TableEvent, TableGame, new_nonc
 from play.refusals import SeatRefusal, SeriesTableRefusal
 from play.services.acting import acting
 from play.services.series_games import start_series_game
-from play.table import Table, start_play
+from play.table import PlayTable, start_play
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.saved_games import read_saved, saved_text
 from rules_engine.baseball.state import Side, start_game
@@ -81,7 +81,7 @@ def get_ready(*, game: TableGame, team: int, starter: str = "", part: str = "") 
             _start(table)
 
 
-def _lineup(table: Table, team: int, starter: str) -> dict[str, Any]:
+def _lineup(table: PlayTable, team: int, starter: str) -> dict[str, Any]:
     """Return the lineup behind a starter, or the first one for "". Raises Refused."""
     lineups: list[dict[str, Any]] = table.game.lineups[team]
     lineup = next((lineup for lineup in lineups if starter in ("", lineup["starter"])), None)
@@ -90,7 +90,7 @@ def _lineup(table: Table, team: int, starter: str) -> dict[str, Any]:
     return lineup
 
 
-def _start(table: Table) -> None:
+def _start(table: PlayTable) -> None:
     """Throw the first pitch: store the chosen lineups and let the engine ask its first question."""
     game = table.game
     if game.is_tournament_game:
@@ -102,7 +102,7 @@ def _start(table: Table) -> None:
     table.talk = start_play(table)
 
 
-def _use_proposed_lineups(table: Table) -> None:
+def _use_proposed_lineups(table: PlayTable) -> None:
     game = table.game
     away, home = (_side(_lineup(table, team, table.seats[team].starter)) for team in TEAMS)
     saved = read_saved(game.start)

@@ -12,7 +12,7 @@ from core.job_queue import send_job
 from play.models import TEAMS, Seat, TableEvent, TableGame
 from play.refusals import SeriesTableRefusal
 from play.services.acting import acting
-from play.table import Table, keep_table, open_table, stored_cards
+from play.table import PlayTable, keep_table, open_table, stored_cards
 from rules_engine.baseball.saved_games import read_saved, saved_text
 from rules_engine.baseball.settling import player_note
 from seasons.club_games import GameOptions, load_stored_profile
@@ -102,7 +102,7 @@ def _starters(prepared: PreparedGame, team: int) -> list[dict[str, Any]]:
     ]
 
 
-def start_series_game(table: Table) -> None:
+def start_series_game(table: PlayTable) -> None:
     """Set up lineups and bullpens by the current sheets, and start the series with its first pitch (T10.2)."""
     game = table.game
     series = series_of(_series_id(game))
@@ -149,7 +149,7 @@ def enter_result(game_id: int) -> None:
         TableGame.objects.filter(pk=game_id).update(**changes)
 
 
-def _played(table: Table) -> PreparedGame:
+def _played(table: PlayTable) -> PreparedGame:
     """Return the finished game as the services of results expect it."""
     game = table.play.game
     saved = replace(read_saved(table.game.start), log=game.log)

@@ -9,7 +9,7 @@ from core.errors import Refused
 from play.models import TableEvent, TableGame
 from play.refusals import MoveRefusal, TableUndoRefusal
 from play.services.acting import acting
-from play.table import Table, UndoRequest
+from play.table import PlayTable, UndoRequest
 from rules_engine.baseball.events import LogError
 
 MAX_REQUESTS: Final = 5
@@ -49,12 +49,12 @@ def decline(*, game: TableGame, team: int, number: int) -> None:
         table.undo = None
 
 
-def _check_playing(table: Table) -> None:
+def _check_playing(table: PlayTable) -> None:
     if table.game.state != TableGame.State.PLAYING:
         raise Refused(MoveRefusal.NOT_PLAYING)
 
 
-def _check_target(table: Table, to: int) -> None:
+def _check_target(table: PlayTable, to: int) -> None:
     talk = table.play
     if to == LAST_ANSWER:
         if not any(entry.typed for entry in talk.given):
@@ -65,7 +65,7 @@ def _check_target(table: Table, to: int) -> None:
         raise Refused(TableUndoRefusal.NO_SUCH_PLAY)
 
 
-def _check_rate(table: Table, team: int) -> None:
+def _check_rate(table: PlayTable, team: int) -> None:
     since = timezone.now() - timedelta(minutes=PERIOD_MINUTES)
     requests = TableEvent.objects.filter(
         game=table.game, team=team, kind=TableEvent.Kind.REQUEST_UNDO, at__gt=since
@@ -74,7 +74,7 @@ def _check_rate(table: Table, team: int) -> None:
         raise Refused(TableUndoRefusal.TOO_MANY_REQUESTS, count=requests, minutes=PERIOD_MINUTES)
 
 
-def _take_request(table: Table, team: int) -> UndoRequest:
+def _take_request(table: PlayTable, team: int) -> UndoRequest:
     _check_playing(table)
     request = table.undo
     if request is None or request.team == team:
@@ -83,7 +83,7 @@ def _take_request(table: Table, team: int) -> UndoRequest:
     return request
 
 
-def _undo(table: Table, to: int) -> None:
+def _undo(table: PlayTable, to: int) -> None:
     table.entered = None
     if to == LAST_ANSWER:
         table.play.undo_answer()

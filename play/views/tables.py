@@ -21,7 +21,7 @@ from play.refusals import SeatRefusal
 from play.services import moves, undo
 from play.services.seats import get_ready, seat_token
 from play.services.series_games import sign_result
-from play.table import Table, keep_table, open_table, teams_of_device
+from play.table import PlayTable, keep_table, open_table, teams_of_device
 from rules_engine.baseball.state import POSITIONS
 from rules_engine.rulings import refuse
 from tournaments.forms.refusals import typed_number
@@ -61,7 +61,7 @@ def _render_table(
     return render(request, "play/table.html", page, status=status)
 
 
-def _is_free(table: Table, seat: Seat) -> bool:
+def _is_free(table: PlayTable, seat: Seat) -> bool:
     """Whether anyone may be invited to the seat. In a tournament, managers sit down from their own pages."""
     return seat.is_person and not seat.device_key and not table.game.is_tournament_game
 
