@@ -51,6 +51,7 @@ class ClockRefusal(Finding):
     """Why the draft clock can't be set, extended or started."""
 
     TURN_LENGTH = "A turn lasts from 0 seconds (no clock) to 7 days."
+    BANK_LENGTH = "A time bank has from 0 seconds (none) to 7 days."
     NO_EXPIRY_RULE = "Choose what happens when the time is up."
     ONE_HOUR_MISSING = "Enter both hours, from and until, or leave both empty."
     EXTENSION_LENGTH = "Enter an extension from 1 second to 24 hours."
@@ -150,6 +151,46 @@ class QueueRefusal(Finding):
     FULL = "A queue holds {longest} picks. Remove one first."
     UNKNOWN_MOVE = "Move a queued pick {moves:or}."
     NOT_IN_QUEUE = "This pick is no longer in the queue."
+
+
+class MockDraftRefusal(Finding):
+    """Why a mock draft can't start or go on."""
+
+    NO_CARD_SET = "You can practice when the director has chosen the card set of your draft."
+    TOO_FEW_CARDS = "“{card_set}” has too few eligible cards for a draft."
+    TEAM_COUNT = "Choose from {fewest} to {most} teams. The card set has no more players."
+    POSITION = "Choose a draft position from 1 to {teams}."
+    NOT_STARTED = "Start a mock draft first."
+    FINISHED = "This mock draft is finished. Start another one."
+    TURN_IS_OVER = "Your mock draft has changed since you opened this page. Choose again."
+    DESIGNED_PARK = "In a mock draft you can't design a ballpark. Choose one of the list."
+    NOTHING_TO_UNDO = "You haven't picked anyone yet."
+    NOTHING_TO_QUEUE = "You haven't picked anyone yet. Your picks can be queued when there are some."
+    OTHER_CARD_SET = "Your draft uses another card set now than “{card_set}”. Start a new mock draft."
+    NO_TEAM = "Only a manager can practice. Sign in with the link of a team."
+
+
+class RankingFault(Finding):
+    """Why a row of a pasted ranking is left out."""
+
+    UNKNOWN_PLAYER = "no player of the card set is called “{name}”."
+    LISTED_TWICE = "{name} is already in row {first}."
+    BY_CHOICE = "{name} is left out, as you chose."
+
+
+class RankingRefusal(Finding):
+    """Why a manager's own list can't be changed."""
+
+    UNANSWERED = "Answer the questions first, or leave their rows out. Still open: {rows}."
+    NOBODY = "None of these names is in the card set. Check that the list is for the same season."
+    TOO_LONG = "The list has {rows:,} players, but a ranking has at most {most:,}."
+    TOO_MANY_ROWS = "The list has {rows:,} rows, but at most {most:,} are read."
+    NO_PREVIOUS = "There is no earlier ranking to restore."
+    NO_CARD_SET = "You can make your list when the director has chosen the card set of your draft."
+    LONG_NOTE = "A note has at most {longest} characters."
+    UNKNOWN_PLAYER = "This player isn't in the card set of your draft."
+    TOO_MANY_NOTES = "A list has at most {most:,} players."
+    NOBODY_TO_QUEUE = "There is nobody to queue: your ranking is empty, or all its players are taken."
 
 
 class CardSetRefusal(Finding):

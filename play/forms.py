@@ -5,7 +5,8 @@ from typing import Any
 from django import forms
 
 from play.models import AWAY, HOME, TableGame
-from play.services.starting import COMPUTER, OPPONENTS, StartOptions, ruleset_titles
+from play.queries.rulesets import ruleset_titles
+from play.services.starting import COMPUTER, OPPONENTS, StartOptions
 from seasons.lahman import SeasonError, club_names, first_and_last_season
 
 DEFAULT_SEASON, DEFAULT_AWAY, DEFAULT_HOME = 1998, "NYA", "ATL"

@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from core.code_letters import random_code
 from rules_engine.baseball.committed_dice import secret_hash
+from tournaments.models import Series
 
 AWAY, HOME = 0, 1
 TEAMS: Final = (AWAY, HOME)
@@ -28,7 +29,10 @@ def new_nonce() -> str:
 
 
 class TableGame(models.Model):
-    """A game at the play table.
+    """A game at the play table: a friendly, or a game of a tournament's series.
+
+    The clubs of a tournament game are the names of its teams. `entered_as` is its number in the series after its result
+    was entered there, and `entry_failure` says why that was not possible.
 
     `secret` decides the committed dice and stays on the server until the game is over. `start` is the saved game
     before its first event, `cards` the cards of both clubs, compressed. `lineups` has the proposed lineup behind each
@@ -52,10 +56,13 @@ class TableGame(models.Model):
     system = models.CharField(max_length=30)
     ruleset = models.CharField(max_length=60)
     season = models.PositiveSmallIntegerField()
-    away_club = models.CharField(max_length=8)
-    home_club = models.CharField(max_length=8)
-    away_name = models.CharField(max_length=60)
-    home_name = models.CharField(max_length=60)
+    away_club = models.CharField(max_length=100)
+    home_club = models.CharField(max_length=100)
+    away_name = models.CharField(max_length=100)
+    home_name = models.CharField(max_length=100)
+    series = models.ForeignKey(Series, models.CASCADE, null=True, related_name="table_games")
+    entered_as = models.PositiveSmallIntegerField(null=True)
+    entry_failure = models.TextField(blank=True)
     has_designated_hitter = models.BooleanField(default=False)
     dice = models.CharField(max_length=10, choices=Dice, default=Dice.COMMITTED)
     secret = models.CharField(max_length=64, default=new_secret)
@@ -91,6 +98,10 @@ class TableGame(models.Model):
     @property
     def is_over(self) -> bool:
         return self.state == self.State.OVER
+
+    @property
+    def is_tournament_game(self) -> bool:
+        return self.series_id is not None
 
 
 class Seat(models.Model):
@@ -149,6 +160,8 @@ class TableEvent(models.Model):
         ANNOUNCE = "announce"
         SETTLE = "settle"
         CHANGE = "change"
+        MOVE_FIELDERS = "move_fielders"
+        DOUBLE_SWITCH = "double_switch"
         RETRACT = "retract"
         ENTER_DICE = "enter_dice"
         CONFIRM_DICE = "confirm_dice"
@@ -156,6 +169,10 @@ class TableEvent(models.Model):
         REQUEST_UNDO = "request_undo"
         AGREE = "agree"
         DECLINE = "decline"
+        CALL_TIME = "call_time"
+        RESUME = "resume"
+        SIGN = "sign"
+        ENTER = "enter"
 
     game = models.ForeignKey(TableGame, models.CASCADE, related_name="events")
     number = models.PositiveIntegerField()

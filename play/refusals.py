@@ -16,6 +16,16 @@ class NewTableRefusal(Finding):
     NOT_FAILED = "This game is already prepared."
 
 
+class SeriesTableRefusal(Finding):
+    """Why a game of a series can't be played at a table, signed or entered."""
+
+    CANNOT_START = "The game can't start: {fault}"
+    VISITORS_FIRST = "{team}, the visitors, name their starter first. Wait until they are ready."
+    NOT_OVER = "The game is not over."
+    NO_SERIES = "A friendly game needs no signature."
+    ALREADY_SIGNED = "You have signed this game."
+
+
 class SeatRefusal(Finding):
     """Why a seat can't be taken or made ready."""
 
@@ -41,6 +51,10 @@ class MoveRefusal(Finding):
     NOT_THE_ROLLER = "The manager of the team at bat types the dice."
     DICE_WAIT = "The typed dice wait for confirmation. Confirm or challenge them first."
     NO_DICE_WAIT = "No typed dice wait for you."
+    TIME_IS_OUT = "{team} called time. Wait until play resumes."
+    NO_TIME_OUT = "Nobody has called time."
+    TIME_IS_NOT_UP = "{team} called time. You can resume play {minutes} minutes after that."
+    NO_ONE_TO_WAIT = "Only your opponent waits for a time-out, and you manage both teams."
     NO_SUCH_CHANGE = "Choose a player who enters and one who leaves."
 
 

@@ -21,6 +21,7 @@ from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.play_reading import play_reading
 from rules_engine.baseball.saved_games import read_saved
 from seasons.club_games import load_stored_profile, players_of, set_up_game
+from seasons.made_cards import SeasonCardSet
 from tabletop.season_plays import season_play_for
 
 MAX_CACHED_GAMES: Final = 50
@@ -49,6 +50,8 @@ class Table:
     Attributes:
         number: The number of the newest action.
         talk: The game in progress or over, or None before the first pitch.
+        time_called_by: The team that stopped play until it resumes, or None.
+        signed: The teams whose managers signed the result of a tournament game.
         readings: How each play was read, by its number in the game's log.
     """
 
@@ -59,6 +62,8 @@ class Table:
     readings: dict[str, list[str]] = field(default_factory=dict)
     undo: UndoRequest | None = None
     entered: EnteredDice | None = None
+    time_called_by: int | None = None
+    signed: tuple[int, ...] = ()
 
     @property
     def play(self) -> Dialogue:
@@ -150,6 +155,8 @@ def _add_play(table: Table, position: Mapping[str, Any]) -> None:
         table.undo = UndoRequest(undo["team"], undo["to"])
     if (entered := position.get("entered")) is not None:
         table.entered = EnteredDice(entered["team"], tuple(entered["faces"]))
+    table.time_called_by = position.get("time_called_by")
+    table.signed = tuple(position.get("signed", ()))
     progress = cached_games.take(table.game.pk, table.number) or _rebuild(table, position)
     table.talk, table.readings = progress
     table.talk.seat(table.people)
@@ -170,12 +177,17 @@ def _rebuild(table: Table, position: Mapping[str, Any]) -> _Progress:
     return _Progress(talk, readings)
 
 
+def stored_cards(game: TableGame) -> SeasonCardSet:
+    """Return the cards of both clubs, as they were when the game was prepared."""
+    return season_play_for(game.system).read_club_cards(zlib.decompress(game.cards).decode())
+
+
 def start_play(table: Table, documents: Sequence[Mapping[str, Any]] = (), rolls: int = 0) -> Dialogue:
     """Return the engine's game with these stored events and a number of committed rolls."""
     game = table.game
     saved = read_saved(game.start)
     season_play = season_play_for(saved.system)
-    season = season_play.read_club_cards(zlib.decompress(game.cards).decode())
+    season = stored_cards(game)
     log = GameLog(saved.log.start, [from_document(document) for document in documents])
     saved = replace(saved, log=log)
     engine_game = set_up_game(season_play, season, saved, season_play.system.charts(None))

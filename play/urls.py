@@ -5,6 +5,7 @@ from django.urls import path
 from play.views import results, start, tables
 
 urlpatterns = [
+    path("t/<slug:slug>/series/<int:series_id>/table/", start.series_table, name="series_table"),
     path("play/", start.new_game, name="play_new"),
     path("play/seat/<str:token>/", start.seat, name="play_seat"),
     path("play/<slug:public_id>/", tables.table, name="play_table"),

@@ -131,10 +131,12 @@ def new_club_game(options: GameOptions) -> PreparedGame:
     return _prepare(play, start.season, start.saved, start.charts)
 
 
-def new_drafted_game(options: GameOptions, game: DraftedGame) -> tuple[PreparedGame, tuple[str, ...]]:
+def new_drafted_game(
+    options: GameOptions, game: DraftedGame, season: SeasonCardSet | None = None
+) -> tuple[PreparedGame, tuple[str, ...]]:
     """Prepare a game between two teams of a tournament. Also return the names of players without a card.
 
-    Raises SeasonError and CardError.
+    `season` has the cards of both teams if they were prepared before. Raises SeasonError and CardError.
     """
     if options.cards is None and game.season is None:
         card_sets = " and ".join(game.card_sets)
@@ -147,7 +149,8 @@ def new_drafted_game(options: GameOptions, game: DraftedGame) -> tuple[PreparedG
     play = season_play_for(game.profile.game.system)
     edition = load_ruleset(play.system, key, reverses_underlines=options.reverses_underlines)
     charts = play.system.charts(options.charts)
-    season = drafted_season(play, game, play.season(key, source))
+    if season is None:
+        season = drafted_season(play, game, play.season(key, source))
     ratings = printed_ratings_by_player(game, season)
     season = lay_printed_ratings(play.system, season, ratings)
     codes = twin_codes(season.teams[game.home.name])

@@ -12,6 +12,7 @@ A new address needs a row here: `"its_name": Row(get=..., post=...)`. The words 
     director    directors and organisers
     any_staff   staff of any tournament: what is shared by all tournaments
     organiser   organisers only
+    seat        the device or the token of a seat at the play table, which no role brings
     None        the method is not served at all
 
 Addresses take their parts from `make_world()` by name (team_id, series_id ...); add what a new address needs
@@ -185,12 +186,13 @@ ACCESS: dict[str, Row] = {
     "app_manifest": Row(get="public"),
     "style": Row(get="any_staff"),
     # the play table, whose moves need the device of a seat
+    "series_table": Row(post="team"),
     "play_new": Row(get="public", post="public"),
     "play_seat": Row(get="public", post="public", parts={"token": "seat_token"}),
     "play_table": Row(get="public"),
-    "play_prepare": Row(post="public"),
-    "play_ready": Row(),
-    "play_move": Row(),
+    "play_prepare": Row(post="seat"),
+    "play_ready": Row(post="seat"),
+    "play_move": Row(post="seat"),
     "play_changes": Row(get="public"),
     "play_plays": Row(get="public"),
     "play_events": Row(get="public"),
@@ -200,8 +202,8 @@ ACCESS: dict[str, Row] = {
     "play_retrosheet": Row(get="public"),
     "api_play_tables": Row(post="public"),
     "api_play_table": Row(get="public"),
-    "api_play_ready": Row(),
-    "api_play_moves": Row(),
+    "api_play_ready": Row(post="seat"),
+    "api_play_moves": Row(post="seat"),
     "tournament": Row(get="public"),
     "desk": Row(get="staff"),
     "round_projector": Row(get="public"),
@@ -226,6 +228,15 @@ ACCESS: dict[str, Row] = {
     "draft_keep": Row(post="drafter"),
     "draft_rescind": Row(get="drafter", post="drafter"),
     "draft_queue": Row(post="drafter"),
+    "mock_draft": Row(get="own"),
+    "mock_draft_start": Row(post="own", data={"team_count": "8", "position": "1"}),
+    "mock_pick": Row(post="own", data={"card": "{card_id}"}),
+    "mock_draft_step": Row(post="own", data={"step": "undo"}),
+    "mock_draft_queue": Row(post="own"),
+    "my_list": Row(get="own"),
+    "my_list_change": Row(post="own", data={"change": "clear"}),
+    "ranking_sheet": Row(get="own", post="own", data={"text": "Nobody"}),
+    "my_player": Row(get="own", post="own"),
     "draft_desk": Row(get="staff"),
     "draft_clock": Row(post="staff"),
     "draft_disqualify": Row(get="director", post="director"),

@@ -171,7 +171,7 @@ class SignUpRefusal(Finding):
 
     CLOSED = "Sign-up is closed. Ask the director."
     WRONG_CODE = "This is not the code on the door. Ask the director for it."
-    INVALID_FIELD = "{fault}"
+    INVALID_FIELD = "Check this field. {fault}"
     LIST_FULL = "This tournament has {most} sign-ups, which is the most it can take. Ask the director."
     TOO_MANY_AT_ONCE = "Too many sign-ups came from this network. Wait 15 minutes, or ask the director to enter you."
     NOT_BY_A_PERSON = "This form was filled in too fast, or a hidden field was filled in. Check it and send it again."

@@ -16,6 +16,7 @@ from play.models import AWAY, Seat, TableGame
 from play.queries.view import table_view
 from play.services import moves, undo
 from play.services.seats import MAX_PART_LENGTH, get_ready, seat_token, sit_down
+from play.services.series_games import sign_result
 from play.services.starting import OPPONENTS, PERSON_BY_LINK, StartOptions, create_game, prepare_or_enqueue
 from play.table import keep_table, open_table
 from tournaments.access.viewers import address_of
@@ -31,6 +32,11 @@ MOVES: Final[dict[str, tuple[Callable[..., None], Mapping[str, str]]]] = {
     "retract": (moves.retract, {}),
     "settle": (moves.settle, {"enters": "enters", "leaves": "leaves"}),
     "change": (moves.change_players, {"reason": "reason", "enters": "enters", "leaves": "leaves"}),
+    "move_fielders": (moves.move_fielders, {"positions": "positions"}),
+    "double_switch": (moves.make_double_switch, {"pitcher": "pitcher", "leaves": "leaves", "fielder": "fielder"}),
+    "call_time": (moves.call_time, {}),
+    "resume": (moves.resume, {}),
+    "sign": (sign_result, {}),
     "dice": (moves.enter_dice, {"text": "dice"}),
     "confirm": (moves.confirm_dice, {}),
     "challenge": (moves.challenge_dice, {}),
@@ -58,6 +64,10 @@ class TableSerializer(serializers.Serializer[Any]):
     """
 
     id = serializers.CharField()
+    series = serializers.IntegerField(allow_null=True, help_text="the series of a tournament game")
+    entered_as = serializers.IntegerField(allow_null=True, help_text="its number in the series after it was entered")
+    entry_failure = serializers.CharField()
+    signed = serializers.ListField(child=serializers.IntegerField(), help_text="the teams that signed the result")
     number = serializers.IntegerField()
     state = serializers.ChoiceField(choices=TableGame.State.choices)
     state_label = serializers.CharField()
@@ -107,7 +117,8 @@ class MoveSerializer(serializers.Serializer[Any]):
     """A move, and the arguments that it needs.
 
     `answer` needs `choice`; `announce` needs `word`; `settle` and `change` need `enters` and `leaves`, `change` also
-    `reason`; `dice` needs `dice`, such as "4 2 6"; `request_undo` needs `to`, the number of the event to return to, or
+    `reason`; `move_fielders` needs `positions`, with players by position; `double_switch` needs `pitcher`, `leaves` and
+    `fielder`; `dice` needs `dice`, such as "4 2 6"; `request_undo` needs `to`, the number of the event to return to, or
     -2 for the last answer of the play in progress.
     """
 
@@ -118,6 +129,9 @@ class MoveSerializer(serializers.Serializer[Any]):
     enters = serializers.CharField(max_length=80, allow_blank=True, default="")
     leaves = serializers.CharField(max_length=80, allow_blank=True, default="")
     reason = serializers.CharField(max_length=40, required=False)
+    positions = serializers.DictField(child=serializers.CharField(max_length=80), required=False)
+    pitcher = serializers.CharField(max_length=80, required=False)
+    fielder = serializers.CharField(max_length=80, required=False)
     dice = serializers.CharField(max_length=200, required=False)
     to = serializers.IntegerField(min_value=undo.LAST_ANSWER, max_value=_MAX_NUMBER, required=False)
 
@@ -184,7 +198,7 @@ class TableStateView(TableView):
 
 
 class TableReadyView(TableView):
-    roles: ClassVar = {}
+    roles: ClassVar = {"POST": "seat"}  # check_role asks for its token
 
     @describe_endpoint(TableSerializer, body=ReadySerializer)
     def post(self, request: Request, public_id: str) -> Response:
@@ -194,7 +208,7 @@ class TableReadyView(TableView):
 
 
 class TableMovesView(TableView):
-    roles: ClassVar = {}
+    roles: ClassVar = {"POST": "seat"}  # check_role asks for its token
 
     @describe_endpoint(TableSerializer, body=MoveSerializer)
     def post(self, request: Request, public_id: str) -> Response:

@@ -1,11 +1,13 @@
 """Substitutions that a team can make now, and why it can't make others."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from play.table import Table
 from rules_engine.baseball.changes import possible_changes
+from rules_engine.baseball.dialogue import Dialogue
 from rules_engine.baseball.settling import candidates_of, sort_by_ruling
+from rules_engine.baseball.state import POSITIONS
 from rules_engine.baseball.system_types import Reason
 
 _BATTING: Final[dict[Reason, str]] = {"pinch_hitter": "Pinch hitter", "pinch_runner": "Pinch runner"}
@@ -40,3 +42,27 @@ def _kinds(table: Table, team: int) -> Iterator[dict[str, Any]]:
                 {"reason": why, "names": [talk.name(player) for player in players]} for why, players in refused
             ],
         }
+
+
+def defense_view(table: Table, team: int) -> dict[str, Any] | None:
+    """Return who can change positions and make a double switch, or None for a team that is not in the field."""
+    if table.game.state != table.game.State.PLAYING or not table.people[team] or team == table.play.batting:
+        return None
+    talk = table.play
+    side = talk.game.state.sides[team]
+    pitchers = [player for player in side.bench if talk.game.setup.is_pitcher(player)]
+    fielders = [player for player in side.field if player != side.pitcher]
+    return {
+        "fielders": [
+            {"position": position, "player": player, "name": talk.name(player)}
+            for position, player in zip(POSITIONS, side.field, strict=True)
+        ],
+        "pitchers": _named(talk, pitchers),
+        "leaving": _named(talk, fielders),
+        "entering": _named(talk, [player for player in side.bench if player not in pitchers] + fielders),
+        "can_switch": side.pitcher in side.order and bool(pitchers),
+    }
+
+
+def _named(talk: Dialogue, players: Iterable[str]) -> list[dict[str, str]]:
+    return [{"player": player, "name": talk.name(player)} for player in players]

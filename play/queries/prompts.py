@@ -4,12 +4,14 @@ from typing import Any
 
 from play.table import Table
 from rules_engine.baseball.dice_line import spoken
-from rules_engine.baseball.prompts import Ask, Over, Ready, Roll, Settle, Stuck
+from rules_engine.baseball.prompts import Ask, Choice, Over, Ready, Roll, Settle, Stuck
 
 
 def prompt_view(table: Table, team: int) -> dict[str, Any]:
     """Return the prompt for a team. A prompt for the opponent shows only that the team waits."""
     prompt = table.play.wanted
+    if table.time_called_by == 1 - team:
+        return {"kind": "wait"}
     if isinstance(prompt, Over):
         return {"kind": "over"}
     if isinstance(prompt, Stuck):
@@ -27,7 +29,7 @@ def _ask_view(prompt: Ask) -> dict[str, Any]:
     choices = [
         {
             "key": choice.key,
-            "label": spoken(choice.key),
+            "label": _label(prompt, choice),
             "rule": choice.rule,
             "sentence": choice.sentence,
             "note": choice.note,
@@ -38,6 +40,11 @@ def _ask_view(prompt: Ask) -> dict[str, Any]:
     ]
     choices.sort(key=lambda choice: not choice["is_usual"])
     return {"kind": "ask", "question": spoken(prompt.question), "choices": choices}
+
+
+def _label(prompt: Ask, choice: Choice) -> str:
+    """Return the key in words. A base alone is told with its question: "hold 1"."""
+    return spoken(choice.key) if choice.key[:1].isalpha() else f"{spoken(prompt.question)} {choice.key}"
 
 
 def _settle_view(table: Table, prompt: Settle) -> dict[str, Any]:
@@ -70,9 +77,12 @@ def _roll_view(table: Table, prompt: Roll, team: int) -> dict[str, Any]:
 
 
 def own_actions(table: Table, team: int) -> dict[str, Any]:
-    """Return what a team may do unasked: announce a choice, or take its last announcement back."""
+    """Return what a team may do unasked: announce a choice, take its last announcement back, call time."""
+    if table.time_called_by == 1 - team:
+        return {"announcements": [], "can_retract": False, "can_undo_answer": False, "can_call_time": False}
     return {
         "announcements": [*table.play.possible_announcements(team)],
         "can_retract": table.can_retract(team),
         "can_undo_answer": any(entry.typed for entry in table.play.given),
+        "can_call_time": table.time_called_by is None and table.opponent_must_agree(team),
     }

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-from play.models import TEAMS
+from play.models import TEAMS, TableGame
 from play.table import Table
 from rules_engine.baseball.box_score import BoxScore, box_score
+from rules_engine.baseball.retrosheet import team_codes
 from rules_engine.baseball.state import State
 from seasons.club_names import common_abbreviation
 
@@ -35,13 +36,21 @@ def _line(table: Table, box: BoxScore, team: int, innings: int) -> dict[str, Any
     return {
         "team": team,
         "name": game.names[team],
-        "abbreviation": common_abbreviation(game.clubs[team], game.season),
+        "abbreviation": abbreviations(game)[team],
         "is_at_bat": team == int(state.bottom) and not state.over,
         "runs_by_inning": runs_by_inning(state, team, innings),
         "runs": state.score[team],
         "hits": box.teams[team].total("hits"),
         "errors": errors,
     }
+
+
+def abbreviations(game: TableGame) -> tuple[str, str]:
+    """Return three letters for each club: NYY for NYA, and the first letters of a tournament's teams."""
+    if game.is_tournament_game:
+        return team_codes(*game.names)
+    away, home = (common_abbreviation(club, game.season) for club in game.clubs)
+    return away, home
 
 
 def runs_by_inning(state: State, team: int, innings: int) -> list[int | None]:

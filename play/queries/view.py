@@ -7,11 +7,11 @@ readiness in the lobby, questions, and both random values and the server's secre
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from play.models import TEAMS, Seat, TableGame
+from play.models import AWAY, HOME, TEAMS, Seat, TableGame
 from play.queries.prompts import own_actions, prompt_view
+from play.queries.rulesets import ruleset_title
 from play.queries.scoreboard import scoreboard
 from play.table import Table
-from rules_engine import systems
 from rules_engine.baseball.card_faces import MatchupCard
 from rules_engine.baseball.committed_dice import CommittedDice, part_hash
 from rules_engine.baseball.dialogue import Dialogue
@@ -30,12 +30,16 @@ def table_view(table: Table, teams: Sequence[int], *, all_plays: bool = False) -
     game = table.game
     view: dict[str, Any] = {
         "id": game.public_id,
+        "series": game.series_id,
+        "entered_as": game.entered_as,
+        "entry_failure": game.entry_failure,
+        "signed": list(table.signed),
         "number": table.number,
         "state": game.state,
         "state_label": game.get_state_display(),
         "failure": game.failure,
         "season": game.season,
-        "ruleset": _ruleset_title(game),
+        "ruleset": ruleset_title(game.system, game.ruleset),
         "seats": [_seat_view(table, seat, teams) for seat in table.seats],
         "own_teams": list(teams),
         "dice": dice_view(table),
@@ -45,11 +49,6 @@ def table_view(table: Table, teams: Sequence[int], *, all_plays: bool = False) -
     if table.talk is not None:
         view["game"] = _game_view(table, teams, all_plays)
     return view
-
-
-def _ruleset_title(game: TableGame) -> str:
-    system = systems.load(game.system)
-    return f"{system.title}, {system.editions[game.ruleset]}"
 
 
 def _seat_view(table: Table, seat: Seat, teams: Sequence[int]) -> dict[str, Any]:
@@ -95,11 +94,20 @@ def _lobby_view(table: Table, team: int) -> dict[str, Any]:
         "team": team,
         "is_ready": seat.is_ready,
         "starter": seat.starter,
+        "visitors_starter": _visitors_starter(table) if team == HOME else "",
         "starters": [
             {"key": lineup["starter"], "name": lineup["name"], "note": lineup["note"], "batting": lineup["batting"]}
             for lineup in lineups
         ],
     }
+
+
+def _visitors_starter(table: Table) -> str:
+    """Return the starter whom the visitors of a tournament game named first (T0.13)."""
+    visitors = table.seats[AWAY]
+    if not (table.game.is_tournament_game and visitors.is_ready):
+        return ""
+    return next(str(lineup["name"]) for lineup in table.game.lineups[AWAY] if lineup["starter"] == visitors.starter)
 
 
 def _game_view(table: Table, teams: Sequence[int], all_plays: bool) -> dict[str, Any]:
@@ -115,6 +123,7 @@ def _game_view(table: Table, teams: Sequence[int], all_plays: bool) -> dict[str,
         "waits_for": _waits_for(table),
         "undo": _undo_view(table, teams),
         "entered_dice": _entered_view(table, teams),
+        "time_called_by": table.time_called_by,
         "plays": plays_view(table, None if all_plays else RECENT_PLAYS),
         "rosters": [_roster_view(talk, team) for team in TEAMS],
     }
@@ -126,6 +135,8 @@ def _prompt_view(table: Table, team: int) -> dict[str, Any]:
 
 def _waits_for(table: Table) -> int | None:
     """Return the team whose manager must act now, or None."""
+    if table.time_called_by is not None:
+        return table.time_called_by
     if table.entered is not None:
         return 1 - table.entered.team
     prompt = table.play.wanted

@@ -55,8 +55,10 @@ def _store(table: Table, kind: TableEvent.Kind, team: int | None, content: Mappi
             "play": table.talk.to_document(),
             "undo": asdict(table.undo) if table.undo is not None else None,
             "entered": asdict(table.entered) if table.entered is not None else None,
+            "time_called_by": table.time_called_by,
+            "signed": list(table.signed),
         }
-        if isinstance(prompt, Over):
+        if isinstance(prompt, Over) and not table.game.is_over:
             table.game.state = TableGame.State.OVER
             table.game.finished_at = timezone.now()
             table.game.save(update_fields=["state", "finished_at"])

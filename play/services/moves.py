@@ -4,29 +4,41 @@ nothing.
 `number` is the newest action that the manager's page showed; an older one raises Stale.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from datetime import timedelta
 from typing import Any, Final, get_args
+
+from django.utils import timezone
 
 from core.errors import Refused
 from play.models import TableEvent, TableGame
 from play.refusals import MoveRefusal
 from play.services.acting import acting
 from play.table import EnteredDice, Table
+from rules_engine.baseball.changes import double_switch
 from rules_engine.baseball.dice_line import DiceRejectedError, dice_from
 from rules_engine.baseball.game import CannotRetractError
 from rules_engine.baseball.prompts import Ask, Ready, Roll, Settle
+from rules_engine.baseball.state import POSITIONS
 from rules_engine.baseball.system_types import Reason
+from rules_engine.rulings import Ruling
 
+TIME_OUT_MINUTES: Final = 2
 REASONS: Final[tuple[Reason, ...]] = get_args(Reason)
 
 
 @contextmanager
 def _move(game: TableGame, kind: TableEvent.Kind, team: int, number: int, **content: Any) -> Iterator[Table]:
-    """Let a manager move in a game in progress. A move makes a pending undo request lapse."""
+    """Let a manager move in a game in progress. A move makes a pending undo request lapse.
+
+    While a team has called time, only that team moves.
+    """
     with acting(game, kind, team=team, number=number, content=content) as table:
         if table.game.state != TableGame.State.PLAYING:
             raise Refused(MoveRefusal.NOT_PLAYING)
+        if table.time_called_by == 1 - team:
+            raise Refused(MoveRefusal.TIME_IS_OUT, team=table.game.names[1 - team])
         table.undo = None
         try:
             yield table
@@ -97,9 +109,7 @@ def change_players(*, game: TableGame, team: int, number: int, reason: str, ente
         kind = next((kind for kind in REASONS if kind == reason), None)
         if kind is None or enters not in side.bench or leaves not in (*side.order, *side.field):
             raise Refused(MoveRefusal.NO_SUCH_CHANGE, field="enters")
-        ruling = table.play.change(team, kind, enters, leaves)
-        if not ruling:
-            raise Refused(MoveRefusal.NOT_POSSIBLE, ruling.rule, fault=_clause(table.play.spoken(str(ruling))))
+        _require(table, table.play.change(team, kind, enters, leaves))
 
 
 def enter_dice(*, game: TableGame, team: int, number: int, text: str) -> None:
@@ -145,3 +155,56 @@ def _take_entered(table: Table, team: int) -> EnteredDice:
         raise Refused(MoveRefusal.NO_DICE_WAIT)
     table.entered = None
     return entered
+
+
+def call_time(*, game: TableGame, team: int, number: int) -> None:
+    """Stop play, for a change of players, until the team resumes it. The opponent can't roll meanwhile."""
+    with _move(game, TableEvent.Kind.CALL_TIME, team, number) as table:
+        if not table.opponent_must_agree(team):
+            raise Refused(MoveRefusal.NO_ONE_TO_WAIT)
+        table.time_called_by = team
+
+
+def resume(*, game: TableGame, team: int, number: int) -> None:
+    """Resume play after a time-out: the team that called time at any time, the opponent after some minutes."""
+    with acting(game, TableEvent.Kind.RESUME, team=team, number=number) as table:
+        if table.time_called_by is None:
+            raise Refused(MoveRefusal.NO_TIME_OUT)
+        if table.time_called_by != team:
+            _check_time_is_up(table, table.time_called_by)
+        table.time_called_by = None
+
+
+def _check_time_is_up(table: Table, caller: int) -> None:
+    since = timezone.now() - timedelta(minutes=TIME_OUT_MINUTES)
+    calls = TableEvent.objects.filter(game=table.game, kind=TableEvent.Kind.CALL_TIME, at__gt=since)
+    if calls.exists():
+        raise Refused(MoveRefusal.TIME_IS_NOT_UP, team=table.game.names[caller], minutes=TIME_OUT_MINUTES)
+
+
+def move_fielders(*, game: TableGame, team: int, number: int, positions: Mapping[str, str]) -> None:
+    """Let fielders change positions. `positions` has the players by their new positions."""
+    with _move(game, TableEvent.Kind.MOVE_FIELDERS, team, number, positions=dict(positions)) as table:
+        side = table.play.game.state.sides[team]
+        if not positions or not set(positions) <= set(POSITIONS) or not set(positions.values()) <= set(side.field):
+            raise Refused(MoveRefusal.NO_SUCH_CHANGE, field="positions")
+        _require(table, table.play.move(team, dict(positions)))
+
+
+def make_double_switch(*, game: TableGame, team: int, number: int, pitcher: str, leaves: str, fielder: str) -> None:
+    """Bring in a pitcher in the batting place of `leaves`, whose position `fielder` takes."""
+    content = {"pitcher": pitcher, "leaves": leaves, "fielder": fielder}
+    with _move(game, TableEvent.Kind.DOUBLE_SWITCH, team, number, **content) as table:
+        side = table.play.game.state.sides[team]
+        in_game = (*side.order, *side.field)
+        if pitcher not in side.bench or leaves not in in_game or fielder not in (*side.bench, *in_game):
+            raise Refused(MoveRefusal.NO_SUCH_CHANGE, field="pitcher")
+        ruling, events = double_switch(table.play.game, table.play.profile, team, pitcher, leaves, fielder)
+        _require(table, ruling)
+        table.play.happen(*events)
+
+
+def _require(table: Table, ruling: Ruling) -> None:
+    """Raise Refused with the ruling in words unless it allows the change."""
+    if not ruling:
+        raise Refused(MoveRefusal.NOT_POSSIBLE, ruling.rule, fault=_clause(table.play.spoken(str(ruling))))

@@ -7,9 +7,10 @@ from typing import Any, Final
 from django.core import signing
 
 from core.errors import Refused
-from play.models import TEAMS, Seat, TableEvent, TableGame, new_nonce
-from play.refusals import SeatRefusal
+from play.models import AWAY, HOME, TEAMS, Seat, TableEvent, TableGame, new_nonce
+from play.refusals import SeatRefusal, SeriesTableRefusal
 from play.services.acting import acting
+from play.services.series_games import start_series_game
 from play.table import Table, start_play
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.saved_games import read_saved, saved_text
@@ -67,6 +68,8 @@ def get_ready(*, game: TableGame, team: int, starter: str = "", part: str = "") 
     with acting(game, TableEvent.Kind.READY, team=team) as table:
         if table.game.state != TableGame.State.LOBBY:
             raise Refused(SeatRefusal.NOT_IN_LOBBY)
+        if table.game.is_tournament_game and team == HOME and not table.seats[AWAY].is_ready:
+            raise Refused(SeriesTableRefusal.VISITORS_FIRST, "T0.13", team=table.game.away_name)
         seat = table.seats[team]
         if seat.is_ready:
             raise Refused(SeatRefusal.ALREADY_READY)
@@ -90,13 +93,21 @@ def _lineup(table: Table, team: int, starter: str) -> dict[str, Any]:
 def _start(table: Table) -> None:
     """Throw the first pitch: store the chosen lineups and let the engine ask its first question."""
     game = table.game
+    if game.is_tournament_game:
+        start_series_game(table)
+    else:
+        _use_proposed_lineups(table)
+    game.state = TableGame.State.PLAYING
+    game.save(update_fields=["start", "state"])
+    table.talk = start_play(table)
+
+
+def _use_proposed_lineups(table: Table) -> None:
+    game = table.game
     away, home = (_side(_lineup(table, team, table.seats[team].starter)) for team in TEAMS)
     saved = read_saved(game.start)
     log = GameLog(start_game(away, home, saved.log.start.rules))
     game.start = saved_text(replace(saved, log=log))
-    game.state = TableGame.State.PLAYING
-    game.save(update_fields=["start", "state"])
-    table.talk = start_play(table)
 
 
 def _side(lineup: dict[str, Any]) -> Side:

@@ -2,7 +2,6 @@
 
 import hashlib
 import hmac
-import zlib
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
@@ -14,10 +13,10 @@ from django.utils import timezone
 from core.errors import Refused
 from core.job_queue import send_job
 from play.models import AWAY, TEAMS, Seat, TableEvent, TableGame
+from play.queries.rulesets import ruleset_titles
 from play.refusals import NewTableRefusal
 from play.services.acting import acting
-from rules_engine import systems
-from rules_engine.baseball.saved_games import saved_text
+from play.services.series_games import lobby_of, prepare_series_game
 from rules_engine.baseball.settling import player_note
 from rules_engine.baseball.state import POSITIONS, Side
 from rules_engine.baseball.system_types import SystemFileError
@@ -49,15 +48,6 @@ class StartOptions:
     own_team: int = AWAY
     opponent: str = PERSON_BY_LINK
     has_designated_hitter: bool = False
-
-
-def ruleset_titles() -> dict[str, str]:
-    """Return the titles of all rulesets of all systems by their key."""
-    return {
-        f"{key}/{ruleset}": f"{system.title}, {title}"
-        for key, system in ((key, systems.load(key)) for key in systems.KEYS)
-        for ruleset, title in system.editions.items()
-    }
 
 
 def create_game(*, options: StartOptions, network: str) -> tuple[TableGame, tuple[int, ...]]:
@@ -148,7 +138,7 @@ def prepare_game(game_id: int) -> None:
         return
     try:
         changes = _preparation(game)
-    except (SeasonError, SystemFileError, ValueError) as fault:
+    except (SeasonError, SystemFileError, ValueError) as fault:  # Refused is a ValueError
         changes = {"state": TableGame.State.FAILED, "failure": str(fault)}
     with acting(game, TableEvent.Kind.PREPARE):
         # another worker may have been faster
@@ -156,6 +146,10 @@ def prepare_game(game_id: int) -> None:
 
 
 def _preparation(game: TableGame) -> dict[str, Any]:
+    return _friendly(game) if game.series_id is None else prepare_series_game(game)
+
+
+def _friendly(game: TableGame) -> dict[str, Any]:
     options = GameOptions(
         system=game.system,
         edition=game.ruleset,
@@ -168,12 +162,7 @@ def _preparation(game: TableGame) -> dict[str, Any]:
     )
     prepared = new_club_game(options)
     season_play = season_play_for(game.system)
-    return {
-        "state": TableGame.State.LOBBY,
-        "start": saved_text(prepared.saved),
-        "cards": zlib.compress(season_play.club_cards(prepared.season, game.clubs).encode()),
-        "lineups": [_lineups(game, prepared, season_play, team) for team in TEAMS],
-    }
+    return lobby_of(game, prepared, [_lineups(game, prepared, season_play, team) for team in TEAMS])
 
 
 def _lineups(game: TableGame, prepared: PreparedGame, season_play: SeasonPlay, team: int) -> list[dict[str, Any]]:

@@ -1,21 +1,28 @@
 """Start a friendly game, and sit down at its table."""
 
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from core.errors import Refused
 from core.network import visitor_network
 from play.forms import DEFAULT_SEASON, StartForm
 from play.models import Seat, TableGame
-from play.queries.devices import remember_seat
+from play.queries.devices import device_keys, remember_seat
+from play.refusals import SeatRefusal
 from play.services.seats import seat_of_token, sit_down
+from play.services.series_games import open_series_game
 from play.services.starting import create_game, prepare_or_enqueue, retry_preparation
+from play.table import teams_of_device
 from play.views.tables import find_game
+from rules_engine.rulings import refuse
 from tournaments.access.attempts import LINK, is_wrong_too_often
-from tournaments.access.viewers import address_of
+from tournaments.access.guards import tournament_view
+from tournaments.access.viewers import Viewer, address_of
 from tournaments.forms.refusals import typed_number
+from tournaments.models import Series, Tournament
 from tournaments.views.answers import add_refusal_message
 
 _QUEUE_DOWN = "The job queue doesn't answer. The game is waiting, and the next worker to start prepares it."
@@ -48,8 +55,10 @@ def _create(request: HttpRequest, form: StartForm) -> HttpResponse:
 
 @require_POST
 def prepare(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Prepare a game again after a failure."""
+    """Prepare a game again after a failure. Only its managers may, because it can keep a worker busy."""
     game = find_game(public_id)
+    if not teams_of_device(game.seats.all(), device_keys(request)):
+        raise PermissionDenied(str(refuse(SeatRefusal.NOT_YOUR_SEAT, "")))
     try:
         if not retry_preparation(game=game):
             messages.warning(request, _QUEUE_DOWN, extra_tags="warn")
@@ -75,3 +84,25 @@ def seat(request: HttpRequest, token: str) -> HttpResponse:
     lobby_states = (TableGame.State.PREPARING, TableGame.State.LOBBY)
     page = {"seat": linked_seat, "game": linked_seat.game, "has_started": linked_seat.game.state not in lobby_states}
     return render(request, "play/seat.html", page)
+
+
+@require_POST
+@tournament_view(roles="manager")
+def series_table(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id: int) -> HttpResponse:
+    """Open the table of the next game of a series, and sit down for the viewer's team."""
+    series = get_object_or_404(Series, pk=series_id, division__tournament=tournament)
+    if not viewer.may_play(series):
+        raise PermissionDenied("Only the managers of this series and the director may do this.")
+    try:
+        game = open_series_game(series=series)
+        if game.state == TableGame.State.PREPARING and not prepare_or_enqueue(game):
+            messages.warning(request, _QUEUE_DOWN, extra_tags="warn")
+        side = series.side_for(viewer.team_id)
+        own_team = next((team.name for team in series.teams() if team.pk == side), "")
+        for own_seat in game.seats.select_related("game"):
+            if game.clubs[own_seat.team] == own_team:
+                remember_seat(request, own_seat, sit_down(seat=own_seat))
+    except Refused as refused:
+        add_refusal_message(request, refused)
+        return redirect("series", tournament.slug, series.pk)
+    return redirect(game)

@@ -11,16 +11,18 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core.errors import Refused, Stale
 from core.event_streams import HEADERS, last_number_seen, start_of_stream
-from play.models import TEAMS, TableGame
+from play.models import TEAMS, Seat, TableGame
 from play.queries.audiences import topic_of
-from play.queries.changes import changes_view
+from play.queries.changes import changes_view, defense_view
 from play.queries.devices import device_keys
 from play.queries.live import events_after
 from play.queries.view import table_view
 from play.refusals import SeatRefusal
 from play.services import moves, undo
 from play.services.seats import get_ready, seat_token
-from play.table import keep_table, open_table, teams_of_device
+from play.services.series_games import sign_result
+from play.table import Table, keep_table, open_table, teams_of_device
+from rules_engine.baseball.state import POSITIONS
 from rules_engine.rulings import refuse
 from tournaments.forms.refusals import typed_number
 
@@ -50,11 +52,25 @@ def _render_table(
         status = 409 if isinstance(refusal, Stale) else 400
     if FRAGMENT_HEADER in request.headers:
         return render(request, "play/_table.html", page, status=status)
-    open_seats = [seat for seat in opened.seats if seat.is_person and (seat.team in teams or not seat.device_key)]
+    open_seats = [seat for seat in opened.seats if seat.team in teams or _is_free(opened, seat)]
     page["links"] = (
         [(seat, request.build_absolute_uri(f"/play/seat/{seat_token(seat)}/")) for seat in open_seats] if teams else []
     )
+    page["can_prepare"] = bool(teams) and game.state in (TableGame.State.PREPARING, TableGame.State.FAILED)
+    page["should_refresh"] = _has_nothing_to_do(page["view"])
     return render(request, "play/table.html", page, status=status)
+
+
+def _is_free(table: Table, seat: Seat) -> bool:
+    """Whether anyone may be invited to the seat. In a tournament, managers sit down from their own pages."""
+    return seat.is_person and not seat.device_key and not table.game.is_tournament_game
+
+
+def _has_nothing_to_do(view: dict[str, Any]) -> bool:
+    """Whether the viewer waits for others, so that a page without script may load itself again."""
+    if view["state"] == TableGame.State.OVER or any(not lobby["is_ready"] for lobby in view["lobby"]):
+        return False
+    return view["game"] is None or all(prompt["kind"] == "wait" for prompt in view["game"]["prompts"])
 
 
 @require_safe
@@ -74,10 +90,18 @@ def changes(request: HttpRequest, public_id: str) -> HttpResponse:
     game = find_game(public_id)
     opened = open_table(game)
     teams = teams_of_device(opened.seats, device_keys(request))
-    kinds = [(team, game.names[team], changes_view(opened, team)) for team in teams]
+    views = [
+        {
+            "team": team,
+            "name": game.names[team],
+            "kinds": changes_view(opened, team),
+            "defense": defense_view(opened, team),
+        }
+        for team in teams
+    ]
     number = opened.number
     keep_table(opened)
-    return render(request, "play/changes.html", {"game": game, "teams": kinds, "number": number})
+    return render(request, "play/changes.html", {"game": game, "teams": views, "number": number})
 
 
 @require_safe
@@ -154,6 +178,19 @@ def _change(request: HttpRequest, argument: str, **where: Any) -> None:
     moves.change_players(reason=reason, enters=enters, leaves=leaves, **where)
 
 
+def _move_fielders(request: HttpRequest, argument: str, **where: Any) -> None:
+    chosen = {position: request.POST.get(f"at-{position}", "") for position in POSITIONS}
+    side = {position: request.POST.get(f"was-{position}", "") for position in POSITIONS}
+    moved = {position: player for position, player in chosen.items() if player and player != side[position]}
+    moves.move_fielders(positions=moved, **where)
+
+
+def _double_switch(request: HttpRequest, argument: str, **where: Any) -> None:
+    sent = request.POST
+    pitcher, leaves, fielder = sent.get("pitcher", ""), sent.get("leaves", ""), sent.get("fielder", "")
+    moves.make_double_switch(pitcher=pitcher, leaves=leaves, fielder=fielder, **where)
+
+
 def _enter_dice(request: HttpRequest, argument: str, **where: Any) -> None:
     moves.enter_dice(text=request.POST.get("dice", ""), **where)
 
@@ -178,6 +215,11 @@ _MOVES: Final[dict[str, Move]] = {
     "dice": _enter_dice,
     "confirm": _plain(moves.confirm_dice),
     "challenge": _plain(moves.challenge_dice),
+    "fielders": _move_fielders,
+    "switch": _double_switch,
+    "time": _plain(moves.call_time),
+    "resume": _plain(moves.resume),
+    "sign": _plain(sign_result),
     "undo": _request_undo,
     "agree": _plain(undo.agree),
     "decline": _plain(undo.decline),

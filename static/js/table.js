@@ -26,16 +26,33 @@
   const focusUsual = () => current().querySelector("[data-usual]")?.focus({ preventScroll: true });
   focusUsual();
 
-  form.addEventListener("submit", async (event) => {
+  form?.addEventListener("submit", async (event) => {
     event.preventDefault();
     const move = { method: "POST", body: new FormData(form, event.submitter), headers: { "X-Fragment": "1" } };
     const answer = await fetch(form.action, move).catch(() => null);
-    if (answer && answer.headers.get("Content-Type").startsWith("text/html") && answer.status !== 403)
-      show(await answer.text());
+    if (answer?.headers.get("Content-Type").startsWith("text/html") && answer.status !== 403) show(await answer.text());
     else location.reload();
   });
 
+  // The address of the stream stays the same, and the browser opens it again by itself.
+  let banner = null;
+  function showConnection(isDown) {
+    if (isDown === Boolean(banner)) return;
+    if (isDown) {
+      banner = document.createElement("p");
+      banner.className = "linedown";
+      banner.setAttribute("role", "alert");
+      banner.textContent = "The connection is down. Reconnecting …";
+      document.body.prepend(banner);
+    } else {
+      banner.remove();
+      banner = null;
+    }
+  }
+
   const events = new EventSource(stream + "?after=" + current().dataset.number);
+  events.addEventListener("error", () => showConnection(true));
+  events.addEventListener("open", () => showConnection(false));
   events.addEventListener("table", (event) => {
     const { number, html } = JSON.parse(event.data);
     if (number > Number(current().dataset.number)) show(html);

@@ -16,7 +16,7 @@
     VIEWER = "X-Saved-Viewer",
     TITLE = "X-Saved-Title";
 
-  const BODY = /<body[^>]* data-viewer="(\d*)"[^>]*>/;
+  const BODY = /<body[^>]* data-viewer="(\d*)"[^>]* data-events="[^>]*>/; // of a page of a tournament
 
   const pathOf = (address) => new URL(address, location.origin).pathname;
   const tournamentOf = (address) => pathOf(address).split("/")[2];

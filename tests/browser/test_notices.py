@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import PHONE
 from tests.browser.people import open_link
+from tests.weekend.test_web_push import Browser as BrowserKeys
 
 BUILD = """
 import json
@@ -56,9 +57,9 @@ def test_an_open_page_shows_a_notice_until_it_is_dismissed_and_sounds_once(site,
     expect(notice).to_have_count(0)
 
 
-def test_the_service_worker_shows_a_push_message(site, browser, device):
+def test_the_service_worker_shows_a_push_message(site, device):
     slug, token, series = json.loads(site.shell(BUILD))
-    context = device(PHONE)
+    context = device(PHONE, service_workers="allow")
     context.grant_permissions(["notifications"], origin=site.address)
     phone = context.new_page()
     open_link(phone, f"{site.address}/join/{token}/")
@@ -91,6 +92,38 @@ def test_the_service_worker_shows_a_push_message(site, browser, device):
         }"""
     )
     assert shown.json_value() == [message["title"], message["body"], message["tag"], message["page"]]
+
+
+FAKE_PUSH_SERVICE = """
+let subscription = null;
+PushManager.prototype.getSubscription = async () => subscription;
+PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
+  subscription = { endpoint: "https://push.example/send/1", keys: %s };
+  window.serverKey = applicationServerKey;
+  return subscription;
+};
+"""
+STORED = """
+from tournaments.models import PushSubscription
+print("stored", *PushSubscription.objects.values_list("access__tournament__slug", flat=True))
+"""
+
+
+def test_push_is_turned_on_and_off_with_a_button(site, device):
+    slug, token, _ = json.loads(site.shell(BUILD))
+    context = device(PHONE, service_workers="allow")
+    context.grant_permissions(["notifications"], origin=site.address)
+    phone = context.new_page()
+    phone.add_init_script(FAKE_PUSH_SERVICE % json.dumps(BrowserKeys().keys))
+    open_link(phone, f"{site.address}/join/{token}/")
+    phone.goto(f"{site.address}/t/{slug}/notices/")
+    phone.get_by_role("button", name="Turn on push here").click()
+    expect(phone.get_by_role("button", name="Turn off push here")).to_be_visible()
+    assert phone.evaluate("window.serverKey") == phone.locator("#push").get_attribute("data-key")
+    assert slug in site.shell(STORED)
+    phone.get_by_role("button", name="Turn off push here").click()
+    expect(phone.get_by_role("button", name="Turn on push here")).to_be_visible()
+    assert slug not in site.shell(STORED)
 
 
 def test_a_page_over_http_says_what_push_needs(site, device):

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 
 from tests.access_table import ACCESS
 from tests.browser.conftest import DESK, PHONE, PROJECTOR
@@ -139,6 +139,10 @@ class Weekends:
         return self.site.address + self.pages[stage][name]
 
 
+def is_complaint(message: ConsoleMessage) -> bool:
+    return message.type in ("error", "warning") and message.text != "Service Worker registration blocked by Playwright"
+
+
 def look(
     context: BrowserContext,
     address: str,
@@ -157,7 +161,7 @@ def look(
     ears: dict[str, Callable[[Any], None]] = {
         # a device reports its presence once a minute, whatever the page
         "request": lambda request: requests.append(request.url) if "/device/here/" not in request.url else None,
-        "console": lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None,
+        "console": lambda said: complaints.append(said.text) if is_complaint(said) else None,
         "pageerror": lambda error: complaints.append(str(error)),
     }
     for event, hear in ears.items():

@@ -45,7 +45,7 @@ def test_a_phone_and_a_laptop_play_without_reloading(site, device):
     assert [page.evaluate("document.documentElement.scrollWidth") for page in (phone, laptop)] == [390, 1280]
 
 
-def test_undo_by_consent_and_another_device(site, device):
+def test_undo_by_consent_a_killed_server_and_another_device(site, device):
     site.shell(PREPARE)
     first, opponent = device(PHONE).new_page(), device(DESK).new_page()
     first.goto(f"{site.address}/play/")
@@ -67,6 +67,10 @@ def test_undo_by_consent_and_another_device(site, device):
     first.get_by_role("button", name="Undo to here").last.click()
     opponent.get_by_role("button", name="Agree to undo").click()
     expect(first.locator("[data-play]")).to_have_count(0)
+    site.kill_web()
+    expect(opponent.locator(".linedown")).to_be_visible()
+    site.start_web()
+    expect(opponent.locator(".linedown")).to_have_count(0)
     tablet = device(DESK).new_page()
     tablet.goto(own_link)
     tablet.get_by_role("button", name="Continue on this device").click()

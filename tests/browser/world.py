@@ -16,6 +16,9 @@ from backups.transfer import write_tournament
 from drafts.models import CardUpload, Pick, PlayerCard
 from games.models import Game, Mistake, RulingRequest
 from pitching.models import SignOff
+from play.services.moves import roll
+from play.services.seats import get_ready, seat_token
+from play.services.starting import StartOptions, create_game, prepare_game
 from tests.access_table import ACCESS
 from tournaments.access.links import link_token
 from tournaments.models import Access, Action, Role, Series, Shootout, Team, Tournament
@@ -46,6 +49,7 @@ NO_PAGES |= {
     "service_worker",
     "app_manifest",
 }
+NO_PAGES |= {"play_events", "play_dice_file", "play_retrosheet"}
 
 
 def is_page(name: str) -> bool:
@@ -115,6 +119,7 @@ def _parts(stage: str, tournament: Tournament) -> dict[str, object]:
         parts |= {"pack_id": pack.pk, "enter_series:series_id": own.get(status=Series.Status.PLAYING).pk}
         parts["report_mistake:series_id"] = parts["enter_series:series_id"]
         parts["hurt:series_id"] = parts["enter_series:series_id"]
+        parts |= _table()
         parts["arrival:mark"] = _arrived(tournament)
         parts["upload_id"] = _refused_upload().pk
         parts["suspended_game:game_id"] = _stopped(tournament).pk
@@ -123,6 +128,17 @@ def _parts(stage: str, tournament: Tournament) -> dict[str, object]:
         parts["home_roll:series_id"] = own.filter(status=Series.Status.SCHEDULED).earliest("round").pk
         parts["leave_series:series_id"] = parts["home_roll:series_id"]
     return parts
+
+
+def _table() -> dict[str, object]:
+    """A friendly game after its first play."""
+    options = StartOptions(ruleset="pine_tar/full", season=1998, away="NYA", home="ATL")
+    game, _ = create_game(options=options, network="")
+    prepare_game(game.pk)
+    for team in (0, 1):
+        get_ready(game=game, team=team)
+    roll(game=game, team=0, number=game.events.count())
+    return {"public_id": game.public_id, "play_seat:token": seat_token(game.seats.get(team=1))}
 
 
 def _team(tournament: Tournament) -> Team:

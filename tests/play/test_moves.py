@@ -2,16 +2,20 @@
 
 import random
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from play.models import TableEvent, TableGame
+from play.services.moves import TIME_OUT_MINUTES
 from play.services.undo import LAST_ANSWER, MAX_REQUESTS
 from play.table import cached_games, open_table
 from rules_engine.baseball.invariants import broken_invariants
 from rules_engine.baseball.log import replay
+from rules_engine.baseball.state import POSITIONS
 from tests.play.tables import get_ready, move, new_game, started_game, usual_move, view_of
 
 pytestmark = pytest.mark.django_db
@@ -211,6 +215,48 @@ def test_the_host_can_not_use_the_link_sent_to_the_opponent() -> None:
     assert home.post(path).status_code == 302
     assert away.post(path).status_code == 404
     assert 'data-seat-link="1"' not in away.get(game.get_absolute_url()).content.decode()
+
+
+def test_a_manager_calls_time_to_change_pitchers() -> None:
+    game, away, home = started_game()
+    number = view_of(game)["number"]
+    assert move(home, game, number, "1 time").status_code == 302
+    assert view_of(game, away)["game"]["prompts"][0]["kind"] == "wait"
+    assert move(away, game, number + 1, "0 roll").status_code == 400
+    assert move(away, game, number + 1, "0 resume").status_code == 400
+    TableEvent.objects.filter(kind="call_time").update(
+        at=timezone.now() - timedelta(minutes=TIME_OUT_MINUTES, seconds=1)
+    )
+    assert move(away, game, number + 1, "0 resume").status_code == 302
+    assert move(home, game, number + 2, "1 resume").status_code == 400
+    assert move(home, game, number + 2, "1 time").status_code == 302
+    assert move(home, game, number + 3, "1 resume").status_code == 302
+    assert move(away, game, number + 4, "0 roll").status_code == 302
+
+
+def test_fielders_change_positions_and_a_double_switch_brings_two_players() -> None:
+    game, _, home = started_game()
+    address = f"{game.get_absolute_url()}changes/"
+    assert 'data-change="switch"' in home.get(address).content.decode()
+    number = view_of(game)["number"]
+    field = open_table(TableGame.objects.get(pk=game.pk)).play.game.state.sides[1].field
+    was = {f"was-{position}": player for position, player in zip(POSITIONS, field, strict=True)}
+    left, center = field[6], field[7]
+    chosen = {**{key.replace("was", "at"): player for key, player in was.items()}, "at-lf": center, "at-cf": left}
+    assert move(home, game, number, "1 fielders", **was, **chosen).status_code == 302
+    side = open_table(TableGame.objects.get(pk=game.pk)).play.game.state.sides[1]
+    assert (side.field[6], side.field[7]) == (center, left)
+    assert move(home, game, number + 1, "1 fielders", **was).status_code == 400
+    setup = open_table(TableGame.objects.get(pk=game.pk)).play.game.setup
+    pitcher = next(player for player in side.bench if setup.is_pitcher(player))
+    fielder = next(player for player in side.bench if not setup.is_pitcher(player))
+    players = {"pitcher": pitcher, "leaves": center, "fielder": fielder}
+    assert move(home, game, number + 1, "1 switch", **{**players, "pitcher": "nobody"}).status_code == 400
+    answer = move(home, game, number + 1, "1 switch", **players)
+    assert answer.status_code == 302, answer.content.decode()
+    switched = open_table(TableGame.objects.get(pk=game.pk)).play.game.state.sides[1]
+    assert switched.pitcher == pitcher
+    assert fielder in switched.order
 
 
 def test_a_substitution_is_made_from_the_list_and_a_forbidden_one_refused() -> None:

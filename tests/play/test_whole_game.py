@@ -4,8 +4,10 @@ import pytest
 from django.test import Client
 
 from play.models import TableEvent, TableGame
+from play.services import starting
 from play.table import cached_games, open_table
-from tests.play.tables import get_ready, new_game, play_to_end, started_game, view_of
+from tabletop.season_plays import season_play_for
+from tests.play.tables import OPTIONS, get_ready, new_game, play_to_end, started_game, view_of
 
 pytestmark = pytest.mark.django_db
 
@@ -50,3 +52,36 @@ def test_a_manager_has_both_teams() -> None:
     get_ready(browser, game, 1)
     play_to_end(game, (browser, browser))
     assert view_of(game)["state"] == "over"
+
+
+def test_a_game_that_can_not_be_played_says_why_and_its_manager_may_try_again() -> None:
+    browser = Client()
+    season_play_for("strat_o_matic").season("star", "1998")
+    game = new_game(browser, ruleset="strat_o_matic/star", designated_hitter="on")
+    page = browser.get(game.get_absolute_url()).content.decode()
+    assert game.state == TableGame.State.FAILED
+    assert "T0.01" in page
+    assert Client().post(f"{game.get_absolute_url()}prepare/").status_code == 403
+    assert browser.post(f"{game.get_absolute_url()}prepare/").status_code == 302
+    game.refresh_from_db()
+    assert game.state == TableGame.State.FAILED
+
+
+def test_a_game_whose_cards_are_not_cached_waits_for_the_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    jobs: list[tuple[object, ...]] = []
+    monkeypatch.setattr(starting, "send_job", lambda *job: jobs.append(job) or True)
+    browser = Client()
+    answer = browser.post("/play/", {**OPTIONS, "season": 1997, "ruleset": "pine_tar/full"})
+    game = TableGame.objects.get(public_id=answer["Location"].split("/")[2])
+    assert game.state == TableGame.State.PREPARING
+    assert jobs == [(starting.PREPARE_TASK, game.pk)]
+    assert b"Making the cards of 1997" in browser.get(game.get_absolute_url()).content
+
+
+def test_games_of_one_address_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(starting, "MAX_GAMES_AN_HOUR", 2)
+    browser = Client()
+    games = [new_game(browser), new_game(browser)]
+    answer = browser.post("/play/", OPTIONS)
+    assert answer.status_code == 400
+    assert TableGame.objects.count() == len(games)

@@ -66,6 +66,7 @@ class EntrantList:
     entrants: list[Entrant]
     sections: list[Section]
     notes: list[str] = field(default_factory=list)
+    email_by_line: dict[int, str] = field(default_factory=dict)
 
 
 def read_list(table: ImportTable, choices: ColumnChoices | None = None, *, has_headings: bool = False) -> EntrantList:
@@ -105,7 +106,20 @@ def read_list(table: ImportTable, choices: ColumnChoices | None = None, *, has_h
     notes += _contact_notes(rows)
     if imputed := [entrant.team for entrant in entrants if entrant.is_imputed]:
         notes.append(f"Add imputed teams on the people page: {', '.join(imputed)}.")
-    return EntrantList([entrant for entrant in entrants if not entrant.is_imputed], sections, notes)
+    return EntrantList(
+        [entrant for entrant in entrants if not entrant.is_imputed], sections, notes, _email_by_line(rows)
+    )
+
+
+def _email_by_line(rows: Sequence[SheetRow]) -> dict[int, str]:
+    """Return the first e-mail address of each line that has one. It is the manager's."""
+    emails = {}
+    for number, cells in rows:
+        contacts = [contact for cell in cells for contact in find_contacts(cell)]
+        email = next((contact.removeprefix("mailto:") for contact in contacts if "@" in contact), "")
+        if email:
+            emails[number] = email
+    return emails
 
 
 def _extra_cells(section: Section, cells: Sequence[str]) -> list[str]:

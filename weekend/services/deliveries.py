@@ -75,7 +75,7 @@ def _deliver(delivery: Delivery, limits: CallLimits) -> None:
         update(delivery, dropped_at=timezone.now(), due_at=None, taken_until=None)
         return
     update(delivery, attempts=F("attempts") + 1)
-    failure = deliver(delivery, lambda: {"answer": send(), "sent_at": timezone.now()})
+    failure = deliver(delivery, lambda: {"answer": send(), "sent_at": timezone.now(), "due_at": None})
     if failure is not None:
         _handle_failure(delivery, failure)
 

@@ -1,0 +1,156 @@
+"""Games of a tournament's series: prepared by the pitching sheets, signed by both managers, entered in the series."""
+
+import zlib
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from django.db import transaction
+
+from core.errors import Refused
+from core.job_queue import send_job
+from play.models import TEAMS, Seat, TableEvent, TableGame
+from play.refusals import SeriesTableRefusal
+from play.services.acting import acting
+from play.table import Table, keep_table, open_table, stored_cards
+from rules_engine.baseball.saved_games import read_saved, saved_text
+from rules_engine.baseball.settling import player_note
+from seasons.club_games import GameOptions, load_stored_profile
+from seasons.lahman import SeasonError
+from tabletop.prepared_games import PreparedGame, new_drafted_game, ruleset_of_tournament
+from tabletop.queries.drafted_game import game_of_series, next_game, series_of, usages_before
+from tabletop.queries.lineups import with_saved_lineups
+from tabletop.season_plays import season_play_for
+from tabletop.services.played_games import enter_played_game
+from tournaments.action_log.writing import PROGRAM, Actor
+from tournaments.models import Series
+from tournaments.services.order_of_play import start_series
+
+ENTER_TASK: Final = "play.enter_table_game"
+_ACTOR: Final = Actor("The play table")
+
+
+def open_series_game(*, series: Series) -> TableGame:
+    """Return the table of the next game of a series, created if there is none yet. Raises Refused.
+
+    Call `prepare_or_enqueue` for a game in preparation.
+    """
+    with transaction.atomic():
+        Series.objects.select_for_update().get(pk=series.pk)
+        game = TableGame.objects.filter(series=series, entered_as=None).exclude(state=TableGame.State.FAILED).first()
+        return game or _create(series_of(series.pk))
+
+
+def _create(series: Series) -> TableGame:
+    _, away, home = next_game(series, usages_before(series))
+    drafted = game_of_series(series.pk)
+    try:
+        ruleset = ruleset_of_tournament(drafted.profile)
+    except SeasonError as fault:
+        raise Refused(SeriesTableRefusal.CANNOT_START, fault=str(fault)) from None
+    if drafted.season is None:
+        raise Refused(SeriesTableRefusal.CANNOT_START, fault="the teams drafted from cards of no real season.")
+    game = TableGame.objects.create(
+        system=drafted.profile.game.system,
+        ruleset=ruleset,
+        season=drafted.season,
+        away_club=away.name,
+        home_club=home.name,
+        away_name=away.name,
+        home_name=home.name,
+        series=series,
+        created_by=f"series {series.pk}",
+    )
+    Seat.objects.bulk_create(Seat(game=game, team=team) for team in TEAMS)
+    return game
+
+
+def prepare_series_game(game: TableGame) -> dict[str, Any]:
+    """Return the changes that open the lobby of a series game. Raises SeasonError and Refused."""
+    prepared, _ = new_drafted_game(_options(game), game_of_series(_series_id(game)))
+    return lobby_of(game, prepared, [_starters(prepared, team) for team in TEAMS])
+
+
+def lobby_of(game: TableGame, prepared: PreparedGame, lineups: Sequence[list[dict[str, Any]]]) -> dict[str, Any]:
+    """Return the changes that open the lobby of a prepared game."""
+    cards = season_play_for(game.system).club_cards(prepared.season, game.clubs)
+    return {
+        "state": TableGame.State.LOBBY,
+        "start": saved_text(prepared.saved),
+        "cards": zlib.compress(cards.encode()),
+        "lineups": list(lineups),
+    }
+
+
+def _series_id(game: TableGame) -> int:
+    if game.series_id is None:
+        raise Refused(SeriesTableRefusal.NO_SERIES)
+    return game.series_id
+
+
+def _options(game: TableGame, starters: tuple[str, str] = ("", "")) -> GameOptions:
+    return GameOptions(season=game.season, starters=starters, seed=0)
+
+
+def _starters(prepared: PreparedGame, team: int) -> list[dict[str, Any]]:
+    """Return the pitchers who may start by their cards and sheets (T10.2). The lineup depends on both starters."""
+    starters = [player for player, ruling in prepared.starters(team).items() if ruling]
+    names = prepared.season.names_of(starters)
+    return [
+        {"starter": player, "name": names[player], "note": player_note(prepared.game, player), "batting": []}
+        for player in starters
+    ]
+
+
+def start_series_game(table: Table) -> None:
+    """Set up lineups and bullpens by the current sheets, and start the series with its first pitch (T10.2)."""
+    game = table.game
+    series = series_of(_series_id(game))
+    away, home = (seat.starter for seat in table.seats)
+    drafted = game_of_series(series.pk)
+    try:
+        prepared, _ = new_drafted_game(_options(game, (away, home)), drafted, stored_cards(game))
+    except SeasonError as fault:
+        raise Refused(SeriesTableRefusal.CANNOT_START, fault=str(fault)) from None
+    prepared, _ = with_saved_lineups(prepared, drafted)
+    game.start = saved_text(prepared.saved)
+    if not series.is_started:
+        start_series(series=series, actor=PROGRAM)
+
+
+def sign_result(*, game: TableGame, team: int, number: int) -> None:
+    """Sign the result of a finished series game. The second signature has a worker enter it in the series."""
+    with acting(game, TableEvent.Kind.SIGN, team=team, number=number) as table:
+        _series_id(table.game)
+        if not table.game.is_over:
+            raise Refused(SeriesTableRefusal.NOT_OVER)
+        if team in table.signed:
+            raise Refused(SeriesTableRefusal.ALREADY_SIGNED)
+        table.signed = (*table.signed, team)
+        if set(table.signed) == set(TEAMS):
+            transaction.on_commit(lambda: send_job(ENTER_TASK, game.pk))
+
+
+def enter_result(game_id: int) -> None:
+    """Enter a game that both managers signed in its series, or store why that is not possible."""
+    game = TableGame.objects.get(pk=game_id)
+    table = open_table(game)
+    if game.entered_as is not None or set(table.signed) != set(TEAMS):
+        return
+    try:
+        changes = {
+            "entered_as": enter_played_game(_series_id(game), _played(table), _ACTOR).number,
+            "entry_failure": "",
+        }
+    except Refused as fault:
+        changes = {"entry_failure": str(fault)}
+    keep_table(table)
+    with acting(game, TableEvent.Kind.ENTER):
+        TableGame.objects.filter(pk=game_id).update(**changes)
+
+
+def _played(table: Table) -> PreparedGame:
+    """Return the finished game as the services of results expect it."""
+    game = table.play.game
+    saved = replace(read_saved(table.game.start), log=game.log)
+    return PreparedGame(game, stored_cards(table.game), saved, load_stored_profile(saved.profile), {}, ((), ()))
