@@ -7,7 +7,7 @@ from itertools import count
 from typing import Final, NamedTuple
 
 from core.imports.headings import ColumnChoices, ImportTarget, Section, find_sections, plain_heading
-from core.imports.tables import Table
+from core.imports.tables import ImportTable
 from core.imports.text_rows import TextRow, split_rows
 from rules_engine.eligibility.cards import POSITIONS
 from rules_engine.names import SUFFIXES, clean_name, name_words, split_name
@@ -69,7 +69,7 @@ def read_ranking(text: str, clubs: Collection[str], choices: ColumnChoices | Non
         UnreadableRow: A line can't be split into cells.
     """
     rows = split_rows(text).rows
-    table = Table([(row.number, row.cells) for row in rows if any(row.cells)])
+    table = ImportTable([(row.number, row.cells) for row in rows if any(row.cells)])
     sections = find_sections(table, TARGETS, needed=("name", "last_name"), choices=choices)[:1]
     if not sections:
         return RankingRows([], list(_with_tiers(rows, lambda row: _read_line(row, clubs))))
