@@ -43,7 +43,7 @@ def _ask_view(prompt: Ask) -> dict[str, Any]:
 
 
 def _label(prompt: Ask, choice: Choice) -> str:
-    """Return the key in words. A base alone is told with its question: "hold 1"."""
+    """Return the key in words. A base alone needs its question: "hold 1"."""
     return spoken(choice.key) if choice.key[:1].isalpha() else f"{spoken(prompt.question)} {choice.key}"
 
 

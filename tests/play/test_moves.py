@@ -95,13 +95,13 @@ def test_random_sequences_end_in_the_engine_s_own_state(seed: int) -> None:
         assert status in (302, 400, 409), do
         if status != 302:
             assert view_of(game) == before, do
-    kept = open_table(TableGame.objects.get(pk=game.pk)).play
+    cached_play = open_table(TableGame.objects.get(pk=game.pk)).play
     cached_games.clear()
     rebuilt = open_table(TableGame.objects.get(pk=game.pk)).play
-    log = kept.game.log
-    assert rebuilt.to_document() == kept.to_document()
+    log = cached_play.game.log
+    assert rebuilt.to_document() == cached_play.to_document()
     assert rebuilt.game.log.events == log.events
-    assert rebuilt.wanted == kept.wanted
+    assert rebuilt.wanted == cached_play.wanted
     assert replay(log.start, log.events) == log.state
     assert broken_invariants(log) == []
     numbers = [*TableEvent.objects.filter(game=game).values_list("number", flat=True)]
@@ -123,8 +123,8 @@ def test_undo_needs_the_opponent_and_the_dice_count_again() -> None:
     assert view_of(game)["game"]["plays"] == []
     rolls = view_of(game)["dice"]["roll_count"]
     usual_moves(game, (away, home), 1)
-    again = view_of(game)["game"]["plays"]
-    assert again[-1]["sentence"] == played[-1]
+    replayed = view_of(game)["game"]["plays"]
+    assert replayed[-1]["sentence"] == played[-1]
     assert view_of(game)["dice"]["roll_count"] == rolls, "no new die"
 
 
@@ -192,7 +192,7 @@ def test_real_dice_are_typed_by_the_team_at_bat_and_confirmed_by_the_opponent() 
     assert TableEvent.objects.exclude(rolls=[]).count() == 0
 
 
-def test_another_device_takes_the_seat_with_one_tap_and_the_first_loses_it() -> None:
+def test_second_device_takes_the_seat_with_a_tap() -> None:
     game, away, home = started_game()
     usual_moves(game, (away, home), 1)
     page = away.get(game.get_absolute_url()).content.decode()
@@ -259,7 +259,7 @@ def test_fielders_change_positions_and_a_double_switch_brings_two_players() -> N
     assert fielder in switched.order
 
 
-def test_a_substitution_is_made_from_the_list_and_a_forbidden_one_refused() -> None:
+def test_substitutions_are_made_from_the_list_or_refused() -> None:
     game, away, home = started_game()
     page = home.get(f"{game.get_absolute_url()}changes/").content.decode()
     assert 'data-change="pitcher"' in page

@@ -66,7 +66,7 @@ def test_a_starter_is_hidden_from_the_opponent_until_the_first_pitch() -> None:
 
 def test_a_question_is_for_its_team_alone() -> None:
     game, away, home = started_game()
-    asked = set()
+    asking_teams = set()
     for _ in range(150):
         views = [view_of(game, browser) for browser in (away, home)]
         if views[0]["state"] == "over":
@@ -78,9 +78,9 @@ def test_a_question_is_for_its_team_alone() -> None:
         (other_prompt,) = views[1 - team]["game"]["prompts"]
         assert other_prompt["kind"] == "wait"
         assert "choices" not in other_prompt
-        asked.add(team)
+        asking_teams.add(team)
         move((away, home)[team], game, views[team]["number"], str(moves[team]))
-    assert asked == {0, 1}
+    assert asking_teams == {0, 1}
 
 
 def test_the_secret_and_the_values_are_published_after_the_last_out_and_not_before() -> None:
@@ -99,7 +99,7 @@ def test_the_secret_and_the_values_are_published_after_the_last_out_and_not_befo
     assert [secret for secret in secrets_of(game)[1:] if secret in sent] == []
 
 
-def test_a_seat_can_not_act_for_the_opponent_and_a_spectator_for_nobody() -> None:
+def test_seats_and_spectators_cannot_act_for_the_opponent() -> None:
     game, away, home = started_game()
     number = view_of(game)["number"]
     for browser, team in ((home, 0), (away, 1), (Client(), 0), (Client(), 1)):

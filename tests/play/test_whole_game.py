@@ -67,7 +67,7 @@ def test_a_game_that_can_not_be_played_says_why_and_its_manager_may_try_again() 
     assert game.state == TableGame.State.FAILED
 
 
-def test_a_game_whose_cards_are_not_cached_waits_for_the_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_game_without_cached_cards_waits_for_the_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     jobs: list[tuple[object, ...]] = []
     monkeypatch.setattr(starting, "send_job", lambda *job: jobs.append(job) or True)
     browser = Client()
@@ -78,7 +78,7 @@ def test_a_game_whose_cards_are_not_cached_waits_for_the_worker(monkeypatch: pyt
     assert b"Making the cards of 1997" in browser.get(game.get_absolute_url()).content
 
 
-def test_games_of_one_address_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_per_address_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(starting, "MAX_GAMES_AN_HOUR", 2)
     browser = Client()
     games = [new_game(browser), new_game(browser)]

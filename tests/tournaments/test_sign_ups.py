@@ -257,7 +257,7 @@ def test_confirmed_teams_have_links(tournament: Tournament) -> None:
     assert Access.objects.filter(team__name="Ann Lee", revoked_at=None).exists()
 
 
-def test_confirmed_person_is_asked_by_mail_whether_news_may_come(tournament: Tournament, settings: Settings) -> None:
+def test_confirmed_person_gets_a_mail_that_offers_news(tournament: Tournament, settings: Settings) -> None:
     _sign_up(tournament, "Ann Lee", email="ann@example.com")
     _sign_up(tournament, "Bob Ray")
     settings.EMAIL_HOST, settings.PUBLIC_URL = "mail.example.com", "https://pennant.example.com"
@@ -268,7 +268,7 @@ def test_confirmed_person_is_asked_by_mail_whether_news_may_come(tournament: Tou
     assert follower.due_at is not None
 
 
-def test_f17_addresses_of_a_list_are_kept_only_if_the_director_says_so(
+def test_f17_director_decides_whether_addresses_are_stored(
     tournament: Tournament, director_of: Callable[..., Client]
 ) -> None:
     director, address = director_of(tournament), f"/t/{tournament.slug}/people/list/"
@@ -280,6 +280,6 @@ def test_f17_addresses_of_a_list_are_kept_only_if_the_director_says_so(
     assert not SignUp.objects.exists()
     assert [team.managers.count() for team in tournament.teams.all()] == [1, 1]
     director.post(address, {"text": text, "confirm": "yes", "keep_emails": "1"})
-    kept = [(person.team.name, person.email) for person in SignUp.objects.all()]
-    assert kept == [("Hawks", "ann@example.com"), ("Owls", "bob@example.com")]
+    stored = [(person.team.name, person.email) for person in SignUp.objects.all()]
+    assert stored == [("Hawks", "ann@example.com"), ("Owls", "bob@example.com")]
     assert "ann@example.com" not in Client().get(f"/t/{tournament.slug}/sign-up/").content.decode()
