@@ -238,6 +238,9 @@ class Draft(models.Model):
     time_bank_seconds = models.PositiveIntegerField(default=0, db_default=0)
     time_bank_used = models.JSONField(default=list, db_default=[], blank=True)  # such as [{"team": 5, "seconds": 40}]
     turn_bank = models.PositiveIntegerField(default=0, db_default=0)  # the seconds of the bank within the deadline
+    trades_allowed = models.BooleanField("managers may trade", default=False, db_default=False)
+    # turns that belong to another team than their draft position says, such as [{"overall": 12, "team": 5}]
+    traded_turns = models.JSONField(default=list, db_default=[], blank=True)
     clock_from = models.TimeField("clock runs from", null=True, blank=True)
     clock_until = models.TimeField("clock runs until", null=True, blank=True)
     next_overall = models.PositiveSmallIntegerField(default=1)  # the pick on the clock
@@ -347,6 +350,36 @@ class Pick(models.Model):
     def is_skipped(self) -> bool:
         """Return whether the team has nobody from this turn."""
         return self.card_id is None and self.park_id is None and self.designed_park is None
+
+
+class Trade(models.Model):
+    """An offer to exchange turns of a draft. A turn that was made stands for its player or park.
+
+    `offered` are turns of the team that offers, `wanted` those of the other, each as it was when the trade was
+    offered, such as [{"overall": 12, "card": 34, "park": null}].
+    """
+
+    class State(models.TextChoices):
+        OPEN = "open", "Offered"
+        ACCEPTED = "accepted", "Accepted"
+        DECLINED = "declined", "Declined"
+        WITHDRAWN = "withdrawn", "Withdrawn"
+        UNDONE = "undone", "Undone"
+
+    draft = models.ForeignKey(Draft, on_delete=models.CASCADE, related_name="trades")
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="trades_offered")
+    partner = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="trades_received")
+    offered = models.JSONField(default=list, db_default=[])
+    wanted = models.JSONField(default=list, db_default=[])
+    state = models.CharField(max_length=10, choices=State, default=State.OPEN)
+    offered_at = models.DateTimeField(auto_now_add=True)
+    answered_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.team} and {self.partner}: {self.get_state_display().lower()}"
 
 
 class QueuedPlayer(models.Model):

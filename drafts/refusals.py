@@ -43,6 +43,7 @@ class LateTeamRefusal(Finding):
         "{division} has {size} teams, and a division has at most {largest} ({rule}). Enter the reason, or let the "
         "newcomer take over an imputed team."
     )
+    HAS_TRADED = "{team} has traded. Undo its trades first."
     HAS_PICKED = "{team} has already picked. Undo its picks first."
     JOINED_EARLIER = "{team} joined later. Undo that first."
 
@@ -191,6 +192,24 @@ class RankingRefusal(Finding):
     UNKNOWN_PLAYER = "This player isn't in the card set of your draft."
     TOO_MANY_NOTES = "A list has at most {most:,} players."
     NOBODY_TO_QUEUE = "There is nobody to queue: your ranking is empty, or all its players are taken."
+
+
+class TradeRefusal(Finding):
+    """Why a trade can't be offered, accepted or undone."""
+
+    NOT_ALLOWED = "The director doesn't allow trades in this draft."
+    NO_DRAFT = "Your division's draft isn't set up yet."
+    RESCINDED_FIRST = "A rescinded pick is being made again. Trade when those turns are done."
+    NO_PARTNER = "Choose another team of your division that has a manager."
+    NOTHING_CHOSEN = "Choose at least one pick or player of each team."
+    UNEQUAL = "Each team must give as many selections as it gets: {offered} against {wanted}."
+    NOT_YOURS = "{turn} doesn't belong to {team}."
+    TOO_MANY_OFFERS = "You have {most} open offers. Withdraw one first."
+    CHANGED_SINCE = "{turn} has changed since the trade was offered. Offer it again."
+    NOT_OPEN = "This trade is no longer open."
+    COUNTS = "{team} can't make this trade: {ruling}"
+    TRADED_SINCE = "{turn} has changed since this trade. Undo the later action first."
+    NO_SUCH_TRADE = "This trade no longer exists."
 
 
 class CardSetRefusal(Finding):

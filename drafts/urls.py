@@ -16,11 +16,13 @@ from drafts.views import (
     own_seasons,
     ratings_sheets,
     rosters,
+    trades,
 )
 
 _DRAFT = "t/<slug:slug>/draft/<int:division_id>/"
 _MOCK = "t/<slug:slug>/teams/<int:team_id>/mock-draft/"
 _LIST = "t/<slug:slug>/teams/<int:team_id>/my-list/"
+_TRADES = "t/<slug:slug>/teams/<int:team_id>/trades/"
 
 urlpatterns = [
     path("t/<slug:slug>/draft/", draft_pages.drafts, name="draft"),
@@ -55,6 +57,9 @@ urlpatterns = [
     path(f"{_LIST}change/", my_list.change, name="my_list_change"),
     path(f"{_LIST}ranking/", my_list.ranking_sheet, name="ranking_sheet"),
     path(f"{_LIST}player/<int:card_id>/", my_list.my_player, name="my_player"),
+    path(f"{_TRADES}", trades.trades, name="trades"),
+    path(f"{_TRADES}new/", trades.new_trade, name="new_trade"),
+    path(f"{_TRADES}answer/", trades.answer_trade, name="answer_trade"),
     path("t/<slug:slug>/rosters/", rosters.rosters, name="rosters"),
     path("t/<slug:slug>/teams/<int:team_id>/", rosters.team, name="team"),
     path("t/<slug:slug>/teams/<int:team_id>/let-play/", rosters.let_play, name="let_team_play"),

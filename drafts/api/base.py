@@ -56,6 +56,7 @@ class DraftSerializer(serializers.Serializer[Any]):
     seconds_per_pick = serializers.IntegerField(source="draft.seconds_per_pick")
     on_expiry = serializers.ChoiceField(choices=Draft.OnExpiry.choices, source="draft.on_expiry")
     time_bank_seconds = serializers.IntegerField(source="draft.time_bank_seconds", help_text="for each team")
+    trades_allowed = serializers.BooleanField(source="draft.trades_allowed")
     clock_from = serializers.TimeField(source="draft.clock_from", allow_null=True)
     clock_until = serializers.TimeField(source="draft.clock_until", allow_null=True)
     next_overall = serializers.IntegerField(source="draft.next_overall")

@@ -31,6 +31,10 @@ class DraftSettingsForm(forms.Form):
         required=False,
         help_text="A turn that runs over uses the team's bank before the time is over. 0 means none.",
     )
+    trades_allowed = forms.BooleanField(
+        required=False,
+        label="Managers may trade picks and players until the first series starts",
+    )
     clock_from = forms.TimeField(
         label="The clock runs from", required=False, help_text="For drafts over days, such as 09:00. Empty: always."
     )
@@ -45,6 +49,7 @@ class DraftSettingsForm(forms.Form):
                 "unit": unit,
                 "on_expiry": draft.on_expiry,
                 "time_bank_seconds": draft.time_bank_seconds,
+                "trades_allowed": draft.trades_allowed,
                 "clock_from": draft.clock_from,
                 "clock_until": draft.clock_until,
             }
@@ -61,6 +66,7 @@ class DraftSettingsForm(forms.Form):
             seconds_per_pick=data["seconds_per_pick"] * (data["unit"] or 1),
             on_expiry=data["on_expiry"],
             time_bank_seconds=data["time_bank_seconds"] or 0,
+            trades_allowed=data["trades_allowed"],
             clock_from=data["clock_from"],
             clock_until=data["clock_until"],
         )

@@ -87,7 +87,27 @@ class Room:
         return turn_at(len(self.teams), overall, serpentine=rules.serpentine, late=self.draft.late_teams)
 
     def team_at(self, overall: int) -> Team:
+        """Return the team that a turn belongs to, after trades."""
+        if self.draft.traded_turns and (team := self._team_by_traded_turn.get(overall)):
+            return team
+        return self.first_team_at(overall)
+
+    def first_team_at(self, overall: int) -> Team:
+        """Return the team that a turn belongs to by draft position."""
         return self.teams[self.turn(overall).position - 1]
+
+    @cached_property
+    def _team_by_traded_turn(self) -> dict[int, Team]:
+        team_by_id = {team.pk: team for team in self.teams}
+        pairs = _pairs_of(self.draft.traded_turns, "overall", "team")
+        return {overall: team_by_id[team_id] for overall, team_id in pairs if team_id in team_by_id}
+
+    def give_turns(self, team_by_turn: Mapping[int, Team]) -> None:
+        """Let turns belong to other teams."""
+        owners = {**self._team_by_traded_turn, **team_by_turn}
+        owners = {overall: team for overall, team in owners.items() if self.first_team_at(overall).pk != team.pk}
+        self.draft.traded_turns = [{"overall": overall, "team": owners[overall].pk} for overall in sorted(owners)]
+        self._team_by_traded_turn = owners
 
     def label(self, overall: int) -> str:
         """Return a turn as round and pick within the round, such as 7.03."""
@@ -175,12 +195,14 @@ class Room:
 
 
 def _seconds_by_team(stored: Any) -> dict[int, int]:
+    return dict(_pairs_of(stored, "team", "seconds"))
+
+
+def _pairs_of(stored: Any, first: str, second: str) -> list[tuple[int, int]]:
+    """Return two numbers of each entry of a stored list, without damaged entries."""
     entries = [entry for entry in stored if isinstance(entry, dict)] if isinstance(stored, list) else []
-    return {
-        entry["team"]: entry["seconds"]
-        for entry in entries
-        if isinstance(entry.get("team"), int) and isinstance(entry.get("seconds"), int)
-    }
+    pairs = [(entry.get(first), entry.get(second)) for entry in entries]
+    return [(key, value) for key, value in pairs if isinstance(key, int) and isinstance(value, int)]
 
 
 def is_due(draft: Draft, now: datetime) -> bool:

@@ -38,6 +38,7 @@ class ClockSettings:
     clock_from: time | None = None
     clock_until: time | None = None
     time_bank_seconds: int = 0
+    trades_allowed: bool = False
 
 
 def open_draft(
@@ -74,6 +75,7 @@ def open_draft(
         draft.clock_from = settings.clock_from
         draft.clock_until = settings.clock_until
         draft.time_bank_seconds = settings.time_bank_seconds
+        draft.trades_allowed = settings.trades_allowed
         draft.save()
         room = load_room(draft_with_division(pk=draft.pk))
         record_action(
@@ -262,6 +264,11 @@ def check_size(room: Room, despite: str) -> None:
 
 
 def _describe_settings(settings: ClockSettings) -> str:
+    clock = _describe_clock(settings)
+    return f"{clock}; managers may trade" if settings.trades_allowed else clock
+
+
+def _describe_clock(settings: ClockSettings) -> str:
     if not settings.seconds_per_pick:
         return "no clock"
     hours = ""
@@ -281,6 +288,7 @@ def _settings_facts(draft: Draft) -> dict[str, object]:
         "clock_from": draft.clock_from.isoformat() if draft.clock_from else None,
         "clock_until": draft.clock_until.isoformat() if draft.clock_until else None,
         "time_bank_seconds": draft.time_bank_seconds,
+        "trades_allowed": draft.trades_allowed,
     }
 
 
