@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('drafts', '0015_time_banks'),
+        ('drafts', '0017_time_banks'),
         ('tournaments', '0036_copied_from'),
     ]
 
