@@ -353,9 +353,9 @@ class Pick(models.Model):
 
 
 class Trade(models.Model):
-    """An offer to exchange turns of a draft. A turn that was made stands for its player or park.
+    """An offer to exchange turns of a draft. A turn that was made means its player or park.
 
-    `offered` are turns of the team that offers, `wanted` those of the other, each as it was when the trade was
+    `offered` are turns of the team that offers, `requested` those of the other, each as it was when the trade was
     offered, such as [{"overall": 12, "card": 34, "park": null}].
     """
 
@@ -370,7 +370,7 @@ class Trade(models.Model):
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="trades_offered")
     partner = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="trades_received")
     offered = models.JSONField(default=list, db_default=[])
-    wanted = models.JSONField(default=list, db_default=[])
+    requested = models.JSONField(default=list, db_default=[])
     state = models.CharField(max_length=10, choices=State, default=State.OPEN)
     offered_at = models.DateTimeField(auto_now_add=True)
     answered_at = models.DateTimeField(null=True, blank=True)

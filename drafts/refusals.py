@@ -155,7 +155,7 @@ class QueueRefusal(Finding):
 
 
 class MockDraftRefusal(Finding):
-    """Why a mock draft can't start or go on."""
+    """Why a mock draft can't start or continue."""
 
     NO_CARD_SET = "You can practice when the director has chosen the card set of your draft."
     TOO_FEW_CARDS = "“{card_set}” has too few eligible cards for a draft."
@@ -202,7 +202,7 @@ class TradeRefusal(Finding):
     RESCINDED_FIRST = "A rescinded pick is being made again. Trade when those turns are done."
     NO_PARTNER = "Choose another team of your division that has a manager."
     NOTHING_CHOSEN = "Choose at least one pick or player of each team."
-    UNEQUAL = "Each team must give as many selections as it gets: {offered} against {wanted}."
+    UNEQUAL = "Each team must give as many selections as it gets: {offered} against {requested}."
     NOT_YOURS = "{turn} doesn't belong to {team}."
     TOO_MANY_OFFERS = "You have {most} open offers. Withdraw one first."
     CHANGED_SINCE = "{turn} has changed since the trade was offered. Offer it again."

@@ -27,7 +27,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('offered', models.JSONField(db_default=[], default=list)),
-                ('wanted', models.JSONField(db_default=[], default=list)),
+                ('requested', models.JSONField(db_default=[], default=list)),
                 ('state', models.CharField(choices=[('open', 'Offered'), ('accepted', 'Accepted'), ('declined', 'Declined'), ('withdrawn', 'Withdrawn'), ('undone', 'Undone')], default='open', max_length=10)),
                 ('offered_at', models.DateTimeField(auto_now_add=True)),
                 ('answered_at', models.DateTimeField(blank=True, null=True)),

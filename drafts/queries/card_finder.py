@@ -1,4 +1,4 @@
-"""Find the cards that a name in somebody's list means, by name, club and birth year."""
+"""Find the cards that a name in a list means, by name, club and birth year."""
 
 from collections import defaultdict
 from collections.abc import Iterable

@@ -40,7 +40,7 @@ def undrafted_kinds(room: Room, gone: Collection[int]) -> Counter[PlayerKind]:
     return left
 
 
-def _gone_cards(room: Room) -> list[int]:
+def _drafted_cards(room: Room) -> list[int]:
     return [row.card_id for row in room.selections() if row.card_id is not None]
 
 
@@ -48,7 +48,7 @@ def roster_outlook(room: Room, team_draft: TeamDraft, left: Mapping[PlayerKind, 
     """Return what a team can still become with its turns. `left` is undrafted_kinds(), if already counted."""
     return find_outlook(
         [prospect(card) for card in team_draft.cards],
-        undrafted_kinds(room, _gone_cards(room)) if left is None else left,
+        undrafted_kinds(room, _drafted_cards(room)) if left is None else left,
         selections_left=team_draft.turns_left,
         parks_due=max(0, room.profile.draft.ballparks - team_draft.parks),
         profile=room.profile,

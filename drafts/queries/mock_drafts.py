@@ -68,8 +68,8 @@ class MockRoom(Room):
         return [self._pick(row) for row in self.made_selections if row.team_id == team_id]
 
     def free_parks(self) -> list[int]:
-        taken = {row.park_id for row in self.made_selections}
-        return [park_id for park_id in self.parks if park_id not in taken]
+        drafted = {row.park_id for row in self.made_selections}
+        return [park_id for park_id in self.parks if park_id not in drafted]
 
     def _pick(self, row: SelectionRow) -> Pick:
         maker = Pick.MadeBy.MANAGER if row.team_id == self.own_team.pk else Pick.MadeBy.PROGRAM
@@ -127,20 +127,16 @@ def _mock_teams(mock: MockDraft) -> Iterator[Team]:
 
 
 def _stored_selections(stored: Sequence[Any], room: MockRoom) -> Iterator[tuple[int | None, int | None]]:
-    gone: set[int | None] = set()
-    gone_parks: set[int | None] = set()
+    drafted: set[tuple[str, int]] = set()
     for entry in stored[: room.total] if isinstance(stored, list) else []:
         if not isinstance(entry, dict):
             return
         card_id, park_id = entry.get("card"), entry.get("park")
-        is_card = card_id is None or (card_id in room.cards and card_id not in gone)
-        is_park = park_id is None or (park_id in room.parks and park_id not in gone_parks)
-        if not (is_card and is_park):
+        keys = {("card", card_id), ("park", park_id)} - {("card", None), ("park", None)}
+        fits = (card_id is None or card_id in room.cards) and (park_id is None or park_id in room.parks)
+        if not fits or keys & drafted:
             return  # the card set was replaced
-        gone.add(card_id)
-        gone_parks.add(park_id)
-        gone -= {None}
-        gone_parks -= {None}
+        drafted |= keys
         yield card_id, park_id
 
 

@@ -15,11 +15,11 @@ from tournaments.models import Team, Tournament
 
 @dataclass(frozen=True, slots=True)
 class ScoutedCard:
-    """A player of the list. `gone` is the pick that took him, such as "1.04", or ""."""
+    """A player of the list. `pick_label` is the pick that took him, such as "1.04", or ""."""
 
     card: PoolCard
     scouting: Scouting
-    gone: str = ""
+    pick_label: str = ""
 
 
 @dataclass(frozen=True)
@@ -69,17 +69,17 @@ def load_my_list(tournament: Tournament, team: Team) -> MyList:
     if card_set is None:
         return MyList(None, [])
     cards = cards_by_id(card_set, tournament.profile)
-    gone = _gone_by_card(team)
+    pick_labels = _pick_label_by_card(team)
     scouting = scouting_by_card(team.pk)
     players = [
-        ScoutedCard(cards[card_id], thought, gone.get(card_id, ""))
+        ScoutedCard(cards[card_id], thought, pick_labels.get(card_id, ""))
         for card_id, thought in scouting.items()
         if card_id in cards
     ]
     return MyList(card_set, sorted(players, key=lambda player: (*player.scouting.order, player.card.words)))
 
 
-def _gone_by_card(team: Team) -> Mapping[int, str]:
+def _pick_label_by_card(team: Team) -> Mapping[int, str]:
     draft = Draft.objects.filter(division_id=team.division_id or 0).select_related(*OF_ROOM).first()
     if draft is None:
         return {}

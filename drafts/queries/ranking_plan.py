@@ -98,8 +98,8 @@ def _card_of(plan: RankingPlan, finder: CardFinder, name: ListedName, answer: st
 
 def _match(finder: CardFinder, name: ListedName) -> CardMatch:
     """Match "Last, First" before a name alone, because "Griffey, Ken" has a comma like "Griffey, SEA"."""
-    if name.whole:
-        match = finder.match(name.whole, name.team, name.birth_year)
+    if name.full_text:
+        match = finder.match(name.full_text, name.team, name.birth_year)
         if match.cards:
             return match
     return finder.match(name.name, name.team, name.birth_year)

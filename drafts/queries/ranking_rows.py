@@ -37,7 +37,7 @@ _ROLES: Final = frozenset((*POSITIONS, "OF", "DH", "P", "SP", "RP", "IF", "UT", 
 
 @dataclass(frozen=True, slots=True)
 class ListedName:
-    """A player of a list. `whole` is the line's name if its first comma could belong to "Last, First"."""
+    """A player of a list. `full_text` is the line's name if its first comma could belong to "Last, First"."""
 
     row: int
     name: str
@@ -46,7 +46,7 @@ class ListedName:
     tier: int | None = None
     note: str = ""
     rank: int | None = None
-    whole: str = ""
+    full_text: str = ""
 
 
 class RankingRows(NamedTuple):
@@ -130,8 +130,8 @@ def _read_line(row: TextRow, clubs: Collection[str]) -> ListedName | None:
             year = int(born[1])
         elif hint.upper() in clubs or all(part in clubs for part in hint.upper().split("-")):
             team = hint.upper()
-    whole = f"{name}, {_PARTS.split(cells[1])[0]}" if len(cells) > 1 else ""
-    return ListedName(row.number, name, team, year, None, "", rank, whole) if name else None
+    full_text = f"{name}, {_PARTS.split(cells[1])[0]}" if len(cells) > 1 else ""
+    return ListedName(row.number, name, team, year, None, "", rank, full_text) if name else None
 
 
 def _split_hints(name: str, clubs: Collection[str]) -> tuple[str, list[str]]:

@@ -181,8 +181,8 @@ class Room:
     def free_parks(self) -> list[int]:
         """Return the ids of the parks of the chart that no team has."""
         parks = Ballpark.objects.filter(card_set_id=self.draft.card_set_id).values_list("pk", flat=True)
-        taken = {row.park_id for row in self.selections()}
-        return [park_id for park_id in parks if park_id not in taken]
+        drafted = {row.park_id for row in self.selections()}
+        return [park_id for park_id in parks if park_id not in drafted]
 
     def _picks(self) -> QuerySet[Pick]:
         picks = Pick.objects.filter(draft=self.draft)

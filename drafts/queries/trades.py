@@ -116,15 +116,15 @@ class TeamAfterTrade:
 
 
 def teams_after_trade(
-    room: Room, team: Team, partner: Team, offered: Sequence[int], wanted: Sequence[int]
+    room: Room, team: Team, partner: Team, offered: Sequence[int], requested: Sequence[int]
 ) -> list[TeamAfterTrade]:
     """Return both teams as a trade of these turns would leave them."""
     picks, partner_picks = room.picks_of(team.pk), room.picks_of(partner.pk)
-    kept = [pick for pick in picks if pick.overall not in offered]
-    kept_by_partner = [pick for pick in partner_picks if pick.overall not in wanted]
-    kept += [pick for pick in partner_picks if pick.overall in wanted]
-    kept_by_partner += [pick for pick in picks if pick.overall in offered]
-    return [_team_after(room, team, kept), _team_after(room, partner, kept_by_partner)]
+    roster = [pick for pick in picks if pick.overall not in offered]
+    partner_roster = [pick for pick in partner_picks if pick.overall not in requested]
+    roster += [pick for pick in partner_picks if pick.overall in requested]
+    partner_roster += [pick for pick in picks if pick.overall in offered]
+    return [_team_after(room, team, roster), _team_after(room, partner, partner_roster)]
 
 
 def _team_after(room: Room, team: Team, picks: Sequence[Pick]) -> TeamAfterTrade:

@@ -130,8 +130,8 @@ def _renumber(draft: Draft, new_number: Callable[[int], int]) -> None:
     draft.traded_turns = _renumbered(draft.traded_turns, new_number)
     for trade in draft.trades.all():
         trade.offered = _renumbered(trade.offered, new_number)
-        trade.wanted = _renumbered(trade.wanted, new_number)
-        trade.save(update_fields=["offered", "wanted"])
+        trade.requested = _renumbered(trade.requested, new_number)
+        trade.save(update_fields=["offered", "requested"])
 
 
 def _renumbered(turns: list[dict[str, Any]], new_number: Callable[[int], int]) -> list[dict[str, Any]]:

@@ -87,11 +87,11 @@ def let_program_make_mock_pick(*, team_id: int, all_turns: bool = False) -> None
     mock, room = _load(team_id)
     if room.on_the_clock is None:
         raise Refused(MockDraftRefusal.FINISHED)
-    wishes = queued_choices(room, team_id)
-    _make_turn(room, wishes)
+    queued = queued_choices(room, team_id)
+    _make_turn(room, queued)
     _make_program_turns(room)
     while all_turns and room.on_the_clock is not None:
-        _make_turn(room, wishes)
+        _make_turn(room, queued)
         _make_program_turns(room)
     _save(mock, room.made_selections)
 
@@ -136,11 +136,11 @@ def _make_program_turns(room: MockRoom) -> None:
         _make_turn(room)
 
 
-def _make_turn(room: MockRoom, wishes: Sequence[TurnChoice] = ()) -> None:
+def _make_turn(room: MockRoom, queued: Sequence[TurnChoice] = ()) -> None:
     """Make a turn as the program does in the real draft. A team without anyone left passes."""
     turn = room.on_the_clock or 0
     try:
-        choice = choose_first(room, turn, wishes) or choose_by_value(room, room.team_at(turn), turn)
+        choice = choose_first(room, turn, queued) or choose_by_value(room, room.team_at(turn), turn)
     except Refused:
         room.add(None, None)
         return

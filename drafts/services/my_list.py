@@ -107,7 +107,7 @@ def save_scouting(*, team: Team, card_id: int, is_favorite: bool, note: str) -> 
 
 def queue_ranking(*, tournament: Tournament, team: Team, actor: Actor, replace: bool) -> int:
     """Add the best ranked players who are free to the pick queue. Return the number added."""
-    free = [player.card.id for player in load_my_list(tournament, team).ranked if not player.gone]
+    free = [player.card.id for player in load_my_list(tournament, team).ranked if not player.pick_label]
     if not free:
         raise Refused(RankingRefusal.NOBODY_TO_QUEUE)
     selections = [Selection(card_id=card_id) for card_id in free[:LONGEST_QUEUE]]

@@ -118,9 +118,9 @@ def choose_first(room: Room, turn: int, choices: Sequence[TurnChoice]) -> TurnCh
         return None
     team_draft = load_team_draft(room, room.team_at(turn).pk, besides=(turn,))
     outlook = roster_outlook(room, team_draft)
-    gone = {row.card_id for row in room.selections() if row.card_id is not None and row.overall != turn}
+    drafted = {row.card_id for row in room.selections() if row.card_id is not None and row.overall != turn}
     for choice in choices:
-        if choice.card is not None and choice.card.id in gone:
+        if choice.card is not None and choice.card.id in drafted:
             continue
         if (
             rules_ruling(room, team_draft, choice, turn)

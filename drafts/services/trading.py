@@ -34,7 +34,7 @@ Stored = Sequence[dict[str, Any]]
 
 
 def check_offer(
-    room: Room, team: Team, partner: Team | None, offered: Collection[int], wanted: Collection[int]
+    room: Room, team: Team, partner: Team | None, offered: Collection[int], requested: Collection[int]
 ) -> tuple[list[TradeItem], list[TradeItem]]:
     """Return the turns of both teams in a trade.
 
@@ -44,14 +44,14 @@ def check_offer(
     _require_trades(room)
     if partner is None or partner not in trade_partners(room, team):
         raise Refused(TradeRefusal.NO_PARTNER, field="partner")
-    if not offered or not wanted:
+    if not offered or not requested:
         raise Refused(TradeRefusal.NOTHING_CHOSEN, field="offered")
-    if len(set(offered)) != len(set(wanted)):
+    if len(set(offered)) != len(set(requested)):
         raise Refused(
-            TradeRefusal.UNEQUAL, "T0.02", field="offered", offered=len(set(offered)), wanted=len(set(wanted))
+            TradeRefusal.UNEQUAL, "T0.02", field="offered", offered=len(set(offered)), requested=len(set(requested))
         )
-    items = _items_of(room, team, offered), _items_of(room, partner, wanted)
-    for after in teams_after_trade(room, team, partner, list(offered), list(wanted)):
+    items = _items_of(room, team, offered), _items_of(room, partner, requested)
+    for after in teams_after_trade(room, team, partner, list(offered), list(requested)):
         if after.fault is not None:
             ruling = refuse(TradeRefusal.COUNTS, after.fault.rule, team=after.team.name, ruling=after.fault)
             raise Refused(ruling, field="offered")
@@ -76,13 +76,16 @@ def _items_of(room: Room, team: Team, turns: Collection[int]) -> list[TradeItem]
 
 
 def offer_trade(
-    *, team: Team, partner_id: int, offered: Collection[int], wanted: Collection[int], actor: Actor
+    *, team: Team, partner_id: int, offered: Collection[int], requested: Collection[int], actor: Actor
 ) -> Trade:
     """Offer a trade to another manager."""
     with writing(team.tournament_id) as tournament:
         room = _room_of(team)
         partner = find_team(room, partner_id)
-        offered_items, wanted_items = check_offer(room, team, partner, offered, wanted)
+        if partner is None:
+            raise Refused(TradeRefusal.NO_PARTNER, field="partner")
+        offered_items, requested_items = check_offer(room, team, partner, offered, requested)
+        assert partner is not None  # checked with the offer
         if Trade.objects.filter(team=team, state=Trade.State.OPEN).count() >= MOST_OFFERS:
             raise Refused(TradeRefusal.TOO_MANY_OFFERS, most=MOST_OFFERS)
         trade = Trade.objects.create(
@@ -90,7 +93,7 @@ def offer_trade(
             team=team,
             partner=partner,
             offered=[item.stored for item in offered_items],
-            wanted=[item.stored for item in wanted_items],
+            requested=[item.stored for item in requested_items],
         )
         _record(tournament, actor, trade, Verb.OFFER_TRADE, f"{team.name} offers {trade.partner.name} a trade")
         return trade
@@ -110,9 +113,11 @@ def accept_trade(*, team: Team, trade_id: int, actor: Actor) -> Trade:
         offering = find_team(room, trade.team_id)
         if offering is None:
             raise Refused(TradeRefusal.NOT_OPEN)
-        offered_items, wanted_items = check_offer(room, team, offering, turns_of(trade.wanted), turns_of(trade.offered))
-        _require_same(room, trade.wanted, offered_items)
-        _require_same(room, trade.offered, wanted_items)
+        offered_items, requested_items = check_offer(
+            room, team, offering, turns_of(trade.requested), turns_of(trade.offered)
+        )
+        _require_same(room, trade.requested, offered_items)
+        _require_same(room, trade.offered, requested_items)
         picks = _exchange(room, trade)
         trade.state = Trade.State.ACCEPTED
         trade.answered_at = timezone.now()
@@ -154,7 +159,7 @@ def undo_trade(tournament: Tournament, action: Action) -> list[str]:
         raise Refused(TradeRefusal.NO_SUCH_TRADE)
     room = load_room(draft_with_division(pk=trade.draft_id))
     require_unplayed(room)
-    for stored, owner in ((trade.offered, trade.partner), (trade.wanted, trade.team)):
+    for stored, owner in ((trade.offered, trade.partner), (trade.requested, trade.team)):
         for overall in turns_of(stored):
             if room.team_at(overall).pk != owner.pk:
                 raise Refused(TradeRefusal.TRADED_SINCE, turn=room.label(overall))
@@ -192,7 +197,7 @@ def _exchange(room: Room, trade: Trade) -> list[Pick]:
     team, partner = find_team(room, trade.team_id), find_team(room, trade.partner_id)
     if team is None or partner is None:
         raise Refused(TradeRefusal.NOT_OPEN)
-    turns = [*turns_of(trade.offered), *turns_of(trade.wanted)]
+    turns = [*turns_of(trade.offered), *turns_of(trade.requested)]
     owners = {overall: partner if room.team_at(overall).pk == team.pk else team for overall in turns}
     room.give_turns(owners)
     picks = list(Pick.objects.filter(draft=room.draft, overall__in=turns).select_related("park", "card"))
@@ -206,8 +211,8 @@ def _exchange(room: Room, trade: Trade) -> list[Pick]:
 
 
 def _trade_sentence(room: Room, trade: Trade) -> str:
-    offered, wanted = items_in_words(room, trade.offered), items_in_words(room, trade.wanted)
-    return f"{trade.team.name} gives {', '.join(offered)} to {trade.partner.name} for {', '.join(wanted)}"
+    offered, requested = items_in_words(room, trade.offered), items_in_words(room, trade.requested)
+    return f"{trade.team.name} gives {', '.join(offered)} to {trade.partner.name} for {', '.join(requested)}"
 
 
 def _record(tournament: Tournament, actor: Actor, trade: Trade, verb: Verb, sentence: str) -> None:

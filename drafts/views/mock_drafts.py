@@ -57,11 +57,11 @@ def mock_draft(request: HttpRequest, tournament: Tournament, viewer: Viewer, tea
     turn = room.on_the_clock
     links = PickLinks("", room.own_team.pk, turn, room.is_own_turn, (tournament.slug, team.pk))
     pick_address = page_address("mock_pick", tournament.slug, team.pk)
-    gone = pick_label_by_card(room)
+    pick_labels = pick_label_by_card(room)
     filters = parse_filters(request.GET)
     scouting = scouting_by_card(team.pk)
     context |= pick_list_context(
-        room, filters, gone, links=links, outlook=outlook, list_action=pick_address, scouting=scouting
+        room, filters, pick_labels, links=links, outlook=outlook, list_action=pick_address, scouting=scouting
     )
     return render(request, "drafts/mock_draft.html", {**context, "may_design": False})
 

@@ -172,8 +172,8 @@ def my_player(request: HttpRequest, tournament: Tournament, viewer: Viewer, team
             return redirect("my_player", tournament.slug, team.pk, card.id)
     pool = load_pool(card_set, tournament.profile)
     typed = request.GET.get("with", "").replace("\0", "").strip()[:60]
-    others = _compared_with(pool, typed, card)
-    shown = [card, *others] if len(others) == 1 else [card]
+    matches = _compared_with(pool, typed, card)
+    shown = [card, *matches] if len(matches) == 1 else [card]
     worth = worth_by_card(pool, max(2, Team.objects.filter(division_id=team.division_id or 0).count()))
     context = {
         "team": team,
@@ -181,7 +181,7 @@ def my_player(request: HttpRequest, tournament: Tournament, viewer: Viewer, team
         "scouting": scouting,
         "form": form,
         "typed": typed,
-        "others": others,
+        "matches": matches,
         "shown": shown,
         "facts": compare_cards(shown, [worth.get(player.id) for player in shown]),
     }
@@ -193,5 +193,5 @@ def _compared_with(pool: tuple[PoolCard, ...], typed: str, card: PoolCard) -> li
     if not typed:
         return []
     number = parse_row_number(typed)
-    found = [player for player in pool if player.id == number] if number else CardFinder(pool).find(typed)
-    return [player for player in found if player.id != card.id][:_MOST_CHOICES]
+    matches = [player for player in pool if player.id == number] if number else CardFinder(pool).find(typed)
+    return [player for player in matches if player.id != card.id][:_MOST_CHOICES]

@@ -14,7 +14,7 @@ from rules_engine.draft.roster_check import Outlook
 def pick_list_context(
     room: Room,
     filters: Filters,
-    gone: Mapping[int, str],
+    pick_labels: Mapping[int, str],
     *,
     links: PickLinks,
     outlook: Outlook | None,
@@ -25,7 +25,7 @@ def pick_list_context(
     """Return the context of the list and its filters.
 
     Args:
-        gone: The picks that took cards, by card id.
+        pick_labels: The picks that took cards, by card id.
         list_action: Where the buttons in the list are posted to.
         team_query: The part of the page's own address that names the team.
         scouting: The viewer's own list of players, if the viewer manages the team.
@@ -40,7 +40,7 @@ def pick_list_context(
     }
     if filters.role == "parks":
         return {**context, "parks": filled_parks(park_rows(room, links)), "may_design": may_design(room)}
-    rows, matching = pool_rows(room, filters, gone, links, outlook, scouting)
+    rows, matching = pool_rows(room, filters, pick_labels, links, outlook, scouting)
 
     def sort_address(sort: str) -> str:
         return f"?{team_query}{filters.address(sort=sort, more='')}"

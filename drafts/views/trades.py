@@ -46,14 +46,14 @@ def trades(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id
 
 
 def _described(room: Room, trade: Trade) -> dict[str, Any]:
-    offered, wanted = trade.offered, trade.wanted
+    offered, requested = trade.offered, trade.requested
     after = []
     if trade.state == Trade.State.OPEN:
-        after = teams_after_trade(room, trade.team, trade.partner, turns_of(offered), turns_of(wanted))
+        after = teams_after_trade(room, trade.team, trade.partner, turns_of(offered), turns_of(requested))
     return {
         "trade": trade,
         "offered": items_in_words(room, offered),
-        "wanted": items_in_words(room, wanted),
+        "requested": items_in_words(room, requested),
         "after": after,
     }
 
@@ -68,28 +68,28 @@ def new_trade(request: HttpRequest, tournament: Tournament, viewer: Viewer, team
     partner = find_team(room, parse_row_number(data.get("partner")) or 0) if room else None
     if room is None or partner is None or partner.pk == team.pk:
         return redirect("trades", tournament.slug, team.pk)
-    offered, wanted = _chosen(request, "offered"), _chosen(request, "wanted")
+    offered, requested = _chosen(request, "offered"), _chosen(request, "requested")
     context = {
         "team": team,
         "partner": partner,
         "columns": [
             ("offered", team, tradable_items(room, team.pk), offered),
-            ("wanted", partner, tradable_items(room, partner.pk), wanted),
+            ("requested", partner, tradable_items(room, partner.pk), requested),
         ],
     }
     if request.method == "GET":
         return render(request, "drafts/new_trade.html", context)
     try:
-        own_items, partner_items = check_offer(room, team, partner, offered, wanted)
+        own_items, partner_items = check_offer(room, team, partner, offered, requested)
         if "confirm" in request.POST:
-            offer_trade(team=team, partner_id=partner.pk, offered=offered, wanted=wanted, actor=actor_of(viewer))
+            offer_trade(team=team, partner_id=partner.pk, offered=offered, requested=requested, actor=actor_of(viewer))
             add_message(request, f"The trade is offered to {partner.name}.")
             return redirect("trades", tournament.slug, team.pk)
     except Refused as refused:
         return render(request, "drafts/new_trade.html", {**context, "refused": refused}, status=409)
     context["offered"] = [item.in_words for item in own_items]
-    context["wanted"] = [item.in_words for item in partner_items]
-    context["after"] = teams_after_trade(room, team, partner, offered, wanted)
+    context["requested"] = [item.in_words for item in partner_items]
+    context["after"] = teams_after_trade(room, team, partner, offered, requested)
     return render(request, "drafts/new_trade.html", context)
 
 

@@ -43,8 +43,8 @@ def _room(team):
 
 
 def _free_card(room):
-    gone = {row.card_id for row in room.selections()}
-    return next(card for card in room.pool if card.id not in gone and card.eligible)
+    drafted = {row.card_id for row in room.selections()}
+    return next(card for card in room.pool if card.id not in drafted and card.eligible)
 
 
 def _pick(team, card=None):
@@ -99,7 +99,7 @@ def test_undo_takes_back_the_pick_and_the_programs_picks_after_it():
         undo_mock_pick(team_id=team.pk)
 
 
-def test_picks_become_the_queue_and_the_log_names_nobody():
+def test_picks_become_the_queue_without_names_in_the_log():
     team = _team()
     _start(team)
     log = Action.objects.count()
@@ -127,7 +127,7 @@ def test_sizes_are_bounded_by_the_card_set():
     assert not MockDraft.objects.exists()
 
 
-def test_copied_tournament_proposes_the_cards_of_the_earlier_one():
+def test_copied_tournament_proposes_the_earlier_cards():
     draft = opened(2)
     copy = TournamentFactory(copied_from=draft.division.tournament)
     assert proposed_card_set(copy, TeamFactory(tournament=copy)) == draft.card_set
@@ -164,12 +164,12 @@ def test_pages_work_without_script(manager_of):
     assert not MockDraft.objects.exists()
 
 
-def test_nobody_else_opens_it(manager_of, director_of):
+def test_only_its_manager_opens_it(manager_of, director_of):
     team = _team()
     _start(team)
     page = reverse("mock_draft", args=[team.tournament.slug, team.pk])
-    others = [manager_of(teams_of(team.division.draft)[0]), director_of(team.tournament)]
-    assert [browser.get(page).status_code for browser in others] == [403, 403]
+    browsers = [manager_of(teams_of(team.division.draft)[0]), director_of(team.tournament)]
+    assert [browser.get(page).status_code for browser in browsers] == [403, 403]
 
 
 def test_team_without_division_practices_with_the_cards_of_a_division(manager_of):

@@ -202,9 +202,9 @@ def test_program_follows_the_ranking_in_a_mock_draft():
 def test_free_ranked_players_are_queued():
     draft = running()
     first, second, *_ = teams_of(draft)
-    gone, free = PlayerCard.objects.filter(card_set=draft.card_set)[:2]
-    pick(draft, first, gone)
-    _rank(second, gone, free)
+    drafted, free = PlayerCard.objects.filter(card_set=draft.card_set)[:2]
+    pick(draft, first, drafted)
+    _rank(second, drafted, free)
     assert queue_ranking(tournament=second.tournament, team=second, actor=DIRECTOR, replace=False) == 1
     assert second.queue.get().card == free
 

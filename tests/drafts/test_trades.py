@@ -31,8 +31,8 @@ def _room(draft):
     return load_room(draft_with_division(pk=draft.pk))
 
 
-def _offer(team, partner, offered, wanted):
-    return offer_trade(team=team, partner_id=partner.pk, offered=offered, wanted=wanted, actor=MANAGER)
+def _offer(team, partner, offered, requested):
+    return offer_trade(team=team, partner_id=partner.pk, offered=offered, requested=requested, actor=MANAGER)
 
 
 def _accept(team, trade):
@@ -80,25 +80,25 @@ def test_undo_gives_everything_back(draft):
     pick(draft, first, card)
     _accept(second, _offer(first, second, [1], [7]))
     action = Action.objects.filter(verb="accept_trade").get()
-    undo_action(tournament=first.tournament, action_id=action.pk, actor=DIRECTOR)
+    undo_action(action=action, actor=DIRECTOR)
     draft.refresh_from_db()
     assert draft.traded_turns == []
     assert Pick.objects.get(card=card).team == first
     assert Trade.objects.get().state == Trade.State.UNDONE
 
 
-def test_undo_is_refused_after_another_trade_of_a_turn(draft):
+def test_undo_is_refused_after_a_second_trade_of_a_turn(draft):
     first, second, third, _ = teams_of(draft)
     _accept(second, _offer(first, second, [1], [2]))
     action = Action.objects.filter(verb="accept_trade").get()
     _accept(third, _offer(second, third, [1], [3]))
     with refuses(TradeRefusal.TRADED_SINCE):
-        undo_action(tournament=first.tournament, action_id=action.pk, actor=DIRECTOR)
+        undo_action(action=action, actor=DIRECTOR)
 
 
 def test_offers_are_checked(draft):
     first, second, *_ = teams_of(draft)
-    for partner, offered, wanted, refusal in (
+    for partner, offered, requested, refusal in (
         (first, [1], [2], TradeRefusal.NO_PARTNER),
         (second, [], [2], TradeRefusal.NOTHING_CHOSEN),
         (second, [1, 8], [2], TradeRefusal.UNEQUAL),
@@ -106,7 +106,7 @@ def test_offers_are_checked(draft):
         (second, [9999], [2], TradeRefusal.NOT_YOURS),
     ):
         with refuses(refusal):
-            _offer(first, partner, offered, wanted)
+            _offer(first, partner, offered, requested)
     Draft.objects.update(trades_allowed=False)
     with refuses(TradeRefusal.NOT_ALLOWED):
         _offer(first, second, [1], [2])
@@ -167,23 +167,26 @@ def test_traded_turns_keep_their_round_when_a_late_team_joins(draft):
 def test_pages(draft, manager_of):
     first, second, *_ = teams_of(draft)
     pick(draft, first, free_cards(draft)[0])
-    own, other = manager_of(first), manager_of(second)
+    browser, partner_browser = manager_of(first), manager_of(second)
     slug = first.tournament.slug
 
     def page(name, team):
         return reverse(name, args=[slug, team.pk])
 
-    chosen = {"partner": second.pk, "offered": ["1"], "wanted": ["2"]}
-    assert own.get(page("new_trade", first), {"partner": second.pk}).status_code == 200
-    assert own.post(page("new_trade", first), {**chosen, "wanted": []}).status_code == 409
-    assert 'id="trade-preview"' in own.post(page("new_trade", first), chosen).content.decode()
-    assert own.post(page("new_trade", first), {**chosen, "confirm": "1"}).status_code == 302
+    chosen = {"partner": second.pk, "offered": ["1"], "requested": ["2"]}
+    assert browser.get(page("new_trade", first), {"partner": second.pk}).status_code == 200
+    assert browser.post(page("new_trade", first), {**chosen, "requested": []}).status_code == 409
+    assert 'id="trade-preview"' in browser.post(page("new_trade", first), chosen).content.decode()
+    assert browser.post(page("new_trade", first), {**chosen, "confirm": "1"}).status_code == 302
     trade = Trade.objects.get()
-    assert f'data-trade="{trade.pk}"' in own.get(page("trades", first)).content.decode()
-    assert reverse("trades", args=[slug, second.pk]) in other.get(reverse("my_team", args=[slug])).content.decode()
-    other.post(page("answer_trade", second), {"accept": str(trade.pk)})
+    assert f'data-trade="{trade.pk}"' in browser.get(page("trades", first)).content.decode()
+    assert (
+        reverse("trades", args=[slug, second.pk])
+        in partner_browser.get(reverse("my_team", args=[slug])).content.decode()
+    )
+    partner_browser.post(page("answer_trade", second), {"accept": str(trade.pk)})
     trade.refresh_from_db()
     assert trade.state == Trade.State.ACCEPTED
-    board = own.get(reverse("draft_board", args=[slug, draft.division_id])).content.decode()
+    board = browser.get(reverse("draft_board", args=[slug, draft.division_id])).content.decode()
     assert f"to {second.name}" in board
-    assert other.get(page("trades", first)).status_code == 403
+    assert partner_browser.get(page("trades", first)).status_code == 403
