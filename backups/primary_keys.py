@@ -15,7 +15,7 @@ from django.apps import apps
 from django.db.models import Model
 from django.urls import Resolver404, resolve, reverse
 
-from drafts.models import Ballpark, CardSet, PlayerCard, QueuedPlayer
+from drafts.models import Ballpark, CardSet, PlayerCard, QueuedPlayer, Trade
 from games.models import Game, Mistake, RulingRequest
 from pitching.models import SignOff
 from tournaments.models import Division, Manager, Series, Team, Tournament
@@ -35,6 +35,7 @@ MODEL_BY_WORD: Final[Mapping[str, type[Model]]] = {
     "sign_off": SignOff,
     "ruling": RulingRequest,
     "wish": QueuedPlayer,
+    "trade": Trade,
     "points": Manager,
     "card_set": CardSet,
 }

@@ -137,7 +137,7 @@ def _refuse_tournament_file(path: Path, facts: BackupManifest) -> None:
 def _pause_drafts() -> None:
     """Pause running drafts, because their old deadlines have passed and no one should lose a turn."""
     Draft.objects.filter(state=Draft.State.RUNNING).update(
-        state=Draft.State.PAUSED, deadline=None, seconds_left_when_paused=60
+        state=Draft.State.PAUSED, deadline=None, seconds_left_when_paused=60, turn_bank=0
     )
 
 

@@ -23,7 +23,9 @@ MAX_JSON_DEPTH: Final = 20
 MAX_SMALL_NUMBER: Final = 10_000  # rounds, tables, picks, runs: pages count up to some of them
 MAX_NUMBER: Final = 2**31 - 1  # what a column of PostgreSQL holds
 MAX_JSON_NUMBER: Final = 10**15
-_MAX_SECONDS: Final = {(Draft, "seconds_per_pick"), (Draft, "seconds_left_when_paused")}
+_MAX_SECONDS: Final = {
+    (Draft, name) for name in ("seconds_per_pick", "seconds_left_when_paused", "time_bank_seconds", "turn_bank")
+}
 
 
 class _InvalidValue(ValueError):

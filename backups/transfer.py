@@ -176,7 +176,7 @@ def _prepare_tournament(tournament: Tournament, facts: BackupManifest, actor: Ac
     """Pause drafts, whose deadlines have passed, and make open pages reload by a new epoch."""
     made = datetime.fromisoformat(facts.made_at).astimezone(UTC)
     Draft.objects.filter(division__tournament=tournament, state=Draft.State.RUNNING).update(
-        state=Draft.State.PAUSED, deadline=None, seconds_left_when_paused=60
+        state=Draft.State.PAUSED, deadline=None, seconds_left_when_paused=60, turn_bank=0
     )
     tournament.epoch = token_hex(8)
     tournament.save(update_fields=["epoch"])

@@ -19,6 +19,7 @@ class FileRefusal(Finding):
     DAMAGED_PREVIEW = "The preview was damaged on its way. Choose the file again."
     TOO_MANY_FILES = "You chose {files} files, but at most {most} are read together."
     TOO_LARGE = "{file} is larger than {most} MB."
+    TOO_LARGE_TOGETHER = "The files together are larger than {most} MB."
 
 
 class PhotoRefusal(Finding):

@@ -234,6 +234,13 @@ class Draft(models.Model):
     state = models.CharField(max_length=10, choices=State, default=State.WAITING)
     seconds_per_pick = models.PositiveIntegerField(default=60)  # 0: no clock
     on_expiry = models.CharField(max_length=10, choices=OnExpiry, default=OnExpiry.NOTHING)
+    # each team's own time for all its turns, used when a turn's time is over; 0: none
+    time_bank_seconds = models.PositiveIntegerField(default=0, db_default=0)
+    time_bank_used = models.JSONField(default=list, db_default=[], blank=True)  # such as [{"team": 5, "seconds": 40}]
+    turn_bank = models.PositiveIntegerField(default=0, db_default=0)  # the seconds of the bank within the deadline
+    trades_allowed = models.BooleanField("managers may trade", default=False, db_default=False)
+    # turns that belong to another team than their draft position says, such as [{"overall": 12, "team": 5}]
+    traded_turns = models.JSONField(default=list, db_default=[], blank=True)
     clock_from = models.TimeField("clock runs from", null=True, blank=True)
     clock_until = models.TimeField("clock runs until", null=True, blank=True)
     next_overall = models.PositiveSmallIntegerField(default=1)  # the pick on the clock
@@ -256,6 +263,11 @@ class Draft(models.Model):
     def turn_duration(self) -> str:
         """Return the length of a turn, such as "60 seconds", "20 minutes" or "8 hours"."""
         return format_duration(self.seconds_per_pick)
+
+    @property
+    def time_bank(self) -> str:
+        """Return the length of each team's time bank, such as "5 minutes"."""
+        return format_duration(self.time_bank_seconds)
 
     @property
     def is_slow(self) -> bool:
@@ -340,6 +352,36 @@ class Pick(models.Model):
         return self.card_id is None and self.park_id is None and self.designed_park is None
 
 
+class Trade(models.Model):
+    """An offer to exchange turns of a draft. A turn that was made means its player or park.
+
+    `offered` are turns of the team that offers, `requested` those of the other, each as it was when the trade was
+    offered, such as [{"overall": 12, "card": 34, "park": null}].
+    """
+
+    class State(models.TextChoices):
+        OPEN = "open", "Offered"
+        ACCEPTED = "accepted", "Accepted"
+        DECLINED = "declined", "Declined"
+        WITHDRAWN = "withdrawn", "Withdrawn"
+        UNDONE = "undone", "Undone"
+
+    draft = models.ForeignKey(Draft, on_delete=models.CASCADE, related_name="trades")
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="trades_offered")
+    partner = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="trades_received")
+    offered = models.JSONField(default=list, db_default=[])
+    requested = models.JSONField(default=list, db_default=[])
+    state = models.CharField(max_length=10, choices=State, default=State.OPEN)
+    offered_at = models.DateTimeField(auto_now_add=True)
+    answered_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.team} and {self.partner}: {self.get_state_display().lower()}"
+
+
 class QueuedPlayer(models.Model):
     """An entry of a team's private pick queue."""
 
@@ -361,6 +403,56 @@ class QueuedPlayer(models.Model):
 
     def __str__(self) -> str:
         return f"{self.team}: {self.position}"
+
+
+class Ranking(models.Model):
+    """A manager's private ranking of the card set. Its players are the team's scouted players with a rank.
+
+    `previous` holds the ranking before the last import, such as [{"card": 12, "tier": 1}], best first.
+    """
+
+    team = models.OneToOneField(Team, on_delete=models.CASCADE, related_name="ranking")
+    is_followed = models.BooleanField("the program follows it after the queue", default=True, db_default=True)
+    previous = models.JSONField(default=list, db_default=[], blank=True)
+
+    def __str__(self) -> str:
+        return f"Ranking of {self.team}"
+
+
+class ScoutedPlayer(models.Model):
+    """What a manager privately thinks of a player: rank and tier in the ranking, favorite or not, and a note."""
+
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="scouted_players")
+    card = models.ForeignKey(PlayerCard, on_delete=models.CASCADE, related_name="scouted_by")
+    rank = models.PositiveSmallIntegerField(null=True, blank=True)  # 1 is the best
+    tier = models.PositiveSmallIntegerField(null=True, blank=True)
+    is_favorite = models.BooleanField(default=False, db_default=False)
+    note = models.CharField(max_length=200, blank=True, default="", db_default="")
+
+    class Meta:
+        ordering = ["team_id", "rank", "pk"]
+        constraints = [models.UniqueConstraint(fields=["team", "card"], name="player_scouted_once")]
+
+    def __str__(self) -> str:
+        return f"{self.team}: {self.card}"
+
+
+class MockDraft(models.Model):
+    """A manager's private practice against the program, with the cards of the real draft.
+
+    `selections` has one entry for each turn made, such as {"card": 12, "park": null}. Both are null if a team had
+    nothing left to select.
+    """
+
+    team = models.OneToOneField(Team, on_delete=models.CASCADE, related_name="mock_draft")
+    card_set = models.ForeignKey(CardSet, on_delete=models.CASCADE, related_name="mock_drafts")
+    team_count = models.PositiveSmallIntegerField()
+    position = models.PositiveSmallIntegerField()
+    selections = models.JSONField(default=list, db_default=[], blank=True)
+    version = models.PositiveIntegerField(default=1)
+
+    def __str__(self) -> str:
+        return f"Mock draft of {self.team}"
 
 
 class LineUp(models.Model):

@@ -43,6 +43,7 @@ class LateTeamRefusal(Finding):
         "{division} has {size} teams, and a division has at most {largest} ({rule}). Enter the reason, or let the "
         "newcomer take over an imputed team."
     )
+    HAS_TRADED = "{team} has traded. Undo its trades first."
     HAS_PICKED = "{team} has already picked. Undo its picks first."
     JOINED_EARLIER = "{team} joined later. Undo that first."
 
@@ -51,6 +52,7 @@ class ClockRefusal(Finding):
     """Why the draft clock can't be set, extended or started."""
 
     TURN_LENGTH = "A turn lasts from 0 seconds (no clock) to 7 days."
+    BANK_LENGTH = "A time bank has from 0 seconds (none) to 7 days."
     NO_EXPIRY_RULE = "Choose what happens when the time is up."
     ONE_HOUR_MISSING = "Enter both hours, from and until, or leave both empty."
     EXTENSION_LENGTH = "Enter an extension from 1 second to 24 hours."
@@ -150,6 +152,64 @@ class QueueRefusal(Finding):
     FULL = "A queue holds {longest} picks. Remove one first."
     UNKNOWN_MOVE = "Move a queued pick {moves:or}."
     NOT_IN_QUEUE = "This pick is no longer in the queue."
+
+
+class MockDraftRefusal(Finding):
+    """Why a mock draft can't start or continue."""
+
+    NO_CARD_SET = "You can practice when the director has chosen the card set of your draft."
+    TOO_FEW_CARDS = "“{card_set}” has too few eligible cards for a draft."
+    TEAM_COUNT = "Choose from {fewest} to {most} teams. The card set has no more players."
+    POSITION = "Choose a draft position from 1 to {teams}."
+    NOT_STARTED = "Start a mock draft first."
+    FINISHED = "This mock draft is finished. Start another one."
+    TURN_IS_OVER = "Your mock draft has changed since you opened this page. Choose again."
+    DESIGNED_PARK = "In a mock draft you can't design a ballpark. Choose one of the list."
+    NOTHING_TO_UNDO = "You haven't picked anyone yet."
+    NOTHING_TO_QUEUE = "You haven't picked anyone yet. Your picks can be queued when there are some."
+    OTHER_CARD_SET = "Your draft uses another card set now than “{card_set}”. Start a new mock draft."
+    NO_TEAM = "Only a manager can practice. Sign in with the link of a team."
+
+
+class RankingFault(Finding):
+    """Why a row of a pasted ranking is left out."""
+
+    UNKNOWN_PLAYER = "no player of the card set is called “{name}”."
+    LISTED_TWICE = "{name} is already in row {first}."
+    BY_CHOICE = "{name} is left out, as you chose."
+
+
+class RankingRefusal(Finding):
+    """Why a manager's own list can't be changed."""
+
+    UNANSWERED = "Answer the questions first, or leave their rows out. Still open: {rows}."
+    NOBODY = "None of these names is in the card set. Check that the list is for the same season."
+    TOO_LONG = "The list has {rows:,} players, but a ranking has at most {most:,}."
+    TOO_MANY_ROWS = "The list has {rows:,} rows, but at most {most:,} are read."
+    NO_PREVIOUS = "There is no earlier ranking to restore."
+    NO_CARD_SET = "You can make your list when the director has chosen the card set of your draft."
+    LONG_NOTE = "A note has at most {longest} characters."
+    UNKNOWN_PLAYER = "This player isn't in the card set of your draft."
+    TOO_MANY_NOTES = "A list has at most {most:,} players."
+    NOBODY_TO_QUEUE = "There is nobody to queue: your ranking is empty, or all its players are taken."
+
+
+class TradeRefusal(Finding):
+    """Why a trade can't be offered, accepted or undone."""
+
+    NOT_ALLOWED = "The director doesn't allow trades in this draft."
+    NO_DRAFT = "Your division's draft isn't set up yet."
+    RESCINDED_FIRST = "A rescinded pick is being made again. Trade when those turns are done."
+    NO_PARTNER = "Choose another team of your division that has a manager."
+    NOTHING_CHOSEN = "Choose at least one pick or player of each team."
+    UNEQUAL = "Each team must give as many selections as it gets: {offered} against {requested}."
+    NOT_YOURS = "{turn} doesn't belong to {team}."
+    TOO_MANY_OFFERS = "You have {most} open offers. Withdraw one first."
+    CHANGED_SINCE = "{turn} has changed since the trade was offered. Offer it again."
+    NOT_OPEN = "This trade is no longer open."
+    COUNTS = "{team} can't make this trade: {ruling}"
+    TRADED_SINCE = "{turn} has changed since this trade. Undo the later action first."
+    NO_SUCH_TRADE = "This trade no longer exists."
 
 
 class CardSetRefusal(Finding):

@@ -11,12 +11,18 @@ from drafts.views import (
     draft_pick,
     draft_queue,
     late_teams,
+    mock_drafts,
+    my_list,
     own_seasons,
     ratings_sheets,
     rosters,
+    trades,
 )
 
 _DRAFT = "t/<slug:slug>/draft/<int:division_id>/"
+_MOCK = "t/<slug:slug>/teams/<int:team_id>/mock-draft/"
+_LIST = "t/<slug:slug>/teams/<int:team_id>/my-list/"
+_TRADES = "t/<slug:slug>/teams/<int:team_id>/trades/"
 
 urlpatterns = [
     path("t/<slug:slug>/draft/", draft_pages.drafts, name="draft"),
@@ -42,6 +48,18 @@ urlpatterns = [
     path(f"{_DRAFT}desk/undo/", draft_corrections.undo, name="draft_undo"),
     path(f"{_DRAFT}desk/correct/", draft_corrections.correct, name="draft_correct"),
     path(f"{_DRAFT}desk/import/", draft_import.import_sheet, name="draft_import"),
+    path(f"{_MOCK}", mock_drafts.mock_draft, name="mock_draft"),
+    path(f"{_MOCK}start/", mock_drafts.start, name="mock_draft_start"),
+    path(f"{_MOCK}pick/", mock_drafts.pick, name="mock_pick"),
+    path(f"{_MOCK}step/", mock_drafts.step, name="mock_draft_step"),
+    path(f"{_MOCK}queue/", mock_drafts.queue, name="mock_draft_queue"),
+    path(f"{_LIST}", my_list.my_list, name="my_list"),
+    path(f"{_LIST}change/", my_list.change, name="my_list_change"),
+    path(f"{_LIST}ranking/", my_list.ranking_sheet, name="ranking_sheet"),
+    path(f"{_LIST}player/<int:card_id>/", my_list.my_player, name="my_player"),
+    path(f"{_TRADES}", trades.trades, name="trades"),
+    path(f"{_TRADES}new/", trades.new_trade, name="new_trade"),
+    path(f"{_TRADES}answer/", trades.answer_trade, name="answer_trade"),
     path("t/<slug:slug>/rosters/", rosters.rosters, name="rosters"),
     path("t/<slug:slug>/teams/<int:team_id>/", rosters.team, name="team"),
     path("t/<slug:slug>/teams/<int:team_id>/let-play/", rosters.let_play, name="let_team_play"),

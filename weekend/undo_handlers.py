@@ -12,6 +12,7 @@ from drafts.services.late_teams import undo_late_team
 from drafts.services.legal_teams import undo_let_team_play
 from drafts.services.program import undo_program_drafts
 from drafts.services.stage_checks import drafts_finished, picks_made, teams_legal
+from drafts.services.trading import undo_trade
 from drafts.services.undoing import undo_logged_correction, undo_logged_pick, undo_logged_rescission
 from games.scoresheet.undo import redo_save_series_results, undo_save_series_results
 from games.scoresheet.write import ResultsChange, seal_guards
@@ -125,6 +126,9 @@ UNDOING: Mapping[Verb, Undoing | str] = {
     Verb.ADD_TO_QUEUE: _OWN_QUEUE,
     Verb.MOVE_IN_QUEUE: _OWN_QUEUE,
     Verb.REMOVE_FROM_QUEUE: _OWN_QUEUE,
+    Verb.OFFER_TRADE: "The manager can withdraw the offer.",
+    Verb.ACCEPT_TRADE: Undoing(undo_trade, way_back="To redo, offer and accept the trade again."),
+    Verb.CLOSE_TRADE: "The manager can offer the trade again.",
     Verb.SAVE_LINE_UP: Undoing(undo_lineup, redo=undo_lineup),
     Verb.DECLARE_ROTATION: Undoing(undo_rotation, redo=undo_rotation),
     Verb.PUBLISH_SCHEDULE: _ROWS,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Final
 
-from core.imports.tables import SheetRow, Table, sheet_of
+from core.imports.tables import ImportTable, SheetRow, sheet_of
 from core.names import folded
 
 PLACES_OF_A_SECTION: Final = 1000  # the third column of the second section has the place 1,002
@@ -75,7 +75,7 @@ class Headings:
 
 
 def target_of(heading: str, keys: Mapping[str, str]) -> str:
-    """Return the target of a heading, or "". What stands in brackets and the words of a question may be left out."""
+    """Return the target of a heading, or "". Brackets and the words of a question don't count."""
     plain = plain_heading(heading)
     if plain in keys:
         return keys[plain]
@@ -134,7 +134,7 @@ class Section:
 
 
 def find_sections(
-    table: Table,
+    table: ImportTable,
     targets: Sequence[ImportTarget],
     *,
     needed: Collection[str],
@@ -152,7 +152,7 @@ def find_sections(
     return finder.sections
 
 
-def unknown_headings(table: Table, choices: ColumnChoices | None = None) -> list[Section]:
+def unknown_headings(table: ImportTable, choices: ColumnChoices | None = None) -> list[Section]:
     """Return the table as a section under its first row of words, so that a person can say what the columns hold.
 
     It is empty if no row could be headings.
@@ -204,8 +204,8 @@ class _SectionFinder:
         remembered = self._choices.remembered.get(fingerprint, ())
         chosen = _choices_of_section(self._choices.chosen, len(self.sections))
         is_remembered = len(remembered) == len(cells) and not chosen
-        held = chosen or (dict(enumerate(remembered)) if is_remembered else {})
-        targets = _proposals(cells, self._keys, held)
+        choices = chosen or (dict(enumerate(remembered)) if is_remembered else {})
+        targets = _proposals(cells, self._keys, choices)
         values = [row for _, row in below]
         columns = tuple(
             SheetColumn(place, heading, _samples(values, place), targets[place]) for place, heading in enumerate(cells)
@@ -228,34 +228,34 @@ class _SectionFinder:
         for position, (_, cells) in enumerate(rows[:_MOST_TITLE_ROWS]):
             if self._is_remembered(cells):
                 return position
-            known = self._known_targets(cells)
-            if len(known) > most and known & self._needed:
-                best_row, most = position, len(known)
+            targets = self._targets_of(cells)
+            if len(targets) > most and targets & self._needed:
+                best_row, most = position, len(targets)
         return best_row
 
     def _starts_section(self, cells: Sequence[str]) -> bool:
         """Return whether most cells are headings. Cells of a player may look like headings too, such as C or E."""
         if self._is_remembered(cells):
             return True
-        known = self._known_targets(cells)
-        return len(known) > 1 and bool(known & self._needed) and len(known) * 2 > sum(map(bool, cells))
+        targets = self._targets_of(cells)
+        return len(targets) > 1 and bool(targets & self._needed) and len(targets) * 2 > sum(map(bool, cells))
 
     def _is_remembered(self, cells: Sequence[str]) -> bool:
         return bool(self._choices.remembered) and fingerprint_of(cells) in self._choices.remembered
 
-    def _known_targets(self, cells: Sequence[str]) -> set[str]:
+    def _targets_of(self, cells: Sequence[str]) -> set[str]:
         return {target for cell in cells if (target := target_of(cell, self._keys))}
 
 
 def columns_without_headings(
-    table: Table, targets: Sequence[ImportTarget], usual: Sequence[str], chosen: Mapping[int, str]
+    table: ImportTable, targets: Sequence[ImportTarget], usual: Sequence[str], chosen: Mapping[int, str]
 ) -> Section:
     """Return all rows of a table as one section, whose columns are what such lists usually hold in this order."""
     width = max((len(cells) for _, cells in table.rows), default=0)
-    known = {target.key for target in targets}
-    held = {place: key for place, key in enumerate(usual[:width]) if key in known} | dict(chosen)
+    keys = {target.key for target in targets}
+    target_by_place = {place: key for place, key in enumerate(usual[:width]) if key in keys} | dict(chosen)
     cells = [row for _, row in table.rows]
-    columns = (SheetColumn(place, "", _samples(cells, place), held.get(place, "")) for place in range(width))
+    columns = (SheetColumn(place, "", _samples(cells, place), target_by_place.get(place, "")) for place in range(width))
     return Section(0, Headings(0, tuple(columns)), table.rows)
 
 
@@ -264,7 +264,7 @@ def heading_keys(targets: Sequence[ImportTarget]) -> dict[str, str]:
     return {heading: target.key for target in reversed(targets) for heading in target.headings}
 
 
-def _rows_by_sheet(table: Table) -> Iterator[tuple[int, list[SheetRow]]]:
+def _rows_by_sheet(table: ImportTable) -> Iterator[tuple[int, list[SheetRow]]]:
     for sheet in range(len(table.titles)):
         rows = [row for row in table.rows if sheet_of(row[0]) == sheet]
         if rows:

@@ -16,8 +16,8 @@ from core.imports.encodings import decode_text
 from core.imports.tables import (
     MOST_SHEETS,
     ROWS_OF_A_SHEET,
+    ImportTable,
     SheetRow,
-    Table,
     UnreadableTable,
     table_of_file,
 )
@@ -43,15 +43,15 @@ class NamedFile(NamedTuple):
     content: bytes
 
 
-def read_files(files: Sequence[NamedFile], *, year: int) -> Table:
-    """Return the rows of all files as sheets of one table. Raises UnreadableTable.
+def read_files(files: Sequence[NamedFile], *, year: int) -> ImportTable:
+    """Return the rows of all files as sheets of one table. Raises UnreadableTable or UnreadableFile.
 
     Args:
         year: Rows of other years are left out of files that have a column of years.
     """
     if len(files) > MOST_SHEETS:
         raise UnreadableTable(FileRefusal.TOO_MANY_FILES, files=len(files), most=MOST_SHEETS)
-    tables: list[tuple[str, Table]] = []
+    tables: list[tuple[str, ImportTable]] = []
     players: set[str] = set()
     # rows of people have no year, so they are read last, for the players of the year
     for file in sorted(files, key=lambda file: _names_people(file.content)):
@@ -60,8 +60,8 @@ def read_files(files: Sequence[NamedFile], *, year: int) -> Table:
         reader = partial(_read_file, file, year, frozenset(players))
         try:
             table = read_in_child(reader, file_name=file.name, limits=_LIMITS, raises=(Refused, CardFileFaults))
-        except UnreadableFile as error:
-            raise UnreadableTable(str(error)) from error
+        except UnreadableFile:
+            raise
         except (Refused, CardFileFaults) as fault:
             raise UnreadableTable(FileRefusal.FAULTY_TABLE, file=file.name, faults=str(fault)) from None
         tables.append((file.name, table))
@@ -74,7 +74,7 @@ def _names_people(content: bytes) -> bool:
     return b"namelast" in first_line
 
 
-def _players(table: Table) -> set[str]:
+def _players(table: ImportTable) -> set[str]:
     """Return the ids in the column of players."""
     if not table.rows:
         return set()
@@ -83,7 +83,7 @@ def _players(table: Table) -> set[str]:
     return set() if place is None else {cells[place] for _, cells in table.rows[1:] if place < len(cells)}
 
 
-def _joined(tables: Sequence[tuple[str, Table]]) -> Table:
+def _joined(tables: Sequence[tuple[str, ImportTable]]) -> ImportTable:
     rows: list[SheetRow] = []
     titles: list[str] = []
     notes: list[str] = []
@@ -95,21 +95,21 @@ def _joined(tables: Sequence[tuple[str, Table]]) -> Table:
             titles.append(f"{name} {title}".strip() if len(table.titles) > 1 else name)
     if len(rows) > MOST_ROWS_OF_FILES:
         raise UnreadableTable(FileRefusal.TOO_MANY_ROWS, rows=len(rows), most=MOST_ROWS_OF_FILES)
-    return Table(rows, tuple(titles), notes)
+    return ImportTable(rows, tuple(titles), notes)
 
 
-def _read_file(file: NamedFile, year: int, players: frozenset[str]) -> Table:
+def _read_file(file: NamedFile, year: int, players: frozenset[str]) -> ImportTable:
     """Read one file in the child process."""
     if file.content.startswith((b"PK", b"\xd0\xcf\x11\xe0")) or re.match(rb"\s*<", file.content[:100]):
         return table_of_file(file.content)
     text = decode_text(file.content).text
     if file.name.lower().endswith(".ros") or _ROSTER_ROW.fullmatch(text.partition("\n")[0].strip()):
         rows = [[clean_name(cell) for cell in row] for row in csv.reader(StringIO(text)) if row]
-        return Table([(0, list(ROSTER_HEADINGS)), *enumerate(rows, 1)])
+        return ImportTable([(0, list(ROSTER_HEADINGS)), *enumerate(rows, 1)])
     selected = [*_rows_of_year(text, year, players)]
     if len(selected) > MOST_ROWS * 2:
         raise UnreadableTable(FileRefusal.TOO_MANY_ROWS, rows=len(selected), most=MOST_ROWS * 2)
-    return Table([(number, [clean_name(cell) for cell in cells]) for number, cells in selected])
+    return ImportTable([(number, [clean_name(cell) for cell in cells]) for number, cells in selected])
 
 
 def _rows_of_year(text: str, year: int, players: frozenset[str]) -> Iterator[tuple[int, list[str]]]:

@@ -8,7 +8,7 @@ from django import forms
 from core.errors import Refused
 from core.imports.headings import ColumnChoices, ImportTarget
 from core.imports.preview_choices import answers_by_row, chosen_columns
-from core.imports.tables import Table, read_pasted_table, read_table_file, table_from_json
+from core.imports.tables import ImportTable, read_pasted_table, read_table_file, table_from_json
 
 FORGET: Final = "forget"  # the button that forgets a mapping of columns
 LARGEST_SHEET: Final = 1024 * 1024
@@ -48,7 +48,7 @@ class SheetForm(forms.Form):
             data["table"] = table
         return data
 
-    def _read(self, data: dict[str, Any]) -> Table | None:
+    def _read(self, data: dict[str, Any]) -> ImportTable | None:
         upload = data.get("file")
         if upload:
             if upload.size > LARGEST_SHEET:

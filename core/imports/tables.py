@@ -12,7 +12,7 @@ from functools import partial
 from io import StringIO
 from typing import Any, Final
 
-from core.child_process import ReadLimits, UnreadableFile, read_in_child
+from core.child_process import ReadLimits, read_in_child
 from core.errors import Refused
 from core.imports.text_rows import MOST_ROWS, split_rows
 from core.imports.uploaded_files import LIMITS, read_content, text_content
@@ -41,7 +41,7 @@ class UnreadableTable(Refused):
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ImportTable:
     """The filled rows of all visible sheets.
 
     Attributes:
@@ -60,13 +60,13 @@ class Table:
             return f"Row {row}"
         return f"{self.titles[sheet] or f'Sheet {sheet + 1}'}, row {row}"
 
-    def first_sheet(self) -> "Table":
+    def first_sheet(self) -> "ImportTable":
         """Return the table of the first sheet, with a note if there are others."""
         if len(self.titles) < 2:
             return self
         rows = [row for row in self.rows if sheet_of(row[0]) == 0]
         note = f"Only the first sheet, “{self.titles[0]}”, was read."
-        return Table(rows, self.titles[:1], [*self.notes, note])
+        return ImportTable(rows, self.titles[:1], [*self.notes, note])
 
     def sheet_as_text(self) -> str:
         """Return the first sheet as lines of cells with tabs. The line of a row has its number."""
@@ -87,22 +87,22 @@ def sheet_of(number: int) -> int:
     return number // ROWS_OF_A_SHEET
 
 
-def read_table_file(content: bytes, file_name: str, *, limits: ReadLimits = LIMITS) -> Table:
-    """Return the table of an uploaded file. Raises UnreadableTable."""
+def read_table_file(content: bytes, file_name: str, *, limits: ReadLimits = LIMITS) -> ImportTable:
+    """Return the table of an uploaded file. Raises UnreadableTable or UnreadableFile."""
     return _read(partial(table_of_file, content), file_name, limits)
 
 
-def read_pasted_table(text: str, *, limits: ReadLimits = LIMITS) -> Table:
-    """Return the table of pasted cells. Raises UnreadableTable."""
+def read_pasted_table(text: str, *, limits: ReadLimits = LIMITS) -> ImportTable:
+    """Return the table of pasted cells. Raises UnreadableTable or UnreadableFile."""
     return _read(partial(table_of_text, text), "The pasted text", limits)
 
 
-def table_from_json(text: str, *, most_rows: int = MOST_ROWS) -> Table:
+def table_from_json(text: str, *, most_rows: int = MOST_ROWS) -> ImportTable:
     """Return the table of a hidden field, checked like a form. Raises UnreadableTable."""
     try:
         titles, rows = json.loads(text)
-        table = Table(
-            [(_whole(number), [_text(cell) for cell in cells]) for number, cells in rows],
+        table = ImportTable(
+            [(_row_number(number), [_text(cell) for cell in cells]) for number, cells in rows],
             tuple(_text(title) for title in titles),
         )
     except (ValueError, TypeError, RecursionError):
@@ -111,7 +111,7 @@ def table_from_json(text: str, *, most_rows: int = MOST_ROWS) -> Table:
     return table
 
 
-def _whole(value: Any) -> int:
+def _row_number(value: Any) -> int:
     if type(value) is not int or not 0 <= value < ROWS_OF_A_SHEET * (MOST_SHEETS + 1):
         raise ValueError
     return value
@@ -123,36 +123,34 @@ def _text(value: Any) -> str:
     return value[:LONGEST_TEXT]
 
 
-def _read(reader: partial[Table], file_name: str, limits: ReadLimits) -> Table:
+def _read(reader: partial[ImportTable], file_name: str, limits: ReadLimits) -> ImportTable:
     try:
         table = read_in_child(reader, file_name=file_name, limits=limits, raises=(Refused, CardFileFaults))
-    except UnreadableFile as error:
-        raise UnreadableTable(str(error)) from error
     except CardFileFaults as faults:
         raise UnreadableTable(FileRefusal.FAULTY_TABLE, file=file_name, faults=str(faults)) from None
     _check_size(table, MOST_ROWS)
     return table
 
 
-def _check_size(table: Table, most_rows: int) -> None:
+def _check_size(table: ImportTable, most_rows: int) -> None:
     if len(table.rows) > most_rows + 1:
         raise UnreadableTable(FileRefusal.TOO_MANY_ROWS, rows=len(table.rows), most=most_rows)
     if any(len(cells) > MOST_COLUMNS for _, cells in table.rows):
         raise UnreadableTable(FileRefusal.TOO_MANY_COLUMNS, most=MOST_COLUMNS)
 
 
-def table_of_file(content: bytes) -> Table:
+def table_of_file(content: bytes) -> ImportTable:
     """Return the table of a file. Run it in a child process."""
     book = read_content(content)
     return _table(book, content)
 
 
-def table_of_text(text: str) -> Table:
+def table_of_text(text: str) -> ImportTable:
     """Return the table of pasted cells in this process, for text of this program and for tests."""
     return _table(text_content(split_rows(text), "", []), b"")
 
 
-def _table(book: WorkbookContent, content: bytes) -> Table:
+def _table(book: WorkbookContent, content: bytes) -> ImportTable:
     """Join the visible sheets of a workbook."""
     filled = [sheet for sheet in book.sheets if sheet.rows]
     visible = [sheet for sheet in filled if not sheet.is_hidden] or filled
@@ -167,7 +165,7 @@ def _table(book: WorkbookContent, content: bytes) -> Table:
         reader = _SheetReader(sheet, shown.get(sheet.title))
         rows += [(position * ROWS_OF_A_SHEET + number, cells) for number, cells in reader.rows()]
         notes += reader.notes()
-    return Table(rows, tuple(sheet.title for sheet in sheets) or ("",), notes[:_MOST_NOTES])
+    return ImportTable(rows, tuple(sheet.title for sheet in sheets) or ("",), notes[:_MOST_NOTES])
 
 
 def _saved_sheets(content: bytes) -> dict[str, Any]:

@@ -23,6 +23,7 @@ from drafts.queries.pool import PoolCard
 from drafts.queries.room import Room, taken_cards, taken_parks
 from drafts.services.card_sets import check_usable
 from drafts.services.clock import (
+    LONGEST_BANK,
     LONGEST_CLOCK,
     LONGEST_EXTENSION,
     ClockSettings,
@@ -56,6 +57,8 @@ class DraftSettingsSerializer(serializers.Serializer[Any]):
     card_set = RowField()
     seconds_per_pick = serializers.IntegerField(default=60, min_value=0, max_value=LONGEST_CLOCK)
     on_expiry = serializers.ChoiceField(choices=Draft.OnExpiry.choices, default=Draft.OnExpiry.NOTHING)
+    time_bank_seconds = serializers.IntegerField(default=0, min_value=0, max_value=LONGEST_BANK)
+    trades_allowed = serializers.BooleanField(default=False)
     clock_from = serializers.TimeField(default=None, allow_null=True)
     clock_until = serializers.TimeField(default=None, allow_null=True)
     version = serializers.IntegerField(required=False, help_text="needed if the draft is already set up")

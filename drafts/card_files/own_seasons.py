@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 from core.imports.headings import ColumnChoices, Section, find_sections, unknown_headings
-from core.imports.tables import Table
+from core.imports.tables import ImportTable
 from drafts.card_files.statistics_columns import NEEDED, TARGETS
 from rules_engine.innings import InningsError, parse_innings
 from rules_engine.names import name_words, split_name
@@ -69,14 +69,14 @@ class OwnSeason:
         unused: Rows that were not, with the reason.
     """
 
-    table: Table
+    table: ImportTable
     sections: list[Section]
     season: Season
     read: dict[str, int]
     unused: list[UnusedRow]
 
 
-def read_own_season(table: Table, year: int, choices: ColumnChoices, minimums: CardMinimums) -> OwnSeason:
+def read_own_season(table: ImportTable, year: int, choices: ColumnChoices, minimums: CardMinimums) -> OwnSeason:
     """Return the season of these files. It has no players if no file has lines of batting or pitching."""
     sections = find_sections(table, TARGETS, needed=NEEDED, choices=choices) or unknown_headings(table, choices)
     builder = _SeasonBuilder(table)
@@ -111,7 +111,7 @@ Row = Mapping[str, str]
 class _SeasonBuilder:
     """Collects the players and clubs of all files."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: ImportTable) -> None:
         self.read: dict[str, int] = defaultdict(int)
         self.unused: list[UnusedRow] = []
         self.readers: Mapping[str, Callable[[Row], None]] = {
@@ -199,13 +199,13 @@ class _SeasonBuilder:
         self._clubs[row.get("team", "")] = {
             "name": name,
             "park": row.get("park", ""),
-            "G": _whole(row, "games"),
+            "G": _count(row, "games"),
         }
 
     def _read_batting(self, row: Row) -> None:
-        counts = [_whole(row, name) for name in BATTING]
+        counts = [_count(row, name) for name in BATTING]
         player = self._player(row)
-        player.batting.append((_club(row, player), _whole(row, "stint") or len(player.batting) + 1, *counts))
+        player.batting.append((_club(row, player), _count(row, "stint") or len(player.batting) + 1, *counts))
         if self._marked:
             mark = row.get("name", "")[-1:]
             player.bats = player.bats or {"*": "L", "#": "S", "?": ""}.get(mark, "R")
@@ -216,23 +216,23 @@ class _SeasonBuilder:
         values |= {"homeruns_allowed": row.get("homeruns", ""), "walks_allowed": row.get("walks", "")}
         values |= {"strikeouts_made": row.get("strikeouts", ""), "hit_batters": row.get("hit_by_pitch", "")}
         values |= {"runs_allowed": row.get("runs", "")}
-        counts = [_outs(row) if name == "outs_pitched" else _whole(values, name) for name in PITCHING]
+        counts = [_outs(row) if name == "outs_pitched" else _count(values, name) for name in PITCHING]
         player = self._player(row)
-        player.pitching.append((_club(row, player), _whole(row, "stint") or len(player.pitching) + 1, *counts))
+        player.pitching.append((_club(row, player), _count(row, "stint") or len(player.pitching) + 1, *counts))
         if self._marked:
             player.throws = player.throws or ("L" if row.get("name", "").endswith("*") else "R")
 
     def _read_appearances(self, row: Row) -> None:
         named = {**row, "at_2b": row.get("at_2b") or row.get("doubles", "")}
         named["at_3b"] = row.get("at_3b") or row.get("triples", "")
-        games = {position: _whole(named, f"at_{position.lower()}") for position in POSITION_GAMES_COLUMNS}
+        games = {position: _count(named, f"at_{position.lower()}") for position in POSITION_GAMES_COLUMNS}
         player = self._player(row)
         for position, count in games.items():
             if count:
                 player.games_at[position] = player.games_at.get(position, 0) + count
 
     def _read_fielding(self, row: Row) -> None:
-        position, games = row.get("position", "").upper(), _whole(row, "games")
+        position, games = row.get("position", "").upper(), _count(row, "games")
         player = self._player(row)
         if position in (*POSITION_GAMES_COLUMNS, "OF") and not self.read["appearances"]:
             player.games_at[position] = player.games_at.get(position, 0) + games
@@ -355,7 +355,7 @@ def _hand(text: str) -> str:
     return {"B": "S", "L": "L", "R": "R", "S": "S"}.get(letter, "")
 
 
-def _whole(row: Row, name: str) -> int:
+def _count(row: Row, name: str) -> int:
     """Return a count. An empty cell is 0. Raises ValueError for anything else that is no number."""
     text = row.get(name, "").replace(",", "").removesuffix(".0")
     if not text:
@@ -367,7 +367,7 @@ def _whole(row: Row, name: str) -> int:
 
 def _outs(row: Row) -> int:
     if row.get("outs_pitched"):
-        return _whole(row, "outs_pitched")
+        return _count(row, "outs_pitched")
     try:
         return parse_innings(row["innings"]) if row.get("innings") else 0
     except InningsError as error:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from core.imports.headings import ColumnChoices, Headings, Section, find_sections, unknown_headings
-from core.imports.tables import Table
+from core.imports.tables import ImportTable
 from drafts.card_files.ratings_columns import RATED, TARGETS
 from rules_engine.names import clean_name, split_name
 from seasons.strat_o_matic.ratings_cells import POSITIONS, READERS, Ratings, join_fielding, rated_positions
@@ -54,7 +54,7 @@ class RatedPlayer:
 class RatingsSheet:
     """The players of a sheet, its columns, and the cells and rows that can't be read."""
 
-    table: Table
+    table: ImportTable
     sections: list[Section]
     players: list[RatedPlayer]
     faults: list[CellNote]
@@ -72,7 +72,7 @@ class NoHeadings(ValueError):
         self.sections = sections
 
 
-def read_ratings_sheet(table: Table, choices: ColumnChoices | None = None) -> RatingsSheet:
+def read_ratings_sheet(table: ImportTable, choices: ColumnChoices | None = None) -> RatingsSheet:
     """Read a sheet. A faulty cell is named and left out, but the other ratings of its row are read.
 
     Args:

@@ -7,7 +7,7 @@ from django import forms
 
 from drafts.models import TIME_UNITS, CardSet, Draft, largest_unit
 from drafts.queries.card_sets import game_of
-from drafts.services.clock import LONGEST_CLOCK, ClockSettings
+from drafts.services.clock import LONGEST_BANK, LONGEST_CLOCK, ClockSettings
 
 _UNITS = [(length, f"{name}s") for length, name in reversed(TIME_UNITS)]
 
@@ -23,6 +23,18 @@ class DraftSettingsForm(forms.Form):
     on_expiry = forms.ChoiceField(
         label="When the time is over", choices=Draft.OnExpiry.choices, initial=Draft.OnExpiry.NOTHING
     )
+    time_bank_seconds = forms.IntegerField(
+        label="Time bank for each team, in seconds",
+        min_value=0,
+        max_value=LONGEST_BANK,
+        initial=0,
+        required=False,
+        help_text="A turn that runs over uses the team's bank before the time is over. 0 means none.",
+    )
+    trades_allowed = forms.BooleanField(
+        required=False,
+        label="Managers may trade picks and players until the first series starts",
+    )
     clock_from = forms.TimeField(
         label="The clock runs from", required=False, help_text="For drafts over days, such as 09:00. Empty: always."
     )
@@ -36,6 +48,8 @@ class DraftSettingsForm(forms.Form):
                 "seconds_per_pick": draft.seconds_per_pick // unit,
                 "unit": unit,
                 "on_expiry": draft.on_expiry,
+                "time_bank_seconds": draft.time_bank_seconds,
+                "trades_allowed": draft.trades_allowed,
                 "clock_from": draft.clock_from,
                 "clock_until": draft.clock_until,
             }
@@ -51,6 +65,8 @@ class DraftSettingsForm(forms.Form):
         return ClockSettings(
             seconds_per_pick=data["seconds_per_pick"] * (data["unit"] or 1),
             on_expiry=data["on_expiry"],
+            time_bank_seconds=data["time_bank_seconds"] or 0,
+            trades_allowed=data["trades_allowed"],
             clock_from=data["clock_from"],
             clock_until=data["clock_until"],
         )

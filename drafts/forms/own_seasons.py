@@ -7,7 +7,8 @@ from django import forms
 from core.errors import Refused
 from core.imports.several_files import LARGEST_FILE, MOST_ROWS_OF_FILES, NamedFile, read_files
 from core.imports.sheet_forms import LARGEST_TABLE, SheetForm
-from core.imports.tables import MOST_SHEETS, Table, table_from_json
+from core.imports.tables import MOST_SHEETS, ImportTable, table_from_json
+from core.refusals import FileRefusal
 from drafts.card_files.statistics_columns import TARGETS
 from drafts.forms.card_sets import NAME_LENGTH, REPLACE
 
@@ -45,11 +46,11 @@ class OwnSeasonForm(SheetForm):
     is_private = forms.BooleanField(required=False, label="Private: only you and the organizer use and download it")
     replace = forms.BooleanField(required=False, label=REPLACE)
 
-    def _read(self, data: dict[str, Any]) -> Table | None:
+    def _read(self, data: dict[str, Any]) -> ImportTable | None:
         if data.get("table"):
             return table_from_json(data["table"], most_rows=MOST_ROWS_OF_FILES)
         uploads = data.get("file") or []
         if sum(upload.size for upload in uploads) > 2 * LARGEST_FILE:
-            raise Refused(f"The files together are larger than {2 * LARGEST_FILE >> 20} MB.")
+            raise Refused(FileRefusal.TOO_LARGE_TOGETHER, most=2 * LARGEST_FILE >> 20)
         files = [NamedFile(upload.name or "file", upload.read()) for upload in uploads]
         return read_files(files, year=data["year"]) if files else None

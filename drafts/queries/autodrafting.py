@@ -3,7 +3,6 @@
 from collections.abc import Collection, Sequence
 from functools import lru_cache
 
-from drafts.models import Pick
 from drafts.queries.guarding import prospect, undrafted_kinds
 from drafts.queries.pool import PoolCard
 from drafts.queries.room import Room
@@ -60,20 +59,20 @@ def program_choice(room: Room, turn: int, parks: Sequence[int], *, barred: Colle
     book = _scouting_book(room.pool, len(room.teams))
     profile = room.profile
     own_id = room.team_at(turn).pk
-    # values_list, because model instances of hundreds of picks would take most of the time of each automatic pick
-    picks = Pick.objects.filter(draft=room.draft).exclude(overall=turn).order_by("overall")
-    picks = picks.exclude(card=None, park=None, designed_park__isnull=True)
     rosters: dict[int, list[int]] = {team.pk: [] for team in room.teams}
     gone = set(barred)
     own_picks = own_parks = 0
-    for team_id, card_id in picks.values_list("team_id", "card_id"):
-        if team_id == own_id:
+    for selection in room.selections():
+        if selection.overall == turn:
+            continue
+        card_id = selection.card_id
+        if selection.team_id == own_id:
             own_picks += 1
             own_parks += card_id is None
         if card_id is not None:
             gone.add(card_id)
         if card_id in book.players:
-            rosters.setdefault(team_id, []).append(card_id)
+            rosters.setdefault(selection.team_id, []).append(card_id)
     for team in room.teams:
         if team.forfeits_turns and team.pk != own_id:
             del rosters[team.pk]  # it drafts no more players

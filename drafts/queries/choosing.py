@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlencode
 
-from drafts.models import Ballpark, Pick, QueuedPlayer
+from drafts.models import Ballpark, QueuedPlayer
 from drafts.queries.autodrafting import worth_by_card
 from drafts.queries.guarding import guard_objection
-from drafts.queries.list_tables import WORTH, ParkRow, PickLinks, PoolRow, statistics_for_role
+from drafts.queries.list_tables import MINE_SORT, WORTH, ParkRow, PickLinks, PoolRow, statistics_for_role
 from drafts.queries.pool import SORTS, PoolCard, filter_by_bound, search
 from drafts.queries.room import Room
+from drafts.queries.scouting import Scouting
 from drafts.queries.statistics import LOW_IS_BEST
 from rules_engine.draft.roster_check import Outlook
 
@@ -29,6 +30,7 @@ def role_filters(room: Room) -> tuple[tuple[str, str], ...]:
     return ROLES if room.profile.draft.ballparks else ROLES[:-1]
 
 
+MINE: Final = (("ranked", "Ranked"), ("favorites", "Favorites"), ("noted", "With a note"))
 POSITIONS: Final = ("C", "1B", "2B", "3B", "SS", "LF", "CF", "RF", "OF")
 
 
@@ -44,11 +46,17 @@ class Filters:
     stat: str = ""  # a statistic of the list, filtered by the bound
     bound: str = ""
     all_cards: bool = False  # ineligible ones too
+    mine: str = ""  # players of the manager's own list only: one of MINE
     more: int = 1  # pages of the list shown
 
     @property
     def sorted_by(self) -> str:
         return self.sort or WORTH
+
+    @property
+    def address_by_list(self) -> str:
+        """Return the filters as a query string, sorted by the manager's own list."""
+        return self.address(sort=MINE_SORT, more="")
 
     def address(self, **changes: object) -> str:
         """Return the filters as a query string, with some changed."""
@@ -61,6 +69,7 @@ class Filters:
             "stat": self.stat,
             "bound": self.bound if self.stat else "",
             "all": "1" if self.all_cards else "",
+            "mine": self.mine,
             "more": self.more if self.more > 1 else "",
         }
         values |= changes
@@ -72,7 +81,7 @@ def parse_filters(data: Mapping[str, str]) -> Filters:
     """Read the filters from a query string. Unknown values are ignored."""
     role = _known_or_empty(data.get("role", ""), [role for role, _ in ROLES])
     sort = data.get("sort", "")
-    is_known_sort = sort.removeprefix("-") in (*SORTS, WORTH)
+    is_known_sort = sort.removeprefix("-") in (*SORTS, WORTH, MINE_SORT)
     return Filters(
         q=data.get("q", "").replace("\0", "")[:60],
         role=role,
@@ -82,6 +91,7 @@ def parse_filters(data: Mapping[str, str]) -> Filters:
         stat=_known_or_empty(data.get("stat", ""), [column.name for column in statistics_for_role(role)]),
         bound=data.get("bound", "").strip()[:8],
         all_cards=data.get("all") == "1",
+        mine=_known_or_empty(data.get("mine", ""), [key for key, _ in MINE]),
         more=_parse_page_count(data.get("more", "")),
     )
 
@@ -97,14 +107,24 @@ def _known_or_empty(value: str, values: Sequence[str]) -> str:
 
 def pick_label_by_card(room: Room) -> dict[int, str]:
     """Return the picks that took cards in this division, such as "1.04", by card id."""
-    picks = Pick.objects.filter(draft=room.draft, card__isnull=False).values_list("card_id", "overall")
-    return {card_id: room.label(overall) for card_id, overall in picks if card_id is not None}
+    return {row.card_id: room.label(row.overall) for row in room.selections() if row.card_id is not None}
 
 
 def pool_rows(
-    room: Room, filters: Filters, gone: Mapping[int, str], links: PickLinks, outlook: Outlook | None
+    room: Room,
+    filters: Filters,
+    gone: Mapping[int, str],
+    links: PickLinks,
+    outlook: Outlook | None,
+    scouting: Mapping[int, Scouting] | None = None,
 ) -> tuple[list[PoolRow], int]:
-    """Return the shown rows of the list, and the number of all matching cards. `outlook` is for the guard."""
+    """Return the shown rows of the list, and the number of all matching cards.
+
+    Args:
+        outlook: For the guard.
+        scouting: The manager's own list, by card id.
+    """
+    mine = scouting or {}
     cards = search(
         room.pool,
         text=filters.q,
@@ -116,11 +136,17 @@ def pool_rows(
         taken=frozenset() if filters.q else gone.keys(),
     )
     cards = filter_by_bound(cards, filters.stat, filters.bound, at_most=filters.stat in LOW_IS_BEST)
+    if filters.mine:
+        cards = [card for card in cards if card.id in mine and _is_mine(mine[card.id], filters.mine)]
     worth = worth_by_card(room.pool, len(room.teams))
+    if filters.sorted_by.removeprefix("-") == MINE_SORT:
+        cards = _sort_by_list(cards, mine, worth, is_reversed=filters.sorted_by.startswith("-"))
     if filters.sorted_by.removeprefix("-") == WORTH:
         cards = _sort_by_worth(cards, worth, is_reversed=filters.sorted_by.startswith("-"))
     rows = [
-        PoolRow(card, worth.get(card.id), gone.get(card.id, ""), links, guard_objection(outlook, card))
+        PoolRow(
+            card, worth.get(card.id), gone.get(card.id, ""), links, guard_objection(outlook, card), mine.get(card.id)
+        )
         for card in cards[: PAGE * filters.more]
     ]
     return rows, len(cards)
@@ -133,14 +159,28 @@ def _sort_by_worth(cards: list[PoolCard], worth: Mapping[int, float], *, is_reve
     return valued + [card for card in cards if card.id not in worth]
 
 
+def _is_mine(scouting: Scouting, kind: str) -> bool:
+    if kind == "ranked":
+        return scouting.rank is not None
+    return scouting.is_favorite if kind == "favorites" else bool(scouting.note)
+
+
+def _sort_by_list(
+    cards: list[PoolCard], mine: Mapping[int, Scouting], worth: Mapping[int, float], *, is_reversed: bool
+) -> list[PoolCard]:
+    """Return the cards in the manager's own order, best first, and then the others by worth."""
+    listed = [card for card in cards if card.id in mine]
+    listed.sort(key=lambda card: mine[card.id].order, reverse=is_reversed)
+    return listed + _sort_by_worth([card for card in cards if card.id not in mine], worth, is_reversed=False)
+
+
 def park_rows(room: Room, links: PickLinks) -> list[ParkRow]:
     return [ParkRow(park, gone, links) for park, gone in _parks_with_pick(room)]
 
 
 def _parks_with_pick(room: Room) -> list[tuple[Ballpark, str]]:
     """Return the parks of the draft's card set, each with the pick that took it or ""."""
-    picks = Pick.objects.filter(draft=room.draft, park__isnull=False).values_list("park_id", "overall")
-    gone = {park_id: room.label(overall) for park_id, overall in picks}
+    gone = {row.park_id: room.label(row.overall) for row in room.selections() if row.park_id is not None}
     parks = Ballpark.objects.filter(card_set_id=room.draft.card_set_id)
     return [(park, gone.get(park.pk, "")) for park in parks]
 
@@ -149,8 +189,7 @@ def may_design(room: Room) -> bool:
     """Return whether a park may be designed, because no team of this division has picked one (T0.02)."""
     if not room.profile.draft.first_park_may_be_designed:
         return False
-    picks_of_parks = Pick.objects.filter(draft=room.draft).exclude(park=None, designed_park__isnull=True)
-    return not picks_of_parks.exists()
+    return all(row.card_id is not None for row in room.selections())
 
 
 @dataclass(frozen=True, slots=True)

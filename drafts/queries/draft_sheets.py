@@ -8,14 +8,15 @@ from typing import Final, NamedTuple
 
 from core.imports.headings import ColumnChoices, Headings, ImportTarget, Section, find_sections, unknown_headings
 from core.imports.preview_choices import is_short_number
-from core.imports.tables import Table
+from core.imports.tables import ImportTable
 from core.names import clean_name, folded
 from drafts.models import Ballpark, Pick
+from drafts.queries.card_finder import CardFinder
 from drafts.queries.pool import PoolCard
 from drafts.queries.room import Room
 from drafts.refusals import DraftSheetFault
 from rules_engine.draft.ballpark import check_player_selection
-from rules_engine.names import matching_names, name_key, name_words
+from rules_engine.names import name_words
 from rules_engine.rulings import Ruling, refuse
 from tournaments.models import Team
 
@@ -115,7 +116,7 @@ class DraftPlan:
         open_turns: Turns of teams with fewer selections than turns. They can be made up in the draft room.
     """
 
-    table: Table
+    table: ImportTable
     sections: list[Section]
     has_headings: bool = True
     picks: dict[int, SheetPick] = field(default_factory=dict)
@@ -131,7 +132,7 @@ class DraftPlan:
         return sum(pick.listed_overall not in (None, overall) for overall, pick in self.picks.items())
 
 
-def plan_draft(room: Room, table: Table, choices: ColumnChoices, answers: Mapping[int, str]) -> DraftPlan:
+def plan_draft(room: Room, table: ImportTable, choices: ColumnChoices, answers: Mapping[int, str]) -> DraftPlan:
     """Plan the picks. There are none if no columns hold teams and players.
 
     Args:
@@ -166,9 +167,7 @@ class _RowReader:
             for manager in team.managers.all():
                 self._team_by_name.setdefault(name_words(manager.name), team)
         self._park_by_name = {name_words(park.name): park for park in room.draft.card_set.ballparks.all()}
-        self._cards_by_last_name: dict[str, dict[int, str]] = defaultdict(dict)
-        for card in room.pool:
-            self._cards_by_last_name[name_key(card.sort_name)[0]][card.id] = card.name
+        self._finder = CardFinder(room.pool)
         self._row_by_selection: dict[tuple[str, int], int] = {}
 
     def read(self, row: int, headings: Headings, cells: Sequence[str]) -> SheetPick | None:
@@ -215,7 +214,7 @@ class _RowReader:
             return self._once(pick._replace(park=park))
         if _UNCARDED.search(text) or _UNCARDED_NOTE.search(values.get("note", "")):
             name = clean_name(_UNCARDED.sub("", text))
-            if not self._matching_cards(name, values.get("club", "")):
+            if not self._finder.find(name, values.get("club", "")):
                 return _uncarded(pick, name)
             values = {**values, "selection": name}
         if self._answers.get(pick.row, "") == NO_CARD:
@@ -230,7 +229,7 @@ class _RowReader:
             self._plan.left_out.append(row)
             return None
         text = values["selection"]
-        cards = self._matching_cards(text, values.get("club", ""))
+        cards = self._finder.find(text, values.get("club", ""))
         if not cards:
             self._plan.questions.append(PickQuestion(row, text, []))
             return None
@@ -239,14 +238,6 @@ class _RowReader:
             return (chosen or cards)[0]
         self._plan.questions.append(PickQuestion(row, text, cards[:_MOST_CHOICES]))
         return None
-
-    def _matching_cards(self, text: str, club: str) -> list[PoolCard]:
-        names = self._cards_by_last_name.get(name_key(text)[0])
-        if names is None:
-            names = {card.id: card.name for card in self._room.pool if name_words(card.name) == name_words(text)}
-        cards = [self._room.cards[number] for number in matching_names(text, names)]
-        of_club = [card for card in cards if club and club.upper() in card.clubs.split("-")]
-        return of_club or cards
 
     def _once(self, pick: SheetPick) -> SheetPick | None:
         """Return the pick unless an earlier row has the same selection."""

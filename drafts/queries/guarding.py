@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from drafts.queries.pool import PoolCard
-from drafts.queries.room import Room, taken_cards
+from drafts.queries.room import Room
 from drafts.queries.roster import TeamDraft, rated_positions_for_rules
 from rules_engine.draft.roster_check import Outlook, PlayerKind, Prospect, count_kinds, kind_of
 from rules_engine.draft.roster_check import outlook as find_outlook
@@ -40,11 +40,15 @@ def undrafted_kinds(room: Room, gone: Collection[int]) -> Counter[PlayerKind]:
     return left
 
 
+def _drafted_cards(room: Room) -> list[int]:
+    return [row.card_id for row in room.selections() if row.card_id is not None]
+
+
 def roster_outlook(room: Room, team_draft: TeamDraft, left: Mapping[PlayerKind, int] | None = None) -> Outlook:
     """Return what a team can still become with its turns. `left` is undrafted_kinds(), if already counted."""
     return find_outlook(
         [prospect(card) for card in team_draft.cards],
-        undrafted_kinds(room, taken_cards(room.draft.pk)) if left is None else left,
+        undrafted_kinds(room, _drafted_cards(room)) if left is None else left,
         selections_left=team_draft.turns_left,
         parks_due=max(0, room.profile.draft.ballparks - team_draft.parks),
         profile=room.profile,
@@ -88,7 +92,11 @@ def guard_objection(outlook: Outlook | None, card: PoolCard) -> Ruling | None:
 
 def guard_ruling(room: Room, team_draft: TeamDraft, card: PoolCard | None, *, is_park: bool) -> Ruling:
     """Rule whether a team can still become legal after a selection. A team that can't anyway may take anyone."""
-    outlook = roster_outlook(room, team_draft)
+    return outlook_ruling(roster_outlook(room, team_draft), card, is_park=is_park)
+
+
+def outlook_ruling(outlook: Outlook, card: PoolCard | None, *, is_park: bool) -> Ruling:
+    """Rule as guard_ruling() does, on an outlook that is known."""
     if not outlook.can_complete:
         return replace(outlook.verdict, allowed=True)
     if is_park or card is None:

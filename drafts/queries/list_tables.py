@@ -4,38 +4,48 @@ from typing import Final, NamedTuple
 
 from django.utils.safestring import SafeString
 
+from core.addresses import page_address
 from core.tables import Align, Column, Entry, FilledTable, Order, Place, Remark, TableDefinition, escape_html
 from core.templatetags.parts import state
 from core.templatetags.scorebook import with_query
 from drafts.models import Ballpark
 from drafts.queries.pool_cards import PoolCard
+from drafts.queries.scouting import Scouting
 from drafts.queries.statistics import ratings_line, statistic, statistics_line
 from rules_engine.rulings import Ruling
 
 _PAGE, _LEFT = Place.PAGE, Align.LEFT
+MINE_SORT: Final = "mine"  # the order of the manager's own list
 WORTH: Final = "worth"  # the usual order: the most valuable card first, at any position
 
 
 class PickLinks(NamedTuple):
     """What a link to pick needs: the confirmation page, the team and its turn, if it has one.
 
-    There are no links before the draft starts and after it finishes (`is_on`).
+    There are no links before the draft starts and after it finishes (`is_on`). Without a page, a button in the list
+    makes the pick, and there is no queue. Names lead to the manager's own
+    pages on players, which have the slug and the team in `own_pages`.
     """
 
     page: str
     team: int
     turn: int | None
     is_on: bool
+    own_pages: tuple[str, int] | None = None
 
 
 class PoolRow(NamedTuple):
-    """A player in the list. `gone` is the pick that took him, and `objection` is the guard's."""
+    """A player in the list. `gone` is the pick that took him, and `objection` is the guard's.
+
+    `scouting` is what the manager thinks of him.
+    """
 
     card: PoolCard
     worth: float | None
     gone: str
     links: PickLinks
     objection: Ruling | None = None
+    scouting: Scouting | None = None
 
 
 class ParkRow(NamedTuple):
@@ -47,6 +57,8 @@ class ParkRow(NamedTuple):
 def _buttons(kind: str, number: int, name: str, gone: str, links: PickLinks) -> SafeString:
     if gone:
         return state(f"taken {gone}")
+    if not links.page:
+        return _pick_button(kind, number, name) if links.is_on else SafeString("")
     queue = (
         f'<button name="{kind}" value="{number}" class="plain" aria-label="Queue {escape_html(name)}">queue</button>'
     )
@@ -58,10 +70,18 @@ def _buttons(kind: str, number: int, name: str, gone: str, links: PickLinks) -> 
     return SafeString(f"{pick} {queue}")
 
 
-def player_html(card: PoolCard) -> str:
-    """Return a card's name with positions, clubs and hands, as escaped HTML."""
+def _pick_button(kind: str, number: int, name: str) -> SafeString:
+    label = escape_html(name)
+    return SafeString(f'<button name="{kind}" value="{number}" class="main" aria-label="Pick {label}">Pick</button>')
+
+
+def player_html(card: PoolCard, address: str = "") -> str:
+    """Return a card's name with positions, clubs and hands, as escaped HTML. The name is a link to the address."""
+    name = f"<b>{escape_html(card.name)}</b>"
+    if address:
+        name = f'<a href="{escape_html(address)}">{name}</a>'
     return (
-        f'<b>{escape_html(card.name)}</b> <span class="nowrap">{escape_html(card.label)}</span> '
+        f'{name} <span class="nowrap">{escape_html(card.label)}</span> '
         f'<span class="quiet small nowrap">{escape_html(card.clubs)} {card.hands}</span>'
     )
 
@@ -73,10 +93,21 @@ def _player(line: PoolRow, tone: str) -> SafeString:
         objection = _objection_html("not eligible", f"{card.rule}: {card.reason}")
     elif line.objection is not None and not line.gone:
         objection = _objection_html("guard", str(line.objection))
-    return SafeString(
-        f'{player_html(card)}{objection}<br><span class="{tone}">{escape_html(statistics_line(card))}</span>'
-        f"{_ratings(card)}"
-    )
+    own_pages = line.links.own_pages
+    name = player_html(card, page_address("my_player", *own_pages, card.id) if own_pages else "")
+    statistics = f'<span class="{tone}">{escape_html(statistics_line(card))}</span>'
+    return SafeString(f"{name}{_scouting(line.scouting)}{objection}<br>{statistics}{_ratings(card)}")
+
+
+def _scouting(scouting: Scouting | None) -> str:
+    """Return rank, tier, star and note, or nothing for a player who isn't on the manager's list."""
+    if scouting is None:
+        return ""
+    parts = [f"my no. {scouting.rank}"] if scouting.rank is not None else []
+    parts += [f"tier {scouting.tier}"] if scouting.tier is not None else []
+    parts += ["\N{BLACK STAR} favorite"] if scouting.is_favorite else []
+    parts += [scouting.note] if scouting.note else []
+    return f'<br><span class="small" data-scouting>{escape_html(" · ".join(parts))}</span>'
 
 
 def _ratings(card: PoolCard) -> str:
@@ -128,7 +159,19 @@ def _format_worth(line: PoolRow) -> str:
     return "" if line.worth is None else f"{line.worth:+.0f}".replace("-", "\N{MINUS SIGN}")
 
 
-def _players_table(role: str) -> TableDefinition[PoolRow]:
+_RANK: Final[Column[PoolRow]] = Column(
+    "mine",
+    "My list",
+    lambda line: None if line.scouting is None else line.scouting.rank,
+    _PAGE,
+    text=lambda line: "" if line.scouting is None or line.scouting.rank is None else str(line.scouting.rank),
+    sort=MINE_SORT,
+    rises=True,
+    tone="hide-phone",
+)
+
+
+def _players_table(role: str, *, has_list: bool) -> TableDefinition[PoolRow]:
     """Return the table of players. Beside columns of statistics, the line of statistics is only for phones."""
     tone = "small only-phone" if role else "small"
     return TableDefinition(
@@ -157,6 +200,7 @@ def _players_table(role: str) -> TableDefinition[PoolRow]:
             Column(
                 *(WORTH, "Worth", lambda line: line.worth, _PAGE), text=_format_worth, sort=WORTH, tone="hide-phone"
             ),
+            *([_RANK] if has_list else []),
             *statistics_for_role(role),
         ),
     )
@@ -168,7 +212,8 @@ def _row_tone(line: PoolRow) -> str:
     return "dim" if line.objection is not None else ""
 
 
-def filled_list(lines: list[PoolRow], role: str, order: Order) -> FilledTable[PoolRow]:
+def filled_list(lines: list[PoolRow], role: str, order: Order, *, has_list: bool = False) -> FilledTable[PoolRow]:
+    """Return the list of players. `has_list` if the manager's own ranking is a column."""
     rows: list[Entry[PoolRow] | Remark] = [
         Entry(line, tone=_row_tone(line), data=("card", line.card.id)) for line in lines
     ]
@@ -176,7 +221,7 @@ def filled_list(lines: list[PoolRow], role: str, order: Order) -> FilledTable[Po
         remark = "No player matches. Try a part of the name, another position, or ineligible players too."
         rows.append(Remark(remark, _PAGE, tone="empty"))
     return FilledTable(
-        _players_table(role),
+        _players_table(role, has_list=has_list),
         rows,
         order=order,
         caption="Players",

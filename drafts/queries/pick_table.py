@@ -57,6 +57,12 @@ class BoardCell:
         return f"{name} (no card)" if is_uncarded else name
 
     @property
+    def traded_to(self) -> str:
+        """Return the team that the turn was traded to, or ""."""
+        team = self.team
+        return "" if team.pk == self.room.first_team_at(self.overall).pk else team.name
+
+    @property
     def is_skipped(self) -> bool:
         return self.pick is not None and self.pick.is_skipped
 
@@ -167,6 +173,13 @@ PICKS: TableDefinition[BoardCell] = TableDefinition(
         Column("detail", "Detail", lambda cell: cell.detail, _API | _LIVE, kind=str),
         Column("detail", "Detail", lambda cell: cell.detail, _CELL, cell=lambda cell: _element("small", cell.detail)),
         Column("detail", "Detail", lambda cell: cell.detail, _WALL, cell=lambda cell: _element("span", cell.detail)),
+        Column(
+            "traded_to",
+            "Traded to",
+            lambda cell: cell.traded_to,
+            _CELL,
+            cell=lambda cell: _element("small", f"to {cell.traded_to}" if cell.traded_to else ""),
+        ),
         Column(
             "team_name", "Team", lambda cell: cell.team.name, _WALL, cell=lambda cell: _element("i", cell.team.name)
         ),

@@ -94,6 +94,7 @@ def clock_facts(room: Room) -> dict[str, Any]:
         "deadline": draft.deadline.isoformat() if draft.deadline and is_running else None,
         "until": _deadline_sentence(room),
         "left": draft.seconds_left_when_paused if draft.state == Draft.State.PAUSED else None,
+        "bank": draft.turn_bank,
         "acts": draft.on_expiry != Draft.OnExpiry.NOTHING,
         "program": run_sentence(room),
         "skipped": [turn_facts(room, overall) for overall in room.skipped],

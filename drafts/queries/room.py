@@ -4,14 +4,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from zoneinfo import ZoneInfo
 
 from django.db.models import QuerySet
 
 from core.errors import Refused
 from drafts.clock_hours import ClockHours
-from drafts.models import Draft, Pick, ProgramRun, ReopenedTurn
+from drafts.models import Ballpark, Draft, Pick, ProgramRun, ReopenedTurn
 from drafts.queries.pool import PoolCard, cards_by_id, load_pool
 from drafts.refusals import DraftRefusal
 from rules_engine.draft.order import Turn, draft_totals, turn_at
@@ -20,6 +20,15 @@ from rules_engine.systems import load
 from tournaments.models import Team
 
 OF_ROOM: Final = ("division__tournament", "card_set", "program_run")  # loaded with the draft in one query
+
+
+class SelectionRow(NamedTuple):
+    """A turn's selection by ids. A designed park has neither card nor park."""
+
+    overall: int
+    team_id: int
+    card_id: int | None
+    park_id: int | None
 
 
 @dataclass
@@ -62,12 +71,43 @@ class Room:
         zone = ZoneInfo(self.draft.division.tournament.time_zone)
         return ClockHours(zone, self.draft.clock_from, self.draft.clock_until)
 
+    def time_bank_left(self, team_id: int) -> int:
+        """Return the seconds of a team's time bank that were left when the turn on the clock started."""
+        draft = self.draft
+        return max(0, draft.time_bank_seconds - _seconds_by_team(draft.time_bank_used).get(team_id, 0))
+
+    def use_time_bank(self, team_id: int, seconds_left: float) -> None:
+        """Note how much of its time bank a team has left."""
+        used = _seconds_by_team(self.draft.time_bank_used)
+        used[team_id] = max(0, self.draft.time_bank_seconds - int(seconds_left))
+        self.draft.time_bank_used = [{"team": team, "seconds": seconds} for team, seconds in used.items() if seconds]
+
     def turn(self, overall: int) -> Turn:
         rules = self.profile.draft
         return turn_at(len(self.teams), overall, serpentine=rules.serpentine, late=self.draft.late_teams)
 
     def team_at(self, overall: int) -> Team:
+        """Return the team that a turn belongs to, after trades."""
+        if self.draft.traded_turns and (team := self._team_by_traded_turn.get(overall)):
+            return team
+        return self.first_team_at(overall)
+
+    def first_team_at(self, overall: int) -> Team:
+        """Return the team that a turn belongs to by draft position."""
         return self.teams[self.turn(overall).position - 1]
+
+    @cached_property
+    def _team_by_traded_turn(self) -> dict[int, Team]:
+        team_by_id = {team.pk: team for team in self.teams}
+        pairs = _pairs_of(self.draft.traded_turns, "overall", "team")
+        return {overall: team_by_id[team_id] for overall, team_id in pairs if team_id in team_by_id}
+
+    def give_turns(self, team_by_turn: Mapping[int, Team]) -> None:
+        """Let turns belong to other teams."""
+        owners = {**self._team_by_traded_turn, **team_by_turn}
+        owners = {overall: team for overall, team in owners.items() if self.first_team_at(overall).pk != team.pk}
+        self.draft.traded_turns = [{"overall": overall, "team": owners[overall].pk} for overall in sorted(owners)]
+        self._team_by_traded_turn = owners
 
     def label(self, overall: int) -> str:
         """Return a turn as round and pick within the round, such as 7.03."""
@@ -123,10 +163,46 @@ class Room:
             turns.append(self.on_the_clock)
         return [turn for turn in turns if self.team_at(turn).pk == team_id]
 
+    def selections(self) -> list[SelectionRow]:
+        """Return the selections in order of turns, without skipped turns. Takes one query."""
+        # values_list, because model instances of hundreds of picks would take most of the time of an automatic pick
+        rows = self._picks().order_by("overall").values_list("overall", "team_id", "card_id", "park_id")
+        return [SelectionRow(*row) for row in rows]
+
+    def selection_of(self, *, card_id: int | None, park_id: int | None) -> list[SelectionRow]:
+        """Return the selections of a card, or of a park of the chart. Takes one query."""
+        rows = self._picks().filter(card_id=card_id, park_id=park_id)
+        return [SelectionRow(*row) for row in rows.values_list("overall", "team_id", "card_id", "park_id")]
+
+    def picks_of(self, team_id: int) -> list[Pick]:
+        """Return a team's picks in order of turns, with skipped turns. Takes one query."""
+        return list(Pick.objects.filter(draft=self.draft, team_id=team_id).select_related("park").order_by("overall"))
+
+    def free_parks(self) -> list[int]:
+        """Return the ids of the parks of the chart that no team has."""
+        parks = Ballpark.objects.filter(card_set_id=self.draft.card_set_id).values_list("pk", flat=True)
+        drafted = {row.park_id for row in self.selections()}
+        return [park_id for park_id in parks if park_id not in drafted]
+
+    def _picks(self) -> QuerySet[Pick]:
+        picks = Pick.objects.filter(draft=self.draft)
+        return picks.exclude(card=None, park=None, designed_park__isnull=True)
+
     def is_expired(self, now: datetime) -> bool:
         """Return whether the time of the turn on the clock is up and the draft has a consequence for it."""
         draft = self.draft
         return draft.on_expiry != Draft.OnExpiry.NOTHING and is_due(draft, now)
+
+
+def _seconds_by_team(stored: Any) -> dict[int, int]:
+    return dict(_pairs_of(stored, "team", "seconds"))
+
+
+def _pairs_of(stored: Any, first: str, second: str) -> list[tuple[int, int]]:
+    """Return two numbers of each entry of a stored list, without damaged entries."""
+    entries = [entry for entry in stored if isinstance(entry, dict)] if isinstance(stored, list) else []
+    pairs = [(entry.get(first), entry.get(second)) for entry in entries]
+    return [(key, value) for key, value in pairs if isinstance(key, int) and isinstance(value, int)]
 
 
 def is_due(draft: Draft, now: datetime) -> bool:

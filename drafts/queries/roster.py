@@ -54,8 +54,7 @@ class TeamDraft:
 
 def load_team_draft(room: Room, team_id: int, *, besides: Sequence[int] = ()) -> TeamDraft:
     """Load a team's draft without the turns in `besides`, such as the one being made."""
-    picks = Pick.objects.filter(draft=room.draft, team_id=team_id).select_related("park").order_by("overall")
-    return build_team_draft(room, [pick for pick in picks if pick.overall not in besides])
+    return build_team_draft(room, [pick for pick in room.picks_of(team_id) if pick.overall not in besides])
 
 
 def build_team_draft(room: Room, picks: Sequence[Pick]) -> TeamDraft:

@@ -12,7 +12,7 @@ from drafts.queries.room import Room, draft_tournament_id, draft_with_division, 
 from drafts.refusals import ClockRefusal, DraftRefusal
 from drafts.services.expiry import settle_if_expired
 from drafts.services.program import run_automatic_turns
-from drafts.services.turns import log_subject, restart_clock, set_alarm
+from drafts.services.turns import log_subject, restart_clock, seconds_left, set_alarm
 from rules_engine.profile import Profile
 from rules_engine.rulings import refuse
 from rules_engine.systems import load
@@ -23,16 +23,22 @@ from tournaments.services.stages import enter_draft_stage
 
 LONGEST_CLOCK = 7 * 24 * 3600
 LONGEST_EXTENSION = 24 * 3600
+LONGEST_BANK = 7 * 24 * 3600
 
 
 @dataclass(frozen=True, slots=True)
 class ClockSettings:
-    """Seconds per turn (0 for no clock), what happens when they are up, and the hours the clock runs."""
+    """Seconds per turn (0 for no clock), what happens when they are up, the hours the clock runs, and the time bank.
+
+    The time bank is a team's own time for all its turns. A turn that runs over uses it before it expires.
+    """
 
     seconds_per_pick: int = 60
     on_expiry: str = Draft.OnExpiry.NOTHING
     clock_from: time | None = None
     clock_until: time | None = None
+    time_bank_seconds: int = 0
+    trades_allowed: bool = False
 
 
 def open_draft(
@@ -68,6 +74,8 @@ def open_draft(
         draft.on_expiry = settings.on_expiry
         draft.clock_from = settings.clock_from
         draft.clock_until = settings.clock_until
+        draft.time_bank_seconds = settings.time_bank_seconds
+        draft.trades_allowed = settings.trades_allowed
         draft.save()
         room = load_room(draft_with_division(pk=draft.pk))
         record_action(
@@ -124,12 +132,10 @@ def pause_draft(*, draft_id: int, actor: Actor, reason: str = "") -> Draft:
         draft = room.draft
         if draft.state != Draft.State.RUNNING:
             raise Refused(DraftRefusal.NOT_RUNNING, state=draft.get_state_display().lower())
-        seconds_left = None
-        if draft.deadline is not None:
-            seconds_left = round(room.hours.between(now, draft.deadline))
+        left = seconds_left(room, now)
         draft.state = Draft.State.PAUSED
         draft.deadline = None
-        draft.seconds_left_when_paused = seconds_left
+        draft.seconds_left_when_paused = None if left is None else round(left)
         sentence = f"The draft of {draft.division} is paused"
         _save_and_record(room, tournament, actor, Verb.PAUSE_DRAFT, sentence, reason=reason)
         return draft
@@ -143,9 +149,9 @@ def resume_draft(*, draft_id: int, actor: Actor) -> Draft:
         if draft.state != Draft.State.PAUSED:
             raise Refused(DraftRefusal.NOT_PAUSED, state=draft.get_state_display().lower())
         draft.state = Draft.State.RUNNING
-        seconds_left = draft.seconds_left_when_paused
-        if seconds_left is not None:
-            draft.deadline = room.hours.after(timezone.now(), seconds_left)
+        left = draft.seconds_left_when_paused
+        if left is not None:
+            draft.deadline = room.hours.after(timezone.now(), left)
             draft.seconds_left_when_paused = None
         elif room.on_the_clock is not None:
             restart_clock(room)
@@ -167,6 +173,10 @@ def extend_clock(*, draft_id: int, seconds: int, actor: Actor, overall: int | No
         room = load_room(draft_with_division(pk=draft_id))
         turn = _turn_with_clock(room, overall)
         draft = room.draft
+        left = seconds_left(room, now)
+        if left is not None and left < draft.turn_bank:
+            room.use_time_bank(room.team_at(turn).pk, left)
+            draft.turn_bank = int(left)
         if draft.deadline is not None:
             draft.deadline = room.hours.after(max(draft.deadline, now), seconds)
         else:
@@ -214,6 +224,8 @@ def _save_and_record(
 def _check_settings(settings: ClockSettings) -> None:
     if not 0 <= settings.seconds_per_pick <= LONGEST_CLOCK:
         raise Refused(ClockRefusal.TURN_LENGTH, field="seconds_per_pick")
+    if not 0 <= settings.time_bank_seconds <= LONGEST_BANK:
+        raise Refused(ClockRefusal.BANK_LENGTH, field="time_bank_seconds")
     if settings.on_expiry not in Draft.OnExpiry.values:
         raise Refused(ClockRefusal.NO_EXPIRY_RULE, field="on_expiry")
     if (settings.clock_from is None) != (settings.clock_until is None):
@@ -252,12 +264,19 @@ def check_size(room: Room, despite: str) -> None:
 
 
 def _describe_settings(settings: ClockSettings) -> str:
+    clock = _describe_clock(settings)
+    return f"{clock}; managers may trade" if settings.trades_allowed else clock
+
+
+def _describe_clock(settings: ClockSettings) -> str:
     if not settings.seconds_per_pick:
         return "no clock"
     hours = ""
     if settings.clock_from:
         hours = f", from {settings.clock_from:%H:%M} to {settings.clock_until:%H:%M}"
     consequence = Draft.OnExpiry(settings.on_expiry).label.lower()
+    bank = settings.time_bank_seconds
+    hours += f", with a time bank of {format_duration(bank)} for each team" if bank else ""
     return f"{format_duration(settings.seconds_per_pick)} a turn{hours}; when the time is up: {consequence}"
 
 
@@ -268,6 +287,8 @@ def _settings_facts(draft: Draft) -> dict[str, object]:
         "on_expiry": draft.on_expiry,
         "clock_from": draft.clock_from.isoformat() if draft.clock_from else None,
         "clock_until": draft.clock_until.isoformat() if draft.clock_until else None,
+        "time_bank_seconds": draft.time_bank_seconds,
+        "trades_allowed": draft.trades_allowed,
     }
 
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from core.errors import Refused
 from core.imports.headings import ColumnChoices
-from core.imports.tables import Table
+from core.imports.tables import ImportTable
 from drafts.models import Draft, Pick
 from drafts.queries.draft_sheets import DraftPlan, plan_draft
 from drafts.queries.published import public_update
@@ -27,7 +27,7 @@ from tournaments.services.stages import enter_draft_stage
 class DraftSheet:
     """A sheet with the director's choices: what columns hold, and who rows are."""
 
-    table: Table
+    table: ImportTable
     columns: ColumnChoices = field(default_factory=ColumnChoices)
     answers: Mapping[int, str] = field(default_factory=dict)
 

@@ -6,12 +6,13 @@ was. The turns that have passed without it are open, and it makes them up during
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils import timezone
 
 from core.errors import Refused
-from drafts.models import Draft, Pick
+from drafts.models import Draft, Pick, Trade
 from drafts.queries.room import Room, draft_tournament_id, draft_with_division, load_room
 from drafts.refusals import LateTeamRefusal
 from drafts.services.corrections import require_unplayed
@@ -105,6 +106,8 @@ def undo_late_team(tournament: Tournament, action: Action) -> list[str]:
         raise Refused(LateTeamRefusal.HAS_PICKED, subject=team.pk, team=team.name)
     if room.teams[-1] != team:
         raise Refused(LateTeamRefusal.JOINED_EARLIER, subject=room.teams[-1].pk, team=room.teams[-1].name)
+    if Trade.objects.filter(Q(team=team) | Q(partner=team), state=Trade.State.ACCEPTED).exists():
+        raise Refused(LateTeamRefusal.HAS_TRADED, subject=team.pk, team=team.name)
     size = len(room.teams)
     name = team.name
     team.delete()
@@ -124,3 +127,12 @@ def _renumber(draft: Draft, new_number: Callable[[int], int]) -> None:
         pick.overall = new_number(pick.overall)
     Pick.objects.bulk_update(picks, ["overall"])
     draft.next_overall = new_number(draft.next_overall)
+    draft.traded_turns = _renumbered(draft.traded_turns, new_number)
+    for trade in draft.trades.all():
+        trade.offered = _renumbered(trade.offered, new_number)
+        trade.requested = _renumbered(trade.requested, new_number)
+        trade.save(update_fields=["offered", "requested"])
+
+
+def _renumbered(turns: list[dict[str, Any]], new_number: Callable[[int], int]) -> list[dict[str, Any]]:
+    return [{**turn, "overall": new_number(turn["overall"])} for turn in turns]

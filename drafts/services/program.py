@@ -1,13 +1,16 @@
 """Picks by the program: for teams it drafts for, when time is up, and to finish a draft (T0.02, T0.12)."""
 
+from collections.abc import Sequence
+
 from core.errors import Refused
 from drafts.models import Ballpark, Draft, Pick, QueuedPlayer
 from drafts.queries.autodrafting import program_choice
-from drafts.queries.guarding import guard_ruling
+from drafts.queries.guarding import outlook_ruling, roster_outlook
 from drafts.queries.pick_table import cell_update
 from drafts.queries.published import public_update, selection_name
-from drafts.queries.room import Room, draft_tournament_id, draft_with_division, load_room, taken_parks
+from drafts.queries.room import Room, draft_tournament_id, draft_with_division, load_room
 from drafts.queries.roster import load_team_draft
+from drafts.queries.scouting import ranked_cards
 from drafts.refusals import DraftRefusal, ProgramRefusal
 from drafts.services.deliveries import queue_news
 from drafts.services.runs import queue_automatic_turns
@@ -89,26 +92,40 @@ def pick_by_program(room: Room, tournament: Tournament, turn: int, actor: Actor 
     choice = _choose_from_queue(room, team, turn)
     if choice is None:
         made_by = Pick.MadeBy.PROGRAM
-        choice = _choose_by_value(room, team, turn)
+        choice = choose_by_value(room, team, turn)
     pick = save_pick(room, turn, choice, made_by)
     record_pick(room, tournament, actor, pick)
 
 
 def _choose_from_queue(room: Room, team: Team, turn: int) -> TurnChoice | None:
-    """Return the first queued choice that the team may take now."""
+    """Return the first queued choice that the team may take now, or else the first of the ranking it follows."""
     if team.disqualified:
         return None  # the queue belongs to the disqualified manager
-    queue = list(QueuedPlayer.objects.filter(team=team).select_related("park"))
-    if not queue:
+    return choose_first(room, turn, queued_choices(room, team.pk))
+
+
+def queued_choices(room: Room, team_id: int) -> list[TurnChoice]:
+    """Return the choices of a team's queue and of the ranking it follows, best first, that are of this card set."""
+    queue = QueuedPlayer.objects.filter(team_id=team_id).select_related("park")
+    choices = [choice for queued in queue if (choice := _queued_choice(room, queued)) is not None]
+    ranked = [room.cards[card_id] for card_id in ranked_cards(team_id) if card_id in room.cards]
+    return [*choices, *(TurnChoice(card=card) for card in ranked)]
+
+
+def choose_first(room: Room, turn: int, choices: Sequence[TurnChoice]) -> TurnChoice | None:
+    """Return the first choice that the team on turn may take now."""
+    if not choices:
         return None
-    team_draft = load_team_draft(room, team.pk, besides=(turn,))
-    for queued in queue:
-        choice = _queued_choice(room, queued)
+    team_draft = load_team_draft(room, room.team_at(turn).pk, besides=(turn,))
+    outlook = roster_outlook(room, team_draft)
+    drafted = {row.card_id for row in room.selections() if row.card_id is not None and row.overall != turn}
+    for choice in choices:
+        if choice.card is not None and choice.card.id in drafted:
+            continue
         if (
-            choice is not None
-            and rules_ruling(room, team_draft, choice, turn)
+            rules_ruling(room, team_draft, choice, turn)
             and availability(room, choice, turn)
-            and guard_ruling(room, team_draft, choice.card, is_park=choice.is_park)
+            and outlook_ruling(outlook, choice.card, is_park=choice.is_park)
         ):
             return choice
     return None
@@ -124,7 +141,7 @@ def _queued_choice(room: Room, queued: QueuedPlayer) -> TurnChoice | None:
     return None
 
 
-def _choose_by_value(room: Room, team: Team, turn: int) -> TurnChoice:
+def choose_by_value(room: Room, team: Team, turn: int) -> TurnChoice:
     """Return the program's own choice.
 
     Raises:
@@ -134,14 +151,12 @@ def _choose_by_value(room: Room, team: Team, turn: int) -> TurnChoice:
     barred = []
     if reopened and reopened.overall == turn and reopened.not_card:
         barred.append(reopened.not_card)
-    parks = Ballpark.objects.filter(card_set_id=room.draft.card_set_id)
-    parks = parks.exclude(pk__in=taken_parks(room.draft.pk))
-    suggestion = program_choice(room, turn, list(parks.values_list("pk", flat=True)), barred=barred)
+    suggestion = program_choice(room, turn, room.free_parks(), barred=barred)
     if suggestion is None:
         card_set = str(room.draft.card_set)
         raise Refused(ProgramRefusal.NOTHING_LEFT, subject=team.pk, card_set=card_set, team=team.name)
     if suggestion.park:
-        return TurnChoice(park=parks.get(pk=suggestion.key))
+        return TurnChoice(park=Ballpark.objects.get(pk=suggestion.key))
     return TurnChoice(card=room.cards[suggestion.key])
 
 

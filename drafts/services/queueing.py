@@ -1,5 +1,6 @@
 """Add to, remove from and reorder a team's pick queue. The queue is private, so open pages learn nothing of it."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.db.models import Max, QuerySet
@@ -40,6 +41,28 @@ def add_to_queue(*, draft_id: int, team_id: int, selection: Selection, actor: Ac
         queued = QueuedPlayer.objects.create(team=team, card_id=card_id, park=choice.park, position=last_position + 1)
         _record(tournament, actor, team, Verb.ADD_TO_QUEUE, before={}, after=_queued_facts(queued))
         return queued
+
+
+def extend_queue(
+    *, tournament: Tournament, team: Team, selections: Sequence[Selection], replace: bool, actor: Actor
+) -> int:
+    """Add players and parks at the end, or instead of the queue. Return how many were added; those in it stay."""
+    with writing(tournament.pk) as locked:
+        queue = queue_of_team(team.pk)
+        before = queue.count()
+        if replace:
+            queue.delete()
+        queued = {(row.card_id, row.park_id) for row in queue_of_team(team.pk)}
+        new = list(dict.fromkeys((row.card_id, row.park_id) for row in selections))
+        new = [key for key in new if key not in queued][: LONGEST_QUEUE - len(queued)]
+        last_position = queue_of_team(team.pk).aggregate(last=Max("position"))["last"] or 0
+        QueuedPlayer.objects.bulk_create(
+            QueuedPlayer(team=team, card_id=card_id, park_id=park_id, position=position)
+            for position, (card_id, park_id) in enumerate(new, last_position + 1)
+        )
+        after = {"length": len(queued) + len(new)}
+        _record(locked, actor, team, Verb.ADD_TO_QUEUE, before={"length": before}, after=after)
+        return len(new)
 
 
 def remove_from_queue(*, draft_id: int, team_id: int, queued_id: int, actor: Actor) -> None:

@@ -46,7 +46,7 @@ def add_made_ratings(cards: Sequence[PlayerCard], year: int) -> int:
 
 @lru_cache(maxsize=4)
 def _made_ratings(year: int) -> Mapping[str, Mapping[str, str]]:
-    """Return the ratings of a season's made cards. They are made once, in a child process, so that this one goes on."""
+    """Return the ratings of a season's made cards. They are made once, in a child process, so that pages stay fast."""
     reader = partial(made_ratings, year, settings.DATA_DIR / "cards")
     return read_in_child(reader, file_name=f"The cards of {year}", limits=_CARD_MAKING, raises=(SeasonError,))
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.errors import Refused
-from drafts.models import Ballpark, Pick
+from drafts.models import Ballpark
 from drafts.queries.guarding import guard_ruling
 from drafts.queries.pool import PoolCard
 from drafts.queries.room import Room
@@ -112,13 +112,15 @@ def availability(room: Room, choice: TurnChoice, *besides: int) -> Ruling:
             return ruling
     if choice.design is not None:
         return allow(SelectionFinding.DESIGNED, "T0.18")
-    selection = {"card_id": choice.card.id} if choice.card else {"park": choice.park}
-    picks = Pick.objects.filter(draft=room.draft, **selection).exclude(overall__in=besides)
-    pick = picks.select_related("team").first()
-    if pick is None:
+    rows = room.selection_of(
+        card_id=choice.card.id if choice.card else None, park_id=choice.park.pk if choice.park else None
+    )
+    row = next((row for row in rows if row.overall not in besides), None)
+    if row is None:
         return allow(SelectionFinding.FREE, "T0.18", name=choice.name)
     finding = SelectionFinding.PARK_GONE if choice.is_park else SelectionFinding.PLAYER_GONE
-    return refuse(finding, "T0.18", name=choice.name, team=pick.team.name, pick=room.label(pick.overall))
+    team = next(team.name for team in room.teams if team.pk == row.team_id)
+    return refuse(finding, "T0.18", name=choice.name, team=team, pick=room.label(row.overall))
 
 
 def card_ruling(card: PoolCard) -> Ruling:
@@ -130,14 +132,14 @@ def card_ruling(card: PoolCard) -> Ruling:
 
 def _park_ruling(room: Room, team_draft: TeamDraft, choice: TurnChoice, overall: int) -> Ruling:
     """Rule on a park: one for each team, and only the first of the division may be designed (T0.02)."""
-    other_picks = Pick.objects.filter(draft=room.draft).exclude(overall=overall)
+    park_turns = [row.overall for row in room.selections() if row.card_id is None and row.overall != overall]
     design = None
     if choice.design:
         homeruns, singles = choice.design["homeruns"], choice.design["singles"]
         design = ParkNumbers(homeruns, homeruns, singles, singles)
     return check_park_selection(
         team_parks=team_draft.parks,
-        parks_selected_in_division=other_picks.exclude(park=None, designed_park__isnull=True).count(),
+        parks_selected_in_division=len(park_turns),
         design=design,
         rules=room.profile.draft,
     )

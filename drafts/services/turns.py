@@ -100,25 +100,46 @@ def end_turn(room: Room, overall: int) -> None:
     if overall in room.skipped and overall != room.on_the_clock:
         room.skipped.remove(overall)
     elif room.draft.reopened:
+        _charge_time_bank(room)
         room.draft.reopen_turns(room.draft.reopened_turns[1:])
         restart_clock(room)
     else:
+        _charge_time_bank(room)
         room.draft.next_overall += 1
         restart_clock(room)
     save_draft(room)
 
 
+def seconds_left(room: Room, now: datetime) -> float | None:
+    """Return the seconds until the deadline, with the time bank, or None without a clock."""
+    draft = room.draft
+    if draft.deadline is not None:
+        return room.hours.between(now, draft.deadline)
+    return draft.seconds_left_when_paused
+
+
+def _charge_time_bank(room: Room) -> None:
+    """Charge the team on the clock with the part of its time bank that this turn took."""
+    left = seconds_left(room, timezone.now())
+    if room.draft.turn_bank and left is not None and room.on_the_clock is not None:
+        room.use_time_bank(room.team_at(room.on_the_clock).pk, min(room.draft.turn_bank, left))
+    room.draft.turn_bank = 0
+
+
 def restart_clock(room: Room, now: datetime | None = None) -> None:
-    """Give the turn on the clock its full time."""
+    """Give the turn on the clock its full time, and what is left of its team's time bank."""
     draft = room.draft
     draft.deadline = None
     draft.seconds_left_when_paused = None
+    draft.turn_bank = 0
     if not draft.seconds_per_pick or room.on_the_clock is None:
         return
+    draft.turn_bank = room.time_bank_left(room.team_at(room.on_the_clock).pk)
+    seconds = draft.seconds_per_pick + draft.turn_bank
     if draft.state == Draft.State.RUNNING:
-        draft.deadline = room.hours.after(now or timezone.now(), draft.seconds_per_pick)
+        draft.deadline = room.hours.after(now or timezone.now(), seconds)
     else:
-        draft.seconds_left_when_paused = draft.seconds_per_pick
+        draft.seconds_left_when_paused = seconds
 
 
 def save_draft(room: Room) -> None:

@@ -11,27 +11,17 @@ from django.views.decorators.http import require_POST, require_safe
 from core.addresses import page_address
 from core.errors import Refused
 from core.read_snapshot import read_snapshot
-from core.tables import Order
 from drafts.models import Draft
 from drafts.queries.board import find_division_room
-from drafts.queries.choosing import POSITIONS as FILTER_POSITIONS
-from drafts.queries.choosing import (
-    Filters,
-    may_design,
-    park_rows,
-    parse_filters,
-    pick_label_by_card,
-    pool_rows,
-    queued_picks,
-    role_filters,
-)
+from drafts.queries.choosing import Filters, parse_filters, pick_label_by_card, queued_picks
 from drafts.queries.guarding import guard_line, roster_outlook, undrafted_kinds
-from drafts.queries.list_tables import PickLinks, filled_list, filled_parks, statistics_for_role
+from drafts.queries.list_tables import PickLinks
 from drafts.queries.published import clock_facts
 from drafts.queries.room import Room
 from drafts.queries.roster import load_team_draft
 from drafts.queries.roster_fit import roster_diamond
 from drafts.queries.rosters import build_roster
+from drafts.queries.scouting import scouting_by_card
 from drafts.queries.statistics import statistics_line
 from drafts.services.drafting import keep_pick, make_pick
 from drafts.services.rescinding import plan_rescission
@@ -46,6 +36,7 @@ from drafts.views.draft_room import (
     room_or_404,
     team_or_403,
 )
+from drafts.views.pick_list import pick_list_context
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
@@ -75,7 +66,7 @@ def pick_page(request: HttpRequest, tournament: Tournament, viewer: Viewer, divi
     context = {
         **room_context(room, viewer),
         **team_context,
-        **_list_context(room, team_context, filters, gone),
+        **_list_context(room, viewer, team_context, filters, gone),
         "newest": newest,
         "clock": clock,
         "is_to_pick": bool(team_context["turn"]) and is_picking_possible,
@@ -130,26 +121,24 @@ def _team_context(room: Room, team: Team, gone: Mapping[int, str]) -> dict[str, 
 
 
 def _list_context(
-    room: Room, team_context: Mapping[str, Any], filters: Filters, gone: Mapping[int, str]
+    room: Room, viewer: Viewer, team_context: Mapping[str, Any], filters: Filters, gone: Mapping[int, str]
 ) -> dict[str, Any]:
-    context: dict[str, Any] = {"filters": filters, "roles": role_filters(room), "positions": FILTER_POSITIONS}
     division = room.draft.division
-    confirm_page = page_address("draft_confirm", division.tournament.slug, division.pk)
-    links = PickLinks(confirm_page, team_context["team"].pk, team_context["turn"], room.draft.is_on)
-    if filters.role == "parks":
-        return {**context, "parks": filled_parks(park_rows(room, links)), "may_design": may_design(room)}
-    rows, matching = pool_rows(room, filters, gone, links, team_context["outlook"])
-
-    def sort_address(sort: str) -> str:
-        return f"?{team_context['team_query']}{filters.address(sort=sort, more='')}"
-
-    return {
-        **context,
-        "players": filled_list(rows, filters.role, Order(filters.sorted_by, sort_address)),
-        "matching": matching,
-        "statistics": statistics_for_role(filters.role),
-        "more_address": filters.address(more=filters.more + 1) if matching > len(rows) else "",
-    }
+    slug = division.tournament.slug
+    team = team_context["team"]
+    is_own = team.pk == viewer.team_id
+    confirm_page = page_address("draft_confirm", slug, division.pk)
+    own_pages = (slug, team.pk) if is_own else None
+    return pick_list_context(
+        room,
+        filters,
+        gone,
+        links=PickLinks(confirm_page, team.pk, team_context["turn"], room.draft.is_on, own_pages),
+        outlook=team_context["outlook"],
+        list_action=reverse("draft_queue", args=[slug, division.pk]),
+        team_query=team_context["team_query"],
+        scouting=scouting_by_card(team.pk) if is_own else None,
+    )
 
 
 @require_safe

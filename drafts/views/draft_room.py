@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, QueryDict
+from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
 from core.errors import Refused
@@ -39,6 +41,14 @@ def team_or_403(room: Room, viewer: Viewer, text: str | None) -> Team:
     if found is None:
         raise Http404
     return found
+
+
+def own_team_or_403(tournament: Tournament, viewer: Viewer, team_id: int) -> Team:
+    """Return the viewer's own team. Not even staff may open another team's private pages."""
+    team = get_object_or_404(Team, pk=team_id, tournament=tournament)
+    if viewer.team_id != team.pk:
+        raise PermissionDenied("This page is private to the manager of the team.")
+    return team
 
 
 def parse_row_number(text: str | None) -> int | None:

@@ -61,6 +61,7 @@ def _store(request: HttpRequest, form: OwnSeasonForm, own: OwnSeason, user: Card
 
 def _preview(own: OwnSeason) -> dict[str, Any]:
     players = sorted(own.season.players, key=_playing_time, reverse=True)
+    counts_games = own.read.keys() & {"appearances", "fielding"}
     return {
         "own": own,
         "sections": own.sections,
@@ -68,7 +69,7 @@ def _preview(own: OwnSeason) -> dict[str, Any]:
         "rows_read": sum(own.read.values()),
         "players": players[:_SHOWN_PLAYERS],
         "without_hands": sum(not (player.bats or player.throws) for player in players),
-        "without_positions": sum(not (player.positions or player.is_pitcher) for player in players),
+        "without_positions": 0 if counts_games else sum(not (p.positions or p.is_pitcher) for p in players),
     }
 
 

@@ -31,6 +31,7 @@
     time.classList.remove("late");
     if (clock.deadline) {
       time.dataset.deadline = clock.deadline;
+      time.dataset.bank = clock.bank;
       time.dateTime = clock.deadline;
     } else {
       delete time.dataset.deadline;
@@ -94,9 +95,6 @@
       if (document.querySelector("table.board, [data-team]")) event.preventDefault();
       return;
     }
-    const before = [...document.querySelectorAll('[data-draft="' + told.draft + '"] [data-part="team"]')].map(
-      (team) => team.textContent,
-    );
     for (const status of statuses) showClock(status, told.clock);
     for (const cell of told.cells) markGone(cell);
     const board = document.querySelector("table.board");
@@ -116,7 +114,7 @@
       const mine = told.clock.on_clock && told.clock.on_clock.team === team;
       whole = whole && !page.dataset.follow && !touched && !mine;
     }
-    if (whole && before.length) event.preventDefault();
+    if (whole) event.preventDefault();
   });
 
   // Where no worker makes the turns of teams without a manager, an open page asks the server to go on.
@@ -241,7 +239,7 @@
       look();
     });
   }
-  const picks = () => [...list.querySelectorAll("tr:not(.gone) a.button")];
+  const picks = () => [...list.querySelectorAll("tr:not(.gone) :is(a.button, button.main)")];
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const field = event.target.closest("input, select, textarea");

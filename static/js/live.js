@@ -13,14 +13,20 @@
   function tick() {
     if (banner) return;
     for (const clock of clocks()) {
-      const left = Math.round((new Date(clock.dataset.deadline) - Date.now() - behind) / 1000);
+      let left = Math.round((new Date(clock.dataset.deadline) - Date.now() - behind) / 1000);
+      const bank = Number(clock.dataset.bank); // the seconds of the team's time bank at the end, if it has any
+      const inBank = left < bank;
+      if (left >= bank) left -= bank;
       const two = (number) => String(number).padStart(2, "0"),
         seconds = two(Math.abs(left) % 60);
       const minutes = Math.floor(Math.abs(left) / 60),
         hours = Math.floor(minutes / 60);
       clock.ariaLive = left === 30 || left === 10 ? "polite" : "off"; // nobody wants to hear every second
       clock.textContent =
-        (left < 0 ? "over by " : "") + (hours ? hours + ":" + two(minutes % 60) : minutes) + ":" + seconds;
+        (left < 0 ? "over by " : inBank ? "bank " : "") +
+        (hours ? hours + ":" + two(minutes % 60) : minutes) +
+        ":" +
+        seconds;
       clock.classList.toggle("late", left < 0);
     }
   }
@@ -483,13 +489,13 @@
     if (!isShown) banner?.remove();
     if (away < 0) return;
     const mine = clock[NEAR[away]];
-    if (isShown) showBanner(banner, away, mine, pick, clock.deadline);
+    if (isShown) showBanner(banner, away, mine, pick, clock);
     const key = mine.overall + "/" + away + "/" + clock.again;
     if (kept(sessionStorage, "pennant-called") === key) return; // another page of this tab has called already
     kept(sessionStorage, "pennant-called", key);
     call(away, chosen.includes("sound"));
   }
-  function showBanner(banner, away, mine, pick, deadline) {
+  function showBanner(banner, away, mine, pick, { deadline, bank }) {
     const place = document.createElement("p"),
       way = document.createElement("a");
     place.id = "turn-call";
@@ -502,6 +508,7 @@
     if (deadline && !away) {
       const time = document.createElement("time");
       time.dataset.deadline = deadline;
+      time.dataset.bank = bank;
       time.setAttribute("role", "timer");
       place.append(" · ", time);
     }

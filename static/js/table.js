@@ -30,8 +30,7 @@
     event.preventDefault();
     const move = { method: "POST", body: new FormData(form, event.submitter), headers: { "X-Fragment": "1" } };
     const answer = await fetch(form.action, move).catch(() => null);
-    if (answer?.headers.get("Content-Type").startsWith("text/html") && answer.status !== 403)
-      show(await answer.text());
+    if (answer?.headers.get("Content-Type").startsWith("text/html") && answer.status !== 403) show(await answer.text());
     else location.reload();
   });
 

@@ -98,7 +98,7 @@ def phone(device: Callable[..., BrowserContext], weekend: Weekend) -> Page:
 
 def until(phone: Page, is_so: Callable[[], bool]) -> None:
     """Wait for work of the service worker, which no page shows."""
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 90  # on a machine that does much else
     while time.monotonic() < deadline:
         with suppress(Error):  # the page was just leaving
             if is_so():

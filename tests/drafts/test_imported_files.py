@@ -9,7 +9,7 @@ import pytest
 
 from core.imports.headings import ColumnChoices
 from core.imports.several_files import NamedFile, read_files
-from core.imports.tables import Table, read_table_file
+from core.imports.tables import ImportTable, read_table_file
 from drafts.card_files.own_seasons import read_own_season
 from drafts.card_files.ratings_overlay import lay_over
 from drafts.card_files.ratings_rows import read_ratings_sheet
@@ -36,7 +36,7 @@ class Counts(NamedTuple):
     wrong: list[Any]
 
 
-def table_of(source: SourceFile) -> Table:
+def table_of(source: SourceFile) -> ImportTable:
     ((name, content),) = source.parts.items()
     return read_table_file(content, name)
 
@@ -84,7 +84,7 @@ def open_season(source: SourceFile) -> Counts:
         result = by_identity.get((player.name, tuple(player.counts.values())))
         if result is None:
             if player.name in by_name:
-                wrong.append((player.name, [other.counts for other in by_name[player.name]]))
+                wrong.append((player.name, [namesake.counts for namesake in by_name[player.name]]))
             continue
         read += 1
         if not (set(result.bats) <= set(player.bats) and set(result.throws) <= set(player.throws)):

@@ -32,7 +32,7 @@ def selected(page: str) -> list[str]:
     return ["".join(re.findall(r'value="(\w+)"\s+selected', select)) for select in selects]
 
 
-def test_unknown_headings_are_asked_about_and_remembered(director: Client) -> None:
+def test_the_meaning_of_unknown_headings_is_remembered(director: Client) -> None:
     address = reverse("ratings_sheet")
     page = director.post(address, ratings())
     assert page.status_code == 422
@@ -55,8 +55,8 @@ def test_proposals_that_a_person_takes_back_are_forgotten(director: Client) -> N
     address = reverse("ratings_sheet")
     sheet = "Player\tTeam\tRun\tSpeed\nGriffey, Ken\tSEA\t1-15\t1-9\n"
     usual = {"column-0": "name", "column-1": "team", "column-2": "running", "column-3": ""}
-    other = usual | {"column-2": "", "column-3": "running"}
-    director.post(address, ratings(sheet, confirm="1", **other))
+    changed = usual | {"column-2": "", "column-3": "running"}
+    director.post(address, ratings(sheet, confirm="1", **changed))
     assert PlayerCard.objects.get(name="Ken Griffey").ratings == {"running": "1-9"}
     assert ColumnMapping.objects.get().targets == ["name", "team", "", "running"]
     director.post(address, ratings(sheet, confirm="1", replace="on", **usual))

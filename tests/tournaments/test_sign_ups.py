@@ -12,7 +12,7 @@ from tests.factories import TeamFactory, TournamentFactory
 from tournaments.access.links import sign_up_token
 from tournaments.action_log.writing import PROGRAM
 from tournaments.forms import sign_ups as sign_up_forms
-from tournaments.models import Access, Action, SignUp, Tournament
+from tournaments.models import Access, Action, MailFollower, SignUp, Tournament
 from tournaments.queries.sign_ups import SignUpState, sign_ups
 from tournaments.services.divisions import set_divisions
 from tournaments.services.sign_ups import (
@@ -255,3 +255,31 @@ def test_confirmed_teams_have_links(tournament: Tournament) -> None:
     _confirm_all(tournament)
     set_divisions(tournament=tournament, actor=PROGRAM, count=1)
     assert Access.objects.filter(team__name="Ann Lee", revoked_at=None).exists()
+
+
+def test_confirmed_person_gets_a_mail_that_offers_news(tournament: Tournament, settings: Settings) -> None:
+    _sign_up(tournament, "Ann Lee", email="ann@example.com")
+    _sign_up(tournament, "Bob Ray")
+    settings.EMAIL_HOST, settings.PUBLIC_URL = "mail.example.com", "https://pennant.example.com"
+    _confirm_all(tournament)
+    follower = MailFollower.objects.get()
+    assert (follower.address, follower.access.team.name) == ("ann@example.com", "Ann Lee")
+    assert follower.confirmed_at is None
+    assert follower.due_at is not None
+
+
+def test_f17_director_decides_whether_addresses_are_stored(
+    tournament: Tournament, director_of: Callable[..., Client]
+) -> None:
+    director, address = director_of(tournament), f"/t/{tournament.slug}/people/list/"
+    text = "Team Name,Owner,E-mail\nHawks,Ann Lee,ann@example.com\nOwls,Bob Ray,bob@example.com"
+    preview = director.post(address, {"text": text}).content.decode()
+    assert 'name="keep_emails"' in preview
+    assert "ann@example.com" not in Client().get(f"/t/{tournament.slug}/").content.decode()
+    director.post(address, {"text": text, "confirm": "yes"})
+    assert not SignUp.objects.exists()
+    assert [team.managers.count() for team in tournament.teams.all()] == [1, 1]
+    director.post(address, {"text": text, "confirm": "yes", "keep_emails": "1"})
+    stored = [(person.team.name, person.email) for person in SignUp.objects.all()]
+    assert stored == [("Hawks", "ann@example.com"), ("Owls", "bob@example.com")]
+    assert "ann@example.com" not in Client().get(f"/t/{tournament.slug}/sign-up/").content.decode()

@@ -32,7 +32,7 @@ from tournaments.models import (
 )
 from tournaments.services import outbox
 from weekend.queries.notices import current_notices
-from weekend.services import deliveries
+from weekend.services import deliveries, news
 from weekend.services.deliveries import claim_due_delivery, deliver_due
 from weekend.services.news import collect_news
 
@@ -221,6 +221,18 @@ def test_a_worker_that_dies_while_it_writes_messages_loses_and_doubles_none(leag
     assert send_mail() == 3
     NewsPosition.objects.update(action=0)
     assert send_mail() == 0, "the same actions read twice send nothing"
+
+
+def test_a_slower_worker_gives_way(league, monkeypatch):
+    mailed(league.bears.team, ALL_BY_MAIL)
+    league.save(complete_games(league, league.series[0]))
+    old_reading = news._read(league.tournament.pk)
+    assert send_mail() == 3
+    sign_sheet(series=league.series[0], sheet_of=league.sharks.team, actor=DIRECTOR)
+    monkeypatch.setattr(news, "_read", lambda tournament_id: old_reading)
+    collect_news()
+    assert Delivery.objects.count() == 3
+    assert NewsPosition.objects.get().action == old_reading.through
 
 
 def interrupt(*_):

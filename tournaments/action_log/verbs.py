@@ -68,6 +68,9 @@ class Verb(StrEnum):
     ADD_TO_QUEUE = "add_to_queue"
     MOVE_IN_QUEUE = "move_in_queue"
     REMOVE_FROM_QUEUE = "remove_from_queue"
+    OFFER_TRADE = "offer_trade"
+    ACCEPT_TRADE = "accept_trade"
+    CLOSE_TRADE = "close_trade"
     SAVE_LINE_UP = "save_line_up"
     DECLARE_ROTATION = "declare_rotation"
 
@@ -225,6 +228,9 @@ _VERBS_BY_SCOPE: dict[Scope, tuple[Verb, ...]] = {
         Verb.IMPORT_DRAFT,
         Verb.ASK_PROGRAM_TO_FINISH,
         Verb.STOP_PROGRAM,
+        Verb.OFFER_TRADE,
+        Verb.ACCEPT_TRADE,
+        Verb.CLOSE_TRADE,
     ),
     Scope.WISHES: (Verb.ADD_TO_QUEUE, Verb.MOVE_IN_QUEUE, Verb.REMOVE_FROM_QUEUE),
     Scope.LINE_UPS: (Verb.SAVE_LINE_UP, Verb.DECLARE_ROTATION),

@@ -17,7 +17,7 @@ from core.imports.headings import (
     find_sections,
     unknown_headings,
 )
-from core.imports.tables import SheetRow, Table
+from core.imports.tables import ImportTable, SheetRow
 from core.names import folded
 from rules_engine.names import split_name
 from tournaments.queries.entrants import Entrant, Person, without_placeholders
@@ -50,6 +50,7 @@ TARGETS: Final = (
     ImportTarget("contact", "Contact, not used", (*_CONTACTS, "website", "url", "mobile phone", "cell phone")),
     ImportTarget("ignored", "Nothing", ("timestamp", "division", "draft position", "submitted at", "date", "response")),
 )
+_UNUSED: Final = ("contact", "ignored")
 _NEEDED: Final = ("team", "manager", "last_name")
 _WITHOUT_HEADINGS: Final = ("team", "manager", "second", "home_town", "region", "proxy")
 
@@ -65,9 +66,10 @@ class EntrantList:
     entrants: list[Entrant]
     sections: list[Section]
     notes: list[str] = field(default_factory=list)
+    email_by_line: dict[int, str] = field(default_factory=dict)
 
 
-def read_list(table: Table, choices: ColumnChoices | None = None, *, has_headings: bool = False) -> EntrantList:
+def read_list(table: ImportTable, choices: ColumnChoices | None = None, *, has_headings: bool = False) -> EntrantList:
     """Read entrants from a table, with headings or without. Raises ListError.
 
     Args:
@@ -82,7 +84,8 @@ def read_list(table: Table, choices: ColumnChoices | None = None, *, has_heading
     if not sections and has_headings:
         sections = unknown_headings(table, choices)
     if sections:
-        named = [column.target.replace("_", " ") for column in sections[0].headings.columns if column.target]
+        targets = sections[0].targets
+        named = [target.title.lower() for target in TARGETS if target.key in targets and target.key not in _UNUSED]
         notes.append(f"{table.place(sections[0].headings.row_number)} was read as headings: {', '.join(named)}.")
     else:
         sections = [columns_without_headings(table, TARGETS, _WITHOUT_HEADINGS, choices.chosen)]
@@ -103,7 +106,20 @@ def read_list(table: Table, choices: ColumnChoices | None = None, *, has_heading
     notes += _contact_notes(rows)
     if imputed := [entrant.team for entrant in entrants if entrant.is_imputed]:
         notes.append(f"Add imputed teams on the people page: {', '.join(imputed)}.")
-    return EntrantList([entrant for entrant in entrants if not entrant.is_imputed], sections, notes)
+    return EntrantList(
+        [entrant for entrant in entrants if not entrant.is_imputed], sections, notes, _email_by_line(rows)
+    )
+
+
+def _email_by_line(rows: Sequence[SheetRow]) -> dict[int, str]:
+    """Return the first e-mail address of each line that has one. It is the manager's."""
+    emails = {}
+    for number, cells in rows:
+        contacts = [contact for cell in cells for contact in find_contacts(cell)]
+        email = next((contact.removeprefix("mailto:") for contact in contacts if "@" in contact), "")
+        if email:
+            emails[number] = email
+    return emails
 
 
 def _extra_cells(section: Section, cells: Sequence[str]) -> list[str]:

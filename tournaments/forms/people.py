@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 
 from core.imports.sheet_forms import SheetForm
-from core.imports.tables import Table
+from core.imports.tables import ImportTable
 from tournaments.field_names import division_name_field, first_table_field
 from tournaments.forms.entrant_lists import TARGETS
 from tournaments.forms.refusals import typed_number
@@ -75,7 +75,7 @@ class EntrantListForm(SheetForm):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()
-        if isinstance(table := data.get("table"), Table):
+        if isinstance(table := data.get("table"), ImportTable):
             data["table"] = table.first_sheet()
             data["text"] = table.sheet_as_text() if data.get("file") else data["text"]
         return data

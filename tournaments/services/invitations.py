@@ -14,8 +14,9 @@ from core.names import clean_name
 from tournaments.action_log.snapshots import only_changes, snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
-from tournaments.models import Access, Device, Role, Team, Tournament
+from tournaments.models import Access, Device, MailFollower, Role, SignUp, Team, Tournament
 from tournaments.refusals import InvitationRefusal
+from tournaments.services.outbox import sends_mail
 
 _LONGEST_LABEL: Final = 80
 _LONGEST_YEARS: Final = 2
@@ -42,7 +43,26 @@ def invite_teams(*, tournament: Tournament, actor: Actor) -> list[Access]:
                 Verb.INVITE_TEAMS,
                 f"Invitation links made for {len(accesses)} teams.",
             )
+            follow_sign_ups(tournament)
     return accesses
+
+
+def follow_sign_ups(tournament: Tournament) -> None:
+    """Offer news by mail to every team that signed up with an address, in the caller's transaction.
+
+    The first mail has a link that confirms the address. Without a mail server nothing happens.
+    """
+    if not sends_mail():
+        return
+    sign_ups = SignUp.objects.filter(tournament=tournament, team__isnull=False).exclude(email="")
+    email_by_team = dict(sign_ups.values_list("team_id", "email"))
+    accesses = Access.objects.filter(team__in=email_by_team, role=Role.MANAGER, revoked_at=None, mail=None)
+    MailFollower.objects.bulk_create(
+        MailFollower(
+            tournament=tournament, access=access, address=email_by_team[access.team_id or 0], due_at=timezone.now()
+        )
+        for access in accesses
+    )
 
 
 def invite_helper(*, tournament: Tournament, actor: Actor, role: str, label: str) -> Access:

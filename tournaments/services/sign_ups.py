@@ -1,6 +1,6 @@
 """Sign up for a tournament, and confirm, decline, change or withdraw sign-ups."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass
 from typing import Final
 
@@ -17,7 +17,7 @@ from tournaments.queries.sign_ups import entrant_of, is_pending, sign_up_page, t
 from tournaments.refusals import SignUpRefusal
 from tournaments.services.divisions import keep_apart
 from tournaments.services.entrants import add_entrants, remove_team
-from tournaments.services.invitations import invite_teams
+from tournaments.services.invitations import follow_sign_ups, invite_teams
 
 MOST_SIGN_UPS: Final = 300
 FIELDS_AFTER_CONFIRMATION: Final = ("email", "time_zone", "venue", "is_listed")
@@ -130,6 +130,21 @@ def confirm_sign_ups(*, tournament: Tournament, actor: Actor, ids: Collection[in
         [person.team for person in legal if person.team is not None],
         [person for person, entrant in pairs if entrant.faults],
     )
+
+
+def keep_emails(*, tournament: Tournament, email_by_team: Mapping[str, str]) -> None:
+    """Keep the addresses of an imported list as confirmed sign-ups, so that news can reach the teams."""
+    with writing(tournament.pk) as tournament:
+        teams = {folded(team.name): team for team in tournament.teams.prefetch_related("managers")}
+        for name, email in email_by_team.items():
+            team = teams.get(folded(clean_name(name)))
+            manager = team.managers.first() if team else None
+            if team is not None and manager is not None and not SignUp.objects.filter(team=team).exists():
+                person = SignUp(tournament=tournament, team=team, name=manager.name, email=email, is_listed=False)
+                person.home_town, person.region, person.team_name = manager.home_town, manager.region, team.name
+                _refuse_invalid(person)
+                person.save()
+        follow_sign_ups(tournament)
 
 
 def decline_sign_up(*, person: SignUp, actor: Actor) -> None:

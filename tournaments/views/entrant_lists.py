@@ -14,6 +14,7 @@ from tournaments.forms.refusals import show_refusal
 from tournaments.models import ColumnMapping, Tournament
 from tournaments.queries.entrants import CheckedEntrant, check_entrants
 from tournaments.services.entrants import add_entrants
+from tournaments.services.sign_ups import keep_emails
 from tournaments.views.answers import add_message
 from tournaments.views.remembered_columns import columns_for, keep_columns
 
@@ -36,10 +37,17 @@ def entrant_list(request: HttpRequest, tournament: Tournament, viewer: Viewer) -
         except Refused as refused:
             show_refusal(form, refused)
         else:
+            if "keep_emails" in request.POST:
+                keep_emails(tournament=tournament, email_by_team=_email_by_team(entrant_list))
             keep_columns(request, ColumnMapping.Purpose.TEAMS, entrant_list.sections)
             add_message(request, _entered(len(teams)))
             return redirect("people", tournament.slug)
     return _page(request, form, entrant_list, check_entrants(tournament, entrant_list.entrants))
+
+
+def _email_by_team(entrant_list: EntrantList) -> dict[str, str]:
+    emails = entrant_list.email_by_line
+    return {entrant.team: emails[entrant.line] for entrant in entrant_list.entrants if entrant.line in emails}
 
 
 def _read(form: EntrantListForm) -> EntrantList:
@@ -61,6 +69,8 @@ def _page(
         "sections": entrant_list.sections if entrant_list else [],
         "targets": TARGETS,
         "checked": checked,
+        "emails": len(entrant_list.email_by_line) if entrant_list else 0,
+        "keeps_emails": "keep_emails" in request.POST,
         "faulty": sum(bool(entrant.faults) for entrant in checked or []),
         "new": sum(not entrant.faults and not entrant.already for entrant in checked or []),
     }

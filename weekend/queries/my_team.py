@@ -108,6 +108,11 @@ class MyTeam:
     requirements: list[Requirement]  # from rulings on the team
 
     @property
+    def may_practice(self) -> bool:
+        """Return whether the draft is still to come or in progress, so that a mock draft makes sense."""
+        return self.team.tournament.stage in (Stage.SIGN_UP, Stage.DRAFT)
+
+    @property
     def schedule_table(self) -> FilledTable[TeamRound]:
         return team_schedule_table(self.schedule)
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from django.urls import reverse
 
+from drafts.models import Trade
 from games.models import Game, RulingRequest
 from games.queries.declared import rotations_due
 from pitching.queries.signatures import UnsignedSeries, unsigned_series, unsigned_series_for
@@ -28,6 +29,7 @@ def team_attention_items(
         *notice_items(shared.read("notices", open_notices), team.pk),
         *_staff_pin(team),
         *_draft_position(team),
+        *_trade_offers(team),
         *_rotation(team, shared.read("rotations due", rotations_due)),
         *_home_roll(team, next_series, opponent),
         *_results(team, shared.read("open games", _open_games)),
@@ -55,6 +57,15 @@ def _draft_position(team: Team) -> Iterator[AttentionItem]:
         yield AttentionItem("Your turn", "Choose your draft position (T0.02)", page, "Choose")
     elif any(roller.pk == team.pk for roller in board.must_roll):
         yield AttentionItem("Your roll", "Roll the d20 for your draft position (T0.02)", page, "Roll")
+
+
+def _trade_offers(team: Team) -> Iterator[AttentionItem]:
+    """Yield the trades that other managers have offered this team."""
+    if team.tournament.stage not in (Tournament.Stage.DRAFT, Tournament.Stage.ROUND_ROBIN):
+        return
+    for trade in team.trades_received.filter(state=Trade.State.OPEN).select_related("team"):
+        page = reverse("trades", args=[team.tournament.slug, team.pk])
+        yield AttentionItem("Trade", f"{trade.team.name} offers you a trade", page, "Answer")
 
 
 def _rotation(team: Team, due: Iterable[Team]) -> Iterator[AttentionItem]:

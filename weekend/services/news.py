@@ -5,13 +5,15 @@ messages in the transaction that moves the position, so a killed worker loses no
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from django.db.models import F, OuterRef, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
+from core.read_snapshot import read_snapshot
 from tournaments.access.links import standing
+from tournaments.action_log.events import newest_number
 from tournaments.action_log.writing import writing
 from tournaments.models import (
     Access,
@@ -46,35 +48,56 @@ def _tournaments_with_news() -> list[int]:
 
 
 def _collect(tournament_id: int) -> None:
+    reading = _read(tournament_id)
     with writing(tournament_id) as tournament:
         position, is_new = NewsPosition.objects.get_or_create(tournament=tournament)
-        actions = list(Action.objects.filter(tournament=tournament, pk__gt=position.action).order_by("pk"))
-        if not actions:
-            return
-        news = _update_items(tournament, is_first_time=is_new)
+        if position.action != reading.after:
+            return  # another worker was faster
+        news = _update_items(tournament, reading, is_first_time=is_new)
         _tell_managers(tournament, news)
-        _tell_webhook(tournament, news, actions)
-        position.action = actions[-1].pk
+        _tell_webhook(tournament, news)
+        position.action = reading.through
         position.save()
 
 
-@dataclass
-class _CurrentNews:
-    """The notices and states that hold now, their items, and which of them are new."""
+@dataclass(frozen=True)
+class _Reading:
+    """What holds in one state of the database: after all actions up to `through`. `after` is the stored position."""
 
+    after: int
+    through: int
     notices: Mapping[str, TeamNotice]
     states: Mapping[str, PublicState]
-    open_items: list[NewsItem] = field(default_factory=list)
-    new_items: list[NewsItem] = field(default_factory=list)
 
 
-def _update_items(tournament: Tournament, *, is_first_time: bool) -> _CurrentNews:
+@read_snapshot()
+def _read(tournament_id: int) -> _Reading:
+    """Read before anything is locked, so that no pick waits for it."""
+    tournament = Tournament.objects.get(pk=tournament_id)
+    stored = NewsPosition.objects.filter(tournament=tournament).values_list("action", flat=True).first()
+    return _Reading(
+        after=stored or 0,
+        through=newest_number(tournament_id),
+        notices={notice.key: notice for notice in current_notices(tournament)},
+        states={state.key: state for state in public_states(tournament)},
+    )
+
+
+@dataclass(frozen=True)
+class _CurrentNews:
+    """The reading, its items, and which of them are new."""
+
+    reading: _Reading
+    open_items: list[NewsItem]
+    new_items: list[NewsItem]
+
+
+def _update_items(tournament: Tournament, reading: _Reading, *, is_first_time: bool) -> _CurrentNews:
     """Store the notices and public states that began, and end those that no longer hold.
 
     The first time, after an upgrade or an import, no state is new.
     """
-    notices = {notice.key: notice for notice in current_notices(tournament)}
-    states = {state.key: state for state in public_states(tournament)}
+    notices, states = reading.notices, reading.states
     stored = {item.key: item for item in NewsItem.objects.filter(tournament=tournament, ended_at=None)}
     ended = [item.pk for key, item in stored.items() if key not in notices and key not in states]
     NewsItem.objects.filter(pk__in=ended).update(ended_at=timezone.now())
@@ -88,7 +111,7 @@ def _update_items(tournament: Tournament, *, is_first_time: bool) -> _CurrentNew
     ]
     new_items = NewsItem.objects.bulk_create(new)
     still_open = [item for key, item in stored.items() if item.pk not in ended]
-    return _CurrentNews(notices, states, [*still_open, *new_items], [] if is_first_time else new_items)
+    return _CurrentNews(reading, [*still_open, *new_items], [] if is_first_time else new_items)
 
 
 def _tell_managers(tournament: Tournament, news: _CurrentNews) -> None:
@@ -101,7 +124,7 @@ def _tell_managers(tournament: Tournament, news: _CurrentNews) -> None:
     recipients = _Recipients(tournament, {item.team_id for item in items.values() if item.team_id is not None})
     deliveries = []
     for item in items.values():
-        notice = news.notices[item.key]
+        notice = news.reading.notices[item.key]
         if not notice.is_quiet:
             deliveries += [_addressed(tournament, item, notice, parts) for parts in recipients.addresses_of(item)]
     Delivery.objects.bulk_create(deliveries, ignore_conflicts=True)
@@ -171,18 +194,19 @@ def notice_document(tournament: Tournament, kind: str, key: str, sentence: str, 
     return {"kind": kind, "tag": key, "title": tournament.name, "body": sentence, "page": page}
 
 
-def _tell_webhook(tournament: Tournament, news: _CurrentNews, actions: Iterable[Action]) -> None:
-    """Write the events of these actions and of the states that began to the webhook."""
+def _tell_webhook(tournament: Tournament, news: _CurrentNews) -> None:
+    """Write the events of new actions, and of the states that began, to the webhook."""
     webhook = webhook_of(tournament)
     if webhook is None:
         return
+    reading = news.reading
+    actions = Action.objects.filter(tournament=tournament, pk__lte=reading.through).order_by("pk")
     events: list[WebhookEvent] = []
-    for action in actions:
-        if action.pk > webhook.sent_through:
-            events += events_of_action(tournament, action)
+    for action in actions.filter(pk__gt=max(reading.after, webhook.sent_through)):
+        events += events_of_action(tournament, action)
     for item in news.new_items:
-        if item.key in news.states:
-            event = event_of_state(tournament, news.states[item.key], item.pk)
+        if item.key in reading.states:
+            event = event_of_state(tournament, reading.states[item.key], item.pk)
             events += [event] if event is not None else []
     Delivery.objects.bulk_create(
         [

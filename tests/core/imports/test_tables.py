@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from openpyxl import Workbook
 
-from core.child_process import ReadLimits
+from core.child_process import ReadLimits, UnreadableFile
 from core.imports.tables import (
-    Table,
+    ImportTable,
     UnreadableTable,
     read_pasted_table,
     read_table_file,
@@ -165,14 +165,14 @@ def test_a_hostile_or_broken_file_is_refused_by_name(name: str, content: bytes) 
 
 
 def test_time_and_memory_are_limited() -> None:
-    with pytest.raises(UnreadableTable, match="too much memory"):
+    with pytest.raises(UnreadableFile, match="too much memory"):
         read_table_file(saved(xlsx_of(A=[["x" * 50] * 50] * 3000)), "a.xlsx", limits=ReadLimits(megabytes=48))
-    with pytest.raises(UnreadableTable, match="too long"):
+    with pytest.raises(UnreadableFile, match="too long"):
         read_pasted_table("\n".join(["a,b"] * 100_000), limits=ReadLimits(seconds=0.01))
 
 
 def test_a_preview_sends_its_table_back() -> None:
-    table = Table([(1, ["Player", "“x”"]), (1_000_002, ["<b>"])], ("A", "B"))
+    table = ImportTable([(1, ["Player", "“x”"]), (1_000_002, ["<b>"])], ("A", "B"))
     assert table_from_json(table.as_json()) == table
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from django.utils import timezone
 
-from core.imports.tables import Table
+from core.imports.tables import ImportTable
 from drafts.models import Draft, Pick
 from drafts.queries.room import draft_with_division, load_room
 from drafts.services.card_sets import OPERATOR, share_card_set
@@ -162,7 +162,7 @@ def _import(place: Place) -> None:
     cards = place.card_set.cards.order_by("pk")
     teams = Team.objects.filter(division=place.division).order_by("slot")
     rows = [[team.name, card.name] for team, card in zip(teams, cards, strict=False)]
-    sheet = DraftSheet(Table([*enumerate([["Team", "Player"], *rows], 1)]))
+    sheet = DraftSheet(ImportTable([*enumerate([["Team", "Player"], *rows], 1)]))
     import_draft(draft_id=draft.pk, sheet=sheet, actor=DIRECTOR, reason="Drafted by phone")
 
 

@@ -16,7 +16,7 @@ def card_of(name: str) -> BatterCard | PitcherCard:
     return next(card for card in _CARDS.values() if card.name == name)
 
 
-def test_printed_ratings_replace_those_of_a_made_batter() -> None:
+def test_printed_ratings_replace_made_ratings_of_a_batter() -> None:
     made = card_of("Barry Bonds")
     printed = printed_card(
         made,
@@ -34,7 +34,7 @@ def test_printed_ratings_replace_those_of_a_made_batter() -> None:
     assert printed.unused == ("clutch", "ob_left")
 
 
-def test_printed_ratings_replace_those_of_a_made_pitcher() -> None:
+def test_printed_ratings_replace_made_ratings_of_a_pitcher() -> None:
     made = card_of("Greg Maddux")
     printed = printed_card(
         made, {"endurance": "starter(8)", "hold": "-3", "pitcher_error": "e0", "starter_star": "*", "balk": "2"}
@@ -50,7 +50,7 @@ def test_printed_ratings_replace_those_of_a_made_pitcher() -> None:
     assert printed.unused == ()
 
 
-def test_errors_and_arms_that_a_sheet_leaves_out_stay_those_of_the_made_card() -> None:
+def test_errors_and_arms_come_from_the_made_card_if_a_sheet_has_none() -> None:
     made = card_of("Barry Bonds")
     card = printed_card(made, {"fielding": "lf-1"}).card
     assert isinstance(made, BatterCard)

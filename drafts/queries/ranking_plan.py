@@ -1,0 +1,109 @@
+"""Match the names of a pasted ranking to the cards of a set, and list what needs an answer."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from core.imports.headings import ColumnChoices, Section
+from drafts.queries.card_finder import CardFinder, CardMatch
+from drafts.queries.pool import PoolCard
+from drafts.queries.ranking_rows import ListedName, read_ranking
+from drafts.refusals import RankingFault
+from rules_engine.rulings import Ruling, refuse
+
+LEAVE_OUT: Final = "-"
+_MOST_CHOICES: Final = 8
+
+
+class RankedCard(NamedTuple):
+    """A card at its place in the ranking."""
+
+    row: int
+    card: PoolCard
+    tier: int | None
+    note: str
+
+
+class RankingQuestion(NamedTuple):
+    """A row that several cards fit, or one with another birth year."""
+
+    row: int
+    text: str
+    cards: list[PoolCard]
+
+
+class LeftOutRow(NamedTuple):
+    """A row that isn't in the ranking, and why."""
+
+    row: int
+    ruling: Ruling
+
+
+@dataclass(slots=True)
+class RankingPlan:
+    """The ranking that a list becomes, best first, and the rows that need an answer or are left out."""
+
+    sections: list[Section]
+    ranked: list[RankedCard] = field(default_factory=list)
+    questions: list[RankingQuestion] = field(default_factory=list)
+    left_out: list[LeftOutRow] = field(default_factory=list)
+
+    @property
+    def tier_count(self) -> int:
+        return len({ranked.tier for ranked in self.ranked if ranked.tier is not None})
+
+
+def plan_ranking(finder: CardFinder, text: str, choices: ColumnChoices, answers: Mapping[int, str]) -> RankingPlan:
+    """Plan the ranking of a list.
+
+    Args:
+        choices: What people said about the columns.
+        answers: The id of the card for a row, or LEAVE_OUT.
+
+    Raises:
+        UnreadableRow: A line can't be split into cells.
+    """
+    rows = read_ranking(text, finder.clubs, choices)
+    plan = RankingPlan(rows.sections)
+    row_by_card: dict[int, int] = {}
+    for name in rows.names:
+        card = _card_of(plan, finder, name, answers.get(name.row, ""))
+        if card is None:
+            continue
+        first = row_by_card.setdefault(card.id, name.row)
+        if first != name.row:
+            _leave_out(plan, name.row, RankingFault.LISTED_TWICE, first=first, name=card.name)
+        else:
+            plan.ranked.append(RankedCard(name.row, card, name.tier, name.note))
+    return plan
+
+
+def _card_of(plan: RankingPlan, finder: CardFinder, name: ListedName, answer: str) -> PoolCard | None:
+    """Return the card of a row, or note a question or why the row is left out."""
+    if answer == LEAVE_OUT:
+        _leave_out(plan, name.row, RankingFault.BY_CHOICE, name=name.name)
+        return None
+    match = _match(finder, name)
+    if not match.cards:
+        _leave_out(plan, name.row, RankingFault.UNKNOWN_PLAYER, name=name.name)
+        return None
+    if match.is_certain:
+        return match.cards[0]
+    answered = next((card for card in match.cards if str(card.id) == answer), None)
+    if answered is None:
+        facts = ", ".join(filter(None, (name.name, name.team, str(name.birth_year or ""))))
+        plan.questions.append(RankingQuestion(name.row, facts, match.cards[:_MOST_CHOICES]))
+    return answered
+
+
+def _match(finder: CardFinder, name: ListedName) -> CardMatch:
+    """Match "Last, First" before a name alone, because "Griffey, Ken" has a comma like "Griffey, SEA"."""
+    if name.full_text:
+        match = finder.match(name.full_text, name.team, name.birth_year)
+        if match.cards:
+            return match
+    return finder.match(name.name, name.team, name.birth_year)
+
+
+def _leave_out(plan: RankingPlan, row: int, fault: RankingFault, **facts: object) -> None:
+    plan.left_out.append(LeftOutRow(row, refuse(fault, "", **facts)))

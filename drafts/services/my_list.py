@@ -1,0 +1,139 @@
+"""Change a manager's own list of players. It is private, so it leaves no row in the activity log."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from core.errors import Refused
+from drafts.models import Ranking, ScoutedPlayer
+from drafts.queries.my_list import load_my_list
+from drafts.queries.ranking_plan import RankingPlan
+from drafts.queries.ranking_rows import LONGEST_NOTE
+from drafts.refusals import RankingRefusal
+from drafts.services.queueing import LONGEST_QUEUE, extend_queue
+from drafts.services.selections import Selection
+from tournaments.action_log.writing import Actor, writing
+from tournaments.models import Team, Tournament
+
+MOST_RANKED: Final = 2000
+MOST_SCOUTED: Final = 5000
+
+RankedTier = tuple[int, int | None]  # card id and tier
+
+
+def save_ranking(*, team: Team, plan: RankingPlan) -> int:
+    """Replace a team's ranking. Favorites and notes stay. Return the number of ranked players.
+
+    Raises:
+        Refused: A question is open, the list is empty, or it is too long.
+    """
+    if plan.questions:
+        raise Refused(RankingRefusal.UNANSWERED, rows=len(plan.questions))
+    if not plan.ranked:
+        raise Refused(RankingRefusal.NOBODY, field="text")
+    if len(plan.ranked) > MOST_RANKED:
+        raise Refused(RankingRefusal.TOO_LONG, field="text", rows=len(plan.ranked), most=MOST_RANKED)
+    with writing(team.tournament_id):
+        ranking, _ = Ranking.objects.get_or_create(team=team)
+        ranking.previous = [{"card": card_id, "tier": tier} for card_id, tier in _ranked_now(team)]
+        ranking.save()
+        _store(team, [(ranked.card.id, ranked.tier) for ranked in plan.ranked])
+        notes = {ranked.card.id: ranked.note for ranked in plan.ranked if ranked.note}
+        for row in ScoutedPlayer.objects.filter(team=team, card_id__in=notes):
+            row.note = notes[row.card_id]
+            row.save(update_fields=["note"])
+    return len(plan.ranked)
+
+
+def restore_previous_ranking(*, team: Team) -> int:
+    """Bring the ranking before the last import back; the present one becomes the previous one.
+
+    Raises:
+        Refused: There was no ranking before.
+    """
+    with writing(team.tournament_id):
+        ranking = Ranking.objects.filter(team=team).first()
+        if ranking is None or not ranking.previous:
+            raise Refused(RankingRefusal.NO_PREVIOUS)
+        my_list = load_my_list(team.tournament, team)
+        cards = set() if my_list.card_set is None else set(my_list.card_set.cards.values_list("pk", flat=True))
+        entries = [entry for entry in ranking.previous if isinstance(entry, dict) and entry.get("card") in cards]
+        previous = list({entry["card"]: (entry["card"], _tier(entry)) for entry in entries}.values())
+        ranking.previous = [{"card": card_id, "tier": tier} for card_id, tier in _ranked_now(team)]
+        ranking.save()
+        _store(team, previous[:MOST_RANKED])
+        return len(previous)
+
+
+def _tier(entry: dict[str, object]) -> int | None:
+    tier = entry.get("tier")
+    return tier if isinstance(tier, int) and 0 < tier < 100 else None
+
+
+def clear_ranking(*, team: Team) -> None:
+    """Remove all ranks. The ranking can be restored."""
+    with writing(team.tournament_id):
+        ranking, _ = Ranking.objects.get_or_create(team=team)
+        ranking.previous = [{"card": card_id, "tier": tier} for card_id, tier in _ranked_now(team)]
+        ranking.save()
+        _store(team, [])
+
+
+def follow_ranking(*, team: Team, on: bool) -> None:
+    """Let the program pick from the ranking after the queue, or not."""
+    with writing(team.tournament_id):
+        Ranking.objects.update_or_create(team=team, defaults={"is_followed": on})
+
+
+def save_scouting(*, team: Team, card_id: int, is_favorite: bool, note: str) -> None:
+    """Save whether a player is a favorite, and the note on him.
+
+    Raises:
+        Refused: The card isn't in the team's card set, or the note is too long.
+    """
+    note = " ".join(note.replace("\0", "").split())
+    if len(note) > LONGEST_NOTE:
+        raise Refused(RankingRefusal.LONG_NOTE, field="note", longest=LONGEST_NOTE)
+    with writing(team.tournament_id) as tournament:
+        card_set = load_my_list(tournament, team).card_set
+        if card_set is None or not card_set.cards.filter(pk=card_id).exists():
+            raise Refused(RankingRefusal.UNKNOWN_PLAYER, field="card")
+        rows = ScoutedPlayer.objects.filter(team=team)
+        if not rows.filter(card_id=card_id).exists() and rows.count() >= MOST_SCOUTED:
+            raise Refused(RankingRefusal.TOO_MANY_NOTES, most=MOST_SCOUTED)
+        facts = {"is_favorite": is_favorite, "note": note}
+        ScoutedPlayer.objects.update_or_create(team=team, card_id=card_id, defaults=facts)
+        _delete_empty(team)
+
+
+def queue_ranking(*, tournament: Tournament, team: Team, actor: Actor, replace: bool) -> int:
+    """Add the best ranked players who are free to the pick queue. Return the number added."""
+    free = [player.card.id for player in load_my_list(tournament, team).ranked if not player.pick_label]
+    if not free:
+        raise Refused(RankingRefusal.NOBODY_TO_QUEUE)
+    selections = [Selection(card_id=card_id) for card_id in free[:LONGEST_QUEUE]]
+    return extend_queue(tournament=tournament, team=team, selections=selections, replace=replace, actor=actor)
+
+
+def _ranked_now(team: Team) -> list[RankedTier]:
+    rows = ScoutedPlayer.objects.filter(team=team, rank__isnull=False).order_by("rank", "pk")
+    return list(rows.values_list("card_id", "tier"))
+
+
+def _store(team: Team, ranked: Sequence[RankedTier]) -> None:
+    """Store ranks and tiers in this order, and delete rows that say nothing any more."""
+    rows = ScoutedPlayer.objects.filter(team=team)
+    rows.update(rank=None, tier=None)
+    ScoutedPlayer.objects.bulk_create(
+        [
+            ScoutedPlayer(team=team, card_id=card_id, rank=rank, tier=tier)
+            for rank, (card_id, tier) in enumerate(ranked, 1)
+        ],
+        update_conflicts=True,
+        unique_fields=["team", "card"],
+        update_fields=["rank", "tier"],
+    )
+    _delete_empty(team)
+
+
+def _delete_empty(team: Team) -> None:
+    ScoutedPlayer.objects.filter(team=team, rank=None, is_favorite=False, note="").delete()
