@@ -13,6 +13,7 @@ from drafts.queries.room import Room, draft_with_division, load_room
 from drafts.queries.trades import (
     TradeItem,
     items_in_words,
+    owner_by_turn,
     room_for_trades,
     teams_after_trade,
     tradable_items,
@@ -118,7 +119,7 @@ def accept_trade(*, team: Team, trade_id: int, actor: Actor) -> Trade:
         )
         _require_same(room, trade.requested, offered_items)
         _require_same(room, trade.offered, requested_items)
-        picks = _exchange(room, trade)
+        picks = _give(room, {**_owners(trade.offered, team), **_owners(trade.requested, offering)})
         trade.state = Trade.State.ACCEPTED
         trade.answered_at = timezone.now()
         trade.save(update_fields=["state", "answered_at"])
@@ -159,11 +160,14 @@ def undo_trade(tournament: Tournament, action: Action) -> list[str]:
         raise Refused(TradeRefusal.NO_SUCH_TRADE)
     room = load_room(draft_with_division(pk=trade.draft_id))
     require_unplayed(room)
-    for stored, owner in ((trade.offered, trade.partner), (trade.requested, trade.team)):
-        for overall in turns_of(stored):
-            if room.team_at(overall).pk != owner.pk:
-                raise Refused(TradeRefusal.TRADED_SINCE, turn=room.label(overall))
-    _exchange(room, trade)
+    team, partner = find_team(room, trade.team_id), find_team(room, trade.partner_id)
+    if team is None or partner is None:
+        raise Refused(TradeRefusal.NO_SUCH_TRADE)
+    owners = owner_by_turn(room)
+    for overall, owner in {**_owners(trade.offered, partner), **_owners(trade.requested, team)}.items():
+        if owners.get(overall) != owner.pk:
+            raise Refused(TradeRefusal.TRADED_SINCE, turn=room.label(overall))
+    _give(room, {**_owners(trade.offered, team), **_owners(trade.requested, partner)})
     trade.state = Trade.State.UNDONE
     trade.save(update_fields=["state"])
     run_automatic_turns(room, tournament)
@@ -190,17 +194,16 @@ def _require_same(room: Room, stored: Stored, items: Sequence[TradeItem]) -> Non
             raise Refused(TradeRefusal.CHANGED_SINCE, turn=room.label(item.overall))
 
 
-def _exchange(room: Room, trade: Trade) -> list[Pick]:
-    """Exchange the turns of both teams with their picks. Restart the clock if the turn on it changes hands."""
+def _owners(stored: Stored, team: Team) -> dict[int, Team]:
+    return dict.fromkeys(turns_of(stored), team)
+
+
+def _give(room: Room, owners: dict[int, Team]) -> list[Pick]:
+    """Give turns with their selections to teams. Restart the clock if the turn on it changes hands."""
     turn = room.on_the_clock
     team_before = room.team_at(turn) if turn is not None else None
-    team, partner = find_team(room, trade.team_id), find_team(room, trade.partner_id)
-    if team is None or partner is None:
-        raise Refused(TradeRefusal.NOT_OPEN)
-    turns = [*turns_of(trade.offered), *turns_of(trade.requested)]
-    owners = {overall: partner if room.team_at(overall).pk == team.pk else team for overall in turns}
     room.give_turns(owners)
-    picks = list(Pick.objects.filter(draft=room.draft, overall__in=turns).select_related("park", "card"))
+    picks = list(Pick.objects.filter(draft=room.draft, overall__in=owners).select_related("park", "card"))
     for pick in picks:
         pick.team = owners[pick.overall]
     Pick.objects.bulk_update(picks, ["team"])

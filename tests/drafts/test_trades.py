@@ -6,6 +6,7 @@ from django.urls import reverse
 from core.errors import Refused
 from drafts.models import Draft, Pick, Trade
 from drafts.queries.room import draft_with_division, load_room
+from drafts.queries.trades import tradable_items
 from drafts.refusals import DraftRefusal, TradeRefusal
 from drafts.services.late_teams import add_late_team
 from drafts.services.program import finish_by_program
@@ -190,3 +191,15 @@ def test_pages(draft, manager_of):
     board = browser.get(reverse("draft_board", args=[slug, draft.division_id])).content.decode()
     assert f"to {second.name}" in board
     assert partner_browser.get(page("trades", first)).status_code == 403
+
+
+def test_imported_selection_of_a_traded_turn_belongs_to_the_team_that_has_it(draft):
+    first, second, *_ = teams_of(draft)
+    pick(draft, first)
+    Pick.objects.update(team=second, origin="from Team 1")  # as the import of a league draft stores it
+    room = _room(draft)
+    assert 1 not in [item.overall for item in tradable_items(room, first.pk)]
+    assert tradable_items(room, second.pk)[0].overall == 1
+    _accept(first, _offer(second, first, [1], [8]))
+    assert Pick.objects.get().team == first
+    assert _room(draft).team_at(8) == second
