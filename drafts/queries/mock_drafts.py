@@ -127,7 +127,7 @@ def _mock_teams(mock: MockDraft) -> Iterator[Team]:
 
 
 def _stored_selections(stored: Sequence[Any], room: MockRoom) -> Iterator[tuple[int | None, int | None]]:
-    drafted: set[tuple[str, int]] = set()
+    drafted: set[tuple[str, Any]] = set()
     for entry in stored[: room.total] if isinstance(stored, list) else []:
         if not isinstance(entry, dict):
             return
