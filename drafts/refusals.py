@@ -168,7 +168,6 @@ class MockDraftRefusal(Finding):
     NOTHING_TO_UNDO = "You haven't picked anyone yet."
     NOTHING_TO_QUEUE = "You haven't picked anyone yet. Your picks can be queued when there are some."
     OTHER_CARD_SET = "Your draft uses another card set now than “{card_set}”. Start a new mock draft."
-    NO_TEAM = "Only a manager can practice. Sign in with the link of a team."
 
 
 class RankingFault(Finding):
@@ -187,7 +186,6 @@ class RankingRefusal(Finding):
     TOO_LONG = "The list has {rows:,} players, but a ranking has at most {most:,}."
     TOO_MANY_ROWS = "The list has {rows:,} rows, but at most {most:,} are read."
     NO_PREVIOUS = "There is no earlier ranking to restore."
-    NO_CARD_SET = "You can make your list when the director has chosen the card set of your draft."
     LONG_NOTE = "A note has at most {longest} characters."
     UNKNOWN_PLAYER = "This player isn't in the card set of your draft."
     TOO_MANY_NOTES = "A list has at most {most:,} players."

@@ -83,8 +83,6 @@ def offer_trade(
     with writing(team.tournament_id) as tournament:
         room = _room_of(team)
         partner = find_team(room, partner_id)
-        if partner is None:
-            raise Refused(TradeRefusal.NO_PARTNER, field="partner")
         offered_items, requested_items = check_offer(room, team, partner, offered, requested)
         assert partner is not None  # checked with the offer
         if Trade.objects.filter(team=team, state=Trade.State.OPEN).count() >= MOST_OFFERS:

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 from rules_engine.systems.strat_o_matic.cards.printed_cards import ratings_of_card
-from seasons.strat_o_matic.cached_cards import cached_season
 
 
 def made_ratings(year: int, folder: Path) -> dict[str, dict[str, str]]:
@@ -12,5 +11,8 @@ def made_ratings(year: int, folder: Path) -> dict[str, dict[str, str]]:
     Args:
         folder: Where made cards are cached. Making them takes some seconds, reading them none.
     """
+    # making cards needs numpy, for which no first page waits
+    from seasons.strat_o_matic.cached_cards import cached_season  # noqa: PLC0415
+
     season = cached_season(year, folder, may_start_processes=False)
     return {player: ratings_of_card(card) for player, card in season.cards.items()}

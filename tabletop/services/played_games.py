@@ -17,7 +17,6 @@ from rules_engine.baseball.situations import is_midgame
 from rules_engine.baseball.substitutions import STAND_IN
 from rules_engine.eligibility.game_ending import conceded_score
 from rules_engine.eligibility.position_players import NoPitcherReason
-from rules_engine.odds.win_chances import chances_of, moments_of
 from tabletop.drafted_lineups import card_code
 from tabletop.prepared_games import PreparedGame
 from tabletop.queries.drafted_game import NextGame, next_game, series_of, usages_before
@@ -126,6 +125,8 @@ def _entry_of(prepared: PreparedGame, number: int, teams: tuple[Team, Team]) -> 
 
 def _chances(prepared: PreparedGame) -> list[dict[str, Any]]:
     """Return every play with the home team's chance to win. This takes seconds, so the result is stored."""
+    from rules_engine.odds.win_chances import chances_of, moments_of  # noqa: PLC0415 - loads numpy, which is slow
+
     moments = moments_of(prepared.game, chances_of(prepared.game), prepared.names)
     return [moment._asdict() | {"home": round(moment.home, 4)} for moment in moments]
 
