@@ -13,7 +13,6 @@ from drafts.queries.room import Room, draft_with_division, load_room
 from drafts.queries.trades import (
     TradeItem,
     items_in_words,
-    owner_by_turn,
     room_for_trades,
     teams_after_trade,
     tradable_items,
@@ -23,7 +22,7 @@ from drafts.queries.trades import (
 from drafts.refusals import TradeRefusal
 from drafts.services.corrections import require_unplayed
 from drafts.services.program import run_automatic_turns
-from drafts.services.turns import find_team, log_subject, restart_clock, save_draft
+from drafts.services.turns import find_team, log_subject, pick_facts, restart_clock, save_draft
 from rules_engine.rulings import refuse
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
@@ -117,7 +116,7 @@ def accept_trade(*, team: Team, trade_id: int, actor: Actor) -> Trade:
         )
         _require_same(room, trade.requested, offered_items)
         _require_same(room, trade.offered, requested_items)
-        picks = _give(room, {**_owners(trade.offered, team), **_owners(trade.requested, offering)})
+        before, picks = _give(room, {**_owners(trade.offered, team), **_owners(trade.requested, offering)})
         trade.state = Trade.State.ACCEPTED
         trade.answered_at = timezone.now()
         trade.save(update_fields=["state", "answered_at"])
@@ -127,7 +126,8 @@ def accept_trade(*, team: Team, trade_id: int, actor: Actor) -> Trade:
             verb=Verb.ACCEPT_TRADE,
             subject=log_subject(room.draft),
             sentence=_trade_sentence(room, trade),
-            after={"trade": trade.pk},
+            before={"picks": before},
+            after={"trade": trade.pk, "picks": [pick_facts(pick) for pick in picks]},
             public=public_update(room, [cell_update(room, pick) for pick in picks]),
         )
         run_automatic_turns(room, tournament)
@@ -152,7 +152,7 @@ def close_trade(*, team: Team, trade_id: int, actor: Actor) -> Trade:
 
 
 def undo_trade(tournament: Tournament, action: Action) -> list[str]:
-    """Give the turns of a trade back. Turns that were still to come may have been made since."""
+    """Give the turns of a trade back, if none has changed since."""
     trade = Trade.objects.select_related("team", "partner").filter(pk=action.after["trade"]).first()
     if trade is None or trade.state != Trade.State.ACCEPTED:
         raise Refused(TradeRefusal.NO_SUCH_TRADE)
@@ -161,10 +161,11 @@ def undo_trade(tournament: Tournament, action: Action) -> list[str]:
     team, partner = find_team(room, trade.team_id), find_team(room, trade.partner_id)
     if team is None or partner is None:
         raise Refused(TradeRefusal.NO_SUCH_TRADE)
-    owners = owner_by_turn(room)
-    for overall, owner in {**_owners(trade.offered, partner), **_owners(trade.requested, team)}.items():
-        if owners.get(overall) != owner.pk:
-            raise Refused(TradeRefusal.TRADED_SINCE, turn=room.label(overall))
+    for stored, owner in ((trade.offered, partner), (trade.requested, team)):
+        items = {item.overall: item.stored for item in tradable_items(room, owner.pk)}
+        for entry in stored:
+            if items.get(entry["overall"]) != entry:
+                raise Refused(TradeRefusal.TRADED_SINCE, turn=room.label(entry["overall"]))
     _give(room, {**_owners(trade.offered, team), **_owners(trade.requested, partner)})
     trade.state = Trade.State.UNDONE
     trade.save(update_fields=["state"])
@@ -196,19 +197,23 @@ def _owners(stored: Stored, team: Team) -> dict[int, Team]:
     return dict.fromkeys(turns_of(stored), team)
 
 
-def _give(room: Room, owners: dict[int, Team]) -> list[Pick]:
-    """Give turns with their selections to teams. Restart the clock if the turn on it changes hands."""
+def _give(room: Room, owners: dict[int, Team]) -> tuple[list[dict[str, Any]], list[Pick]]:
+    """Give turns with their selections to teams. Return the facts of the picks from before, and the picks.
+
+    The clock restarts if the turn on it changes hands.
+    """
     turn = room.on_the_clock
     team_before = room.team_at(turn) if turn is not None else None
     room.give_turns(owners)
     picks = list(Pick.objects.filter(draft=room.draft, overall__in=owners).select_related("park", "card"))
+    before = [pick_facts(pick) for pick in picks]
     for pick in picks:
         pick.team = owners[pick.overall]
     Pick.objects.bulk_update(picks, ["team"])
     if turn is not None and room.team_at(turn) != team_before and room.draft.state == Draft.State.RUNNING:
         restart_clock(room)
     save_draft(room)
-    return picks
+    return before, picks
 
 
 def _trade_sentence(room: Room, trade: Trade) -> str:

@@ -18,6 +18,7 @@ from tournaments.action_log.writing import Actor
 from tournaments.models import Action
 from tournaments.queries.entrants import Entrant, Person
 from tournaments.services.undo import undo_action
+from weekend.queries.verification import verify_tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 MANAGER = Actor("Ann")
@@ -75,17 +76,23 @@ def test_player_for_a_pick_to_come_and_the_number_of_selections_stays(draft):
     assert [Pick.objects.filter(team=team).count() for team in teams_of(draft)] == [rounds] * 4
 
 
-def test_undo_gives_everything_back(draft):
+def _picks_differing_from_log(draft):
+    return verify_tournament(draft.division.tournament)
+
+
+def test_undo_gives_everything_back_and_the_log_agrees_with_the_picks(draft):
     first, second, *_ = teams_of(draft)
     card = free_cards(draft)[0]
     pick(draft, first, card)
     _accept(second, _offer(first, second, [1], [7]))
+    assert _picks_differing_from_log(draft) == []
     action = Action.objects.filter(verb="accept_trade").get()
     undo_action(action=action, actor=DIRECTOR)
     draft.refresh_from_db()
     assert draft.traded_turns == []
     assert Pick.objects.get(card=card).team == first
     assert Trade.objects.get().state == Trade.State.UNDONE
+    assert _picks_differing_from_log(draft) == []
 
 
 def test_undo_is_refused_after_a_second_trade_of_a_turn(draft):
@@ -95,6 +102,15 @@ def test_undo_is_refused_after_a_second_trade_of_a_turn(draft):
     _accept(third, _offer(second, third, [1], [3]))
     with refuses(TradeRefusal.TRADED_SINCE):
         undo_action(action=action, actor=DIRECTOR)
+
+
+def test_undo_is_refused_after_a_traded_turn_was_used(draft):
+    first, second, *_ = teams_of(draft)
+    _accept(second, _offer(first, second, [1], [2]))
+    pick(draft, second)
+    assert _picks_differing_from_log(draft) == []
+    with refuses(TradeRefusal.TRADED_SINCE):
+        undo_action(action=Action.objects.get(verb="accept_trade"), actor=DIRECTOR)
 
 
 def test_offers_are_checked(draft):
