@@ -5,7 +5,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from core.errors import Refused, Stale
 from core.imports.tables import UnreadableTable, read_table_file, table_of_text
-from tests.factories import DivisionFactory, ManagerFactory, TeamFactory, TournamentFactory
+from tests.factories import DivisionFactory, ManagerAccessFactory, ManagerFactory, TeamFactory, TournamentFactory
 from tests.markup import as_one_line
 from tests.refusing import refuses
 from tournaments.action_log.snapshots import fingerprint
@@ -13,7 +13,7 @@ from tournaments.action_log.writing import PROGRAM
 from tournaments.forms.entrant_lists import EntrantList, ListError, read_list
 from tournaments.models import Action, Team, Tournament
 from tournaments.queries.divisions import division_sizes, setup_ruling
-from tournaments.queries.entrants import Entrant, Person, check_entrants
+from tournaments.queries.entrants import Entrant, Person, check_entrants, teams_of
 from tournaments.refusals import EntrantFault, EntrantRefusal
 from tournaments.services.divisions import set_divisions
 from tournaments.services.entrants import add_entrants, add_imputed_team, edit_team, remove_team
@@ -331,3 +331,17 @@ def test_an_imputed_team_needs_a_name_of_its_own():
     add_imputed_team(tournament=tournament, actor=PROGRAM, name="Ghosts", division=first)
     with refuses(EntrantFault.TEAM_EXISTS):
         add_imputed_team(tournament=tournament, actor=PROGRAM, name="ghosts", division=second)
+
+
+def test_director_is_reminded_of_the_link_of_a_former_manager(director_of):
+    tournament = TournamentFactory()
+    (team,) = enter(tournament, entrant("Sluggers", "Ann Kelly", "Bob Kelly"))
+    director, address = director_of(tournament), f"/t/{tournament.slug}/people/{team.pk}/"
+    ManagerAccessFactory(team=team)
+    team = teams_of(tournament).get()
+    same_people = {"team": "Sluggers", "manager": "Ann Kelly", "second": "Bob Kelly"}
+    page = director.post(address, same_people | {"made_from": fingerprint(team)}, follow=True).content.decode()
+    assert "former manager" not in page
+    split = {"team": "Sluggers", "manager": "Ann Kelly", "second": "Cy Dow", "made_from": fingerprint(team)}
+    assert "former manager" in director.post(address, split, follow=True).content.decode()
+    assert [manager.name for manager in team.managers.order_by("position")] == ["Ann Kelly", "Cy Dow"]

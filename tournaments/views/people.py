@@ -6,6 +6,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from core.errors import Refused, Stale
 from core.read_snapshot import read_snapshot
+from rules_engine.names import name_key
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
@@ -23,7 +24,7 @@ from tournaments.queries.divisions import (
     setup_ruling,
 )
 from tournaments.queries.entrant_table import filled_entrants
-from tournaments.queries.entrants import teams_of
+from tournaments.queries.entrants import Entrant, teams_of
 from tournaments.services.divisions import assign_division, keep_apart
 from tournaments.services.entrants import add_entrants, edit_team, give_manager, remove_team, set_attendance
 from tournaments.views.answers import add_message, attempt
@@ -94,7 +95,16 @@ def team_entry(request: HttpRequest, tournament: Tournament, viewer: Viewer, tea
         show_refusal(form, refused)
         return _entry_page(request, team, form, made_from)
     add_message(request, f"{form.cleaned_data['team']} is saved.")
+    if _has_former_managers(team, form.entrant()):
+        add_message(request, "A former manager may still have the team's link. Renew it on the page of invitations.")
     return redirect("people", tournament.slug)
+
+
+def _has_former_managers(team: Team, entrant: Entrant) -> bool:
+    """Whether someone who managed the team no longer does, while a link of the team is valid."""
+    current_names = {name_key(person.name) for person in entrant.managers}
+    former = [manager for manager in team.managers.all() if name_key(manager.name) not in current_names]
+    return bool(former) and Access.objects.filter(team=team, revoked_at=None).exists()
 
 
 @require_http_methods(["GET", "POST"])
