@@ -9,6 +9,7 @@ import zlib
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from play.models import Seat, TableEvent, TableGame
@@ -49,6 +50,7 @@ class PlayTable:
 
     Attributes:
         number: The number of the newest action.
+        changed_at: When it was stored.
         talk: The game in progress or over, or None before the first pitch.
         time_called_by: The team that stopped play until it resumes, or None.
         signed: The teams whose managers signed the result of a tournament game.
@@ -58,6 +60,7 @@ class PlayTable:
     game: TableGame
     seats: tuple[Seat, Seat]
     number: int
+    changed_at: datetime | None = None
     talk: Dialogue | None = None
     readings: dict[str, list[str]] = field(default_factory=dict)
     undo: UndoRequest | None = None
@@ -88,12 +91,12 @@ class PlayTable:
         return batting if self.people[batting] else 1 - batting
 
     def can_retract(self, team: int) -> bool:
-        """Whether the last answer of the play in progress was this team's, and no die has been rolled since."""
+        """Whether the last answer of the play in progress was this team's, and the rules allow to retract it."""
         answers, under_way = self.play.given, self.play.game.under_way
         if not (answers and answers[-1].typed and len(under_way) == len(answers)):
             return False
-        side = under_way[-1][2]
-        return bool(side) and self.play.team_of(side) == team
+        side, game = under_way[-1][2], self.play.game
+        return bool(side) and self.play.team_of(side) == team and bool(game.system.retraction_ruling(game, side))
 
     def opponent_must_agree(self, team: int) -> bool:
         return self.seats[1 - team].is_person and not self.is_solitaire
@@ -106,22 +109,26 @@ class _Progress(NamedTuple):
     readings: dict[str, list[str]]
 
 
+# The number and the time of an action. After a backup is restored, the same number may be another action's.
+_ActionMark = tuple[int, datetime | None]
+
+
 class _CachedGames:
-    """The engine's games used last, by game, each with the number of the action that it includes."""
+    """The engine's games used last, by game, each with the newest action that it includes."""
 
     def __init__(self) -> None:
-        self._games: OrderedDict[int, tuple[int, _Progress]] = OrderedDict()
+        self._games: OrderedDict[int, tuple[_ActionMark, _Progress]] = OrderedDict()
         self._lock = threading.Lock()
 
-    def take(self, game_id: int, number: int) -> "_Progress | None":
-        """Remove and return the game if it includes exactly the actions up to this number."""
+    def take(self, game_id: int, newest: _ActionMark) -> _Progress | None:
+        """Remove and return the game if it includes exactly the actions up to the newest one."""
         with self._lock:
-            cached_number, progress = self._games.pop(game_id, (0, None))
-        return progress if cached_number == number else None
+            included, progress = self._games.pop(game_id, (None, None))
+        return progress if included == newest else None
 
-    def put(self, game_id: int, number: int, progress: "_Progress") -> None:
+    def put(self, game_id: int, newest: _ActionMark, progress: _Progress) -> None:
         with self._lock:
-            self._games[game_id] = (number, progress)
+            self._games[game_id] = (newest, progress)
             self._games.move_to_end(game_id)
             if len(self._games) > MAX_CACHED_GAMES:
                 self._games.popitem(last=False)
@@ -136,17 +143,20 @@ cached_games = _CachedGames()
 def open_table(game: TableGame) -> PlayTable:
     """Return the table of a game. Give the table back with `keep_table` if it may be used again."""
     away, home = game.seats.order_by("team")
-    newest = game.events.order_by("-number").values("number", "position").first() or {"number": 0, "position": {}}
-    table = PlayTable(game, (away, home), newest["number"])
+    newest = game.events.order_by("-number").only("number", "at", "position").first()
+    if newest is None:
+        return PlayTable(game, (away, home), 0)
+    table = PlayTable(game, (away, home), newest.number, newest.at)
     if game.state in (TableGame.State.PLAYING, TableGame.State.OVER):
-        _add_play(table, newest["position"])
+        _add_play(table, newest.position)
     return table
 
 
 def keep_table(table: PlayTable) -> None:
     """Let the next request use the engine's game. Only for a table whose changes are stored."""
     if table.talk is not None:
-        cached_games.put(table.game.pk, table.number, _Progress(table.talk, table.readings))
+        newest = (table.number, table.changed_at)
+        cached_games.put(table.game.pk, newest, _Progress(table.talk, table.readings))
 
 
 def _add_play(table: PlayTable, position: Mapping[str, Any]) -> None:
@@ -157,7 +167,7 @@ def _add_play(table: PlayTable, position: Mapping[str, Any]) -> None:
         table.entered = EnteredDice(entered["team"], tuple(entered["faces"]))
     table.time_called_by = position.get("time_called_by")
     table.signed = tuple(position.get("signed", ()))
-    progress = cached_games.take(table.game.pk, table.number) or _rebuild(table, position)
+    progress = cached_games.take(table.game.pk, (table.number, table.changed_at)) or _rebuild(table, position)
     table.talk, table.readings = progress
     table.talk.seat(table.people)
 

@@ -58,9 +58,9 @@ class BoardCell:
 
     @property
     def traded_to(self) -> str:
-        """Return the team that the turn was traded to, or ""."""
+        """Return the team that managers traded the turn to, or "". The detail says it of imported trades."""
         team = self.team
-        return "" if team.pk == self.room.first_team_at(self.overall).pk else team.name
+        return "" if self.origin or team.pk == self.room.first_team_at(self.overall).pk else team.name
 
     @property
     def is_skipped(self) -> bool:

@@ -60,9 +60,15 @@ def trade_partners(room: Room, team: Team) -> list[Team]:
 
 def tradable_items(room: Room, team_id: int) -> list[TradeItem]:
     """Return everything a team can give, in order of turns. Skipped turns can still be made, so they count as picks."""
+    owners = owner_by_turn(room)
     picks = {pick.overall: pick for pick in room.picks_of(team_id)}
-    turns = [overall for overall in range(1, room.total + 1) if room.team_at(overall).pk == team_id]
-    return [_item(room, overall, picks.get(overall)) for overall in turns]
+    return [_item(room, overall, picks.get(overall)) for overall, owner in owners.items() if owner == team_id]
+
+
+def owner_by_turn(room: Room) -> dict[int, int]:
+    """Return the team of every turn. A turn that was made belongs to the team of its selection."""
+    owners = {overall: room.team_at(overall).pk for overall in range(1, room.total + 1)}
+    return owners | {row.overall: row.team_id for row in room.selections()}
 
 
 def _item(room: Room, overall: int, pick: Pick | None) -> TradeItem:

@@ -22,7 +22,7 @@ from drafts.queries.trades import (
 from drafts.refusals import TradeRefusal
 from drafts.services.corrections import require_unplayed
 from drafts.services.program import run_automatic_turns
-from drafts.services.turns import find_team, log_subject, restart_clock, save_draft
+from drafts.services.turns import find_team, log_subject, pick_facts, restart_clock, save_draft
 from rules_engine.rulings import refuse
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
@@ -116,7 +116,7 @@ def accept_trade(*, team: Team, trade_id: int, actor: Actor) -> Trade:
         )
         _require_same(room, trade.requested, offered_items)
         _require_same(room, trade.offered, requested_items)
-        picks = _exchange(room, trade)
+        before, picks = _give(room, {**_owners(trade.offered, team), **_owners(trade.requested, offering)})
         trade.state = Trade.State.ACCEPTED
         trade.answered_at = timezone.now()
         trade.save(update_fields=["state", "answered_at"])
@@ -126,7 +126,8 @@ def accept_trade(*, team: Team, trade_id: int, actor: Actor) -> Trade:
             verb=Verb.ACCEPT_TRADE,
             subject=log_subject(room.draft),
             sentence=_trade_sentence(room, trade),
-            after={"trade": trade.pk},
+            before={"picks": before},
+            after={"trade": trade.pk, "picks": [pick_facts(pick) for pick in picks]},
             public=public_update(room, [cell_update(room, pick) for pick in picks]),
         )
         run_automatic_turns(room, tournament)
@@ -151,17 +152,21 @@ def close_trade(*, team: Team, trade_id: int, actor: Actor) -> Trade:
 
 
 def undo_trade(tournament: Tournament, action: Action) -> list[str]:
-    """Give the turns of a trade back. Turns that were still to come may have been made since."""
+    """Give the turns of a trade back, if none has changed since."""
     trade = Trade.objects.select_related("team", "partner").filter(pk=action.after["trade"]).first()
     if trade is None or trade.state != Trade.State.ACCEPTED:
         raise Refused(TradeRefusal.NO_SUCH_TRADE)
     room = load_room(draft_with_division(pk=trade.draft_id))
     require_unplayed(room)
-    for stored, owner in ((trade.offered, trade.partner), (trade.requested, trade.team)):
-        for overall in turns_of(stored):
-            if room.team_at(overall).pk != owner.pk:
-                raise Refused(TradeRefusal.TRADED_SINCE, turn=room.label(overall))
-    _exchange(room, trade)
+    team, partner = find_team(room, trade.team_id), find_team(room, trade.partner_id)
+    if team is None or partner is None:
+        raise Refused(TradeRefusal.NO_SUCH_TRADE)
+    for stored, owner in ((trade.offered, partner), (trade.requested, team)):
+        items = {item.overall: item.stored for item in tradable_items(room, owner.pk)}
+        for entry in stored:
+            if items.get(entry["overall"]) != entry:
+                raise Refused(TradeRefusal.TRADED_SINCE, turn=room.label(entry["overall"]))
+    _give(room, {**_owners(trade.offered, team), **_owners(trade.requested, partner)})
     trade.state = Trade.State.UNDONE
     trade.save(update_fields=["state"])
     run_automatic_turns(room, tournament)
@@ -188,24 +193,27 @@ def _require_same(room: Room, stored: Stored, items: Sequence[TradeItem]) -> Non
             raise Refused(TradeRefusal.CHANGED_SINCE, turn=room.label(item.overall))
 
 
-def _exchange(room: Room, trade: Trade) -> list[Pick]:
-    """Exchange the turns of both teams with their picks. Restart the clock if the turn on it changes hands."""
+def _owners(stored: Stored, team: Team) -> dict[int, Team]:
+    return dict.fromkeys(turns_of(stored), team)
+
+
+def _give(room: Room, owners: dict[int, Team]) -> tuple[list[dict[str, Any]], list[Pick]]:
+    """Give turns with their selections to teams. Return the facts of the picks from before, and the picks.
+
+    The clock restarts if the turn on it changes hands.
+    """
     turn = room.on_the_clock
     team_before = room.team_at(turn) if turn is not None else None
-    team, partner = find_team(room, trade.team_id), find_team(room, trade.partner_id)
-    if team is None or partner is None:
-        raise Refused(TradeRefusal.NOT_OPEN)
-    turns = [*turns_of(trade.offered), *turns_of(trade.requested)]
-    owners = {overall: partner if room.team_at(overall).pk == team.pk else team for overall in turns}
     room.give_turns(owners)
-    picks = list(Pick.objects.filter(draft=room.draft, overall__in=turns).select_related("park", "card"))
+    picks = list(Pick.objects.filter(draft=room.draft, overall__in=owners).select_related("park", "card"))
+    before = [pick_facts(pick) for pick in picks]
     for pick in picks:
         pick.team = owners[pick.overall]
     Pick.objects.bulk_update(picks, ["team"])
     if turn is not None and room.team_at(turn) != team_before and room.draft.state == Draft.State.RUNNING:
         restart_clock(room)
     save_draft(room)
-    return picks
+    return before, picks
 
 
 def _trade_sentence(room: Room, trade: Trade) -> str:

@@ -65,4 +65,4 @@ def _store(
             table.game.finished_at = timezone.now()
             table.game.save(update_fields=["state", "finished_at"])
     event.save()
-    table.number = event.number
+    table.number, table.changed_at = event.number, event.at

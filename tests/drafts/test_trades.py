@@ -6,6 +6,7 @@ from django.urls import reverse
 from core.errors import Refused
 from drafts.models import Draft, Pick, Trade
 from drafts.queries.room import draft_with_division, load_room
+from drafts.queries.trades import tradable_items
 from drafts.refusals import DraftRefusal, TradeRefusal
 from drafts.services.late_teams import add_late_team
 from drafts.services.program import finish_by_program
@@ -17,6 +18,7 @@ from tournaments.action_log.writing import Actor
 from tournaments.models import Action
 from tournaments.queries.entrants import Entrant, Person
 from tournaments.services.undo import undo_action
+from weekend.queries.verification import verify_tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 MANAGER = Actor("Ann")
@@ -74,17 +76,23 @@ def test_player_for_a_pick_to_come_and_the_number_of_selections_stays(draft):
     assert [Pick.objects.filter(team=team).count() for team in teams_of(draft)] == [rounds] * 4
 
 
-def test_undo_gives_everything_back(draft):
+def _picks_differing_from_log(draft):
+    return verify_tournament(draft.division.tournament)
+
+
+def test_undo_gives_everything_back_and_the_log_agrees_with_the_picks(draft):
     first, second, *_ = teams_of(draft)
     card = free_cards(draft)[0]
     pick(draft, first, card)
     _accept(second, _offer(first, second, [1], [7]))
+    assert _picks_differing_from_log(draft) == []
     action = Action.objects.filter(verb="accept_trade").get()
     undo_action(action=action, actor=DIRECTOR)
     draft.refresh_from_db()
     assert draft.traded_turns == []
     assert Pick.objects.get(card=card).team == first
     assert Trade.objects.get().state == Trade.State.UNDONE
+    assert _picks_differing_from_log(draft) == []
 
 
 def test_undo_is_refused_after_a_second_trade_of_a_turn(draft):
@@ -94,6 +102,15 @@ def test_undo_is_refused_after_a_second_trade_of_a_turn(draft):
     _accept(third, _offer(second, third, [1], [3]))
     with refuses(TradeRefusal.TRADED_SINCE):
         undo_action(action=action, actor=DIRECTOR)
+
+
+def test_undo_is_refused_after_a_traded_turn_was_used(draft):
+    first, second, *_ = teams_of(draft)
+    _accept(second, _offer(first, second, [1], [2]))
+    pick(draft, second)
+    assert _picks_differing_from_log(draft) == []
+    with refuses(TradeRefusal.TRADED_SINCE):
+        undo_action(action=Action.objects.get(verb="accept_trade"), actor=DIRECTOR)
 
 
 def test_offers_are_checked(draft):
@@ -190,3 +207,15 @@ def test_pages(draft, manager_of):
     board = browser.get(reverse("draft_board", args=[slug, draft.division_id])).content.decode()
     assert f"to {second.name}" in board
     assert partner_browser.get(page("trades", first)).status_code == 403
+
+
+def test_imported_selection_of_a_traded_turn_belongs_to_the_team_that_has_it(draft):
+    first, second, *_ = teams_of(draft)
+    pick(draft, first)
+    Pick.objects.update(team=second, origin="from Team 1")  # as the import of a league draft stores it
+    room = _room(draft)
+    assert 1 not in [item.overall for item in tradable_items(room, first.pk)]
+    assert tradable_items(room, second.pk)[0].overall == 1
+    _accept(first, _offer(second, first, [1], [8]))
+    assert Pick.objects.get().team == first
+    assert _room(draft).team_at(8) == second

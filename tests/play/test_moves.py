@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from play import table as play_table
 from play.models import TableEvent, TableGame
 from play.services.moves import TIME_OUT_MINUTES
 from play.services.undo import LAST_ANSWER, MAX_REQUESTS
@@ -106,6 +107,20 @@ def test_random_sequences_end_in_the_engine_s_own_state(seed: int) -> None:
     assert broken_invariants(log) == []
     numbers = [*TableEvent.objects.filter(game=game).values_list("number", flat=True)]
     assert numbers == [*range(1, len(numbers) + 1)]
+
+
+def test_a_process_rebuilds_no_game_that_it_still_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, away, home = started_game()
+    rebuilt = []
+    rebuild = play_table._rebuild
+    monkeypatch.setattr(play_table, "_rebuild", lambda *arguments: rebuilt.append(1) or rebuild(*arguments))
+    usual_moves(game, (away, home), 3)
+    assert rebuilt == []
+    # a restored backup: the same number, but another action
+    newest = TableEvent.objects.filter(game=game).latest("number")
+    TableEvent.objects.filter(pk=newest.pk).update(at=newest.at - timedelta(days=1))
+    view_of(game)
+    assert rebuilt == [1]
 
 
 def test_undo_needs_the_opponent_and_the_dice_count_again() -> None:

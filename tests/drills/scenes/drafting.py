@@ -7,7 +7,7 @@ from typing import Final
 from django.utils import timezone
 
 from core.imports.tables import ImportTable
-from drafts.models import Draft, Pick
+from drafts.models import Draft, Pick, Trade
 from drafts.queries.room import draft_with_division, load_room
 from drafts.services.card_sets import OPERATOR, share_card_set
 from drafts.services.clock import (
@@ -28,6 +28,7 @@ from drafts.services.program import let_program_pick
 from drafts.services.queueing import add_to_queue, move_in_queue, queue_of_team, remove_from_queue
 from drafts.services.rescinding import rescind_pick
 from drafts.services.selections import Selection
+from drafts.services.trading import accept_trade, close_trade, offer_trade
 from drafts.services.undoing import undo_last_pick
 from tests.drafts.rooms import card_set_for, division_of, free_cards, on_the_clock, pick, running
 from tests.drills.scenes.scene import DIRECTOR, Act, Place, Scene
@@ -166,6 +167,33 @@ def _import(place: Place) -> None:
     import_draft(draft_id=draft.pk, sheet=sheet, actor=DIRECTOR, reason="Drafted by phone")
 
 
+def _first_turns(place: Place) -> tuple[int, int]:
+    """Return a turn of the team and one of another, both still to come."""
+    room = load_room(draft_with_division(pk=place.draft.pk))
+    turns = range(room.draft.next_overall, room.total + 1)
+    own = next(turn for turn in turns if room.team_at(turn).pk == place.team.pk)
+    return own, next(turn for turn in turns if room.team_at(turn).pk == _partner(place).pk)
+
+
+def _partner(place: Place) -> Team:
+    return Team.objects.filter(division=place.draft.division).exclude(pk=place.team.pk).order_by("slot")[0]
+
+
+def _offer(place: Place) -> None:
+    Draft.objects.filter(pk=place.draft.pk).update(trades_allowed=True)
+    own, requested = _first_turns(place)
+    partner = _partner(place)
+    offer_trade(team=place.team, partner_id=partner.pk, offered=[own], requested=[requested], actor=DIRECTOR)
+
+
+def _accept(place: Place) -> None:
+    accept_trade(team=_partner(place), trade_id=Trade.objects.get(team=place.team).pk, actor=DIRECTOR)
+
+
+def _close(place: Place) -> None:
+    close_trade(team=place.team, trade_id=Trade.objects.get(team=place.team).pk, actor=DIRECTOR)
+
+
 def _drafting(act: Act, prepare: Act | None = None) -> Scene:
     return Scene(in_a_draft, act, prepare)
 
@@ -188,6 +216,9 @@ SCENES: Final[Mapping[Verb, Scene]] = {
     Verb.RESCIND_PICK: _drafting(_rescind),
     Verb.CORRECT_PICK: _drafting(_correct),
     Verb.IMPORT_DRAFT: Scene(before_a_draft, _import, _open),
+    Verb.OFFER_TRADE: _drafting(_offer),
+    Verb.ACCEPT_TRADE: _drafting(_accept, _offer),
+    Verb.CLOSE_TRADE: _drafting(_close, _offer),
     Verb.ADD_TO_QUEUE: _drafting(_queue),
     Verb.MOVE_IN_QUEUE: _drafting(_move_up, _queue_two),
     Verb.REMOVE_FROM_QUEUE: _drafting(_remove_queued, _queue_two),
