@@ -76,7 +76,7 @@ def _chat_name(stored: NoticeSettings | None) -> str:
 def notices_now(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> JsonResponse:
     """Return the notices to the viewer's team that hold now, and whether the page shows them and sounds."""
     newest = newest_number(tournament.pk)
-    everything = cached_query(tournament, newest, "notices", lambda: current_notices(tournament))
+    everything = cached_query(tournament, newest, "team_notices", lambda: current_notices(tournament))
     channels = channels_for(viewer.access_id)
     own = [
         {
