@@ -53,6 +53,7 @@ class InvitationsView(TournamentView):
     def get(self, request: Request, slug: str) -> Response:
         """The valid links."""
         rows = Access.objects.filter(tournament=self.tournament, revoked_at=None, **select_filters(self.asked, "role"))
+        rows = rows.select_related("tournament")
         return self.pages(rows, InvitationSerializer, request=request)
 
     @describe_endpoint(InvitationSerializer(), body=HelperSerializer, code=201)
