@@ -135,6 +135,7 @@ ACCESS: dict[str, Row] = {
     "rolls_settle": Row(post="staff"),
     "schedule": Row(get="public"),
     "schedule_publish": Row(get="director", post="director"),
+    "schedule_import": Row(get="director", post="director"),
     "power_round": Row(post="director"),
     "schedule_remove": Row(post="director"),
     "schedule_change": Row(get="director", post="director"),
