@@ -271,6 +271,7 @@ ACCESS: dict[str, Row] = {
     "card_set_template": Row(get="public"),
     # games and pitching
     "results": Row(get="public", post="public"),
+    "results_import": Row(get="director", post="director"),
     "series": Row(get="public", post="public"),
     "box_scores": Row(get="public"),
     "players": Row(get="public"),
