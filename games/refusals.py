@@ -32,7 +32,7 @@ class ResultSheetFault(Finding):
     NO_SERIES = "the schedule has no series of {away} and {home} in this round."
     SEVERAL_SERIES = "{away} and {home} meet more than once. Add a column with the round."
     NO_SUCH_GAME = "this series has {games:# game}, so there is no game {game}."
-    GAME_TWICE = "game {game} of this series is already in {place}."
+    GAME_TWICE = "game {game} of this series is already in {first_row}."
     OTHER_HOME = "by the schedule and the roll, {team} is home in game {game} ({rule})."
     TOO_MANY = "the sheet has {series:# series/series}, but at most {most} are read at once."
     NO_HEADINGS = "The sheet needs headings for both teams and their runs. Say below what the columns hold."

@@ -17,7 +17,7 @@ from games.scoresheet.sheet import SaveMode, Scoresheet
 from games.scoresheet.versions import values_of
 from rules_engine.rulings import Ruling, refuse
 from tournaments.models import Series, Team, Tournament
-from tournaments.queries.schedule_sheets import RowFault, TeamFinder
+from tournaments.queries.sheet_rows import RowFault, TeamFinder
 
 TARGETS: Final = (
     ImportTarget("round", "Round", ("rd", "rnd", "week", "matchday")),
@@ -38,7 +38,7 @@ MOST_SERIES: Final = 100
 _NEEDED: Final = {"away", "home", "away_runs", "home_runs"}
 
 
-class GameRow(NamedTuple):
+class SheetGame(NamedTuple):
     """One game of a sheet. `values` are the cells by target."""
 
     row: int
@@ -57,7 +57,7 @@ class SeriesPlan:
     """
 
     series: Series
-    games: list[GameRow]
+    games: list[SheetGame]
     open_points: list[str]
 
     @property
@@ -93,8 +93,8 @@ def plan_results(
     sections = find_sections(table, TARGETS, needed=_NEEDED, choices=choices) or unknown_headings(table, choices)
     complete = [section for section in sections if section.headings.by_target.keys() >= _NEEDED]
     plan = ResultsPlan(table, sections, has_headings=bool(complete))
-    reader = _RowReader(tournament, plan)
-    games_by_series: dict[int, list[GameRow]] = defaultdict(list)
+    reader = _GameReader(tournament, plan)
+    games_by_series: dict[int, list[SheetGame]] = defaultdict(list)
     for section in complete:
         for series, game in reader.read(section):
             games_by_series[series.pk].append(game)
@@ -107,7 +107,7 @@ def plan_results(
 
 
 def scoresheet_of(
-    series: Series, games: Sequence[GameRow], submitted_by: SubmittedBy, mode: SaveMode, first_home: int | None
+    series: Series, games: Sequence[SheetGame], submitted_by: SubmittedBy, mode: SaveMode, first_home: int | None
 ) -> Scoresheet:
     """Return a scoresheet that adds the games of a sheet to those that are saved."""
 
@@ -125,7 +125,7 @@ def scoresheet_of(
 
 
 def _plan_series(
-    tournament: Tournament, plan: ResultsPlan, series: Series, games: list[GameRow], submitted_by: SubmittedBy
+    tournament: Tournament, plan: ResultsPlan, series: Series, games: list[SheetGame], submitted_by: SubmittedBy
 ) -> SeriesPlan:
     series_plan = SeriesPlan(series, games, [])
     sheet = scoresheet_of(series, games, submitted_by, SaveMode.FINAL, series_plan.first_home)
@@ -140,7 +140,7 @@ def _plan_series(
     return series_plan
 
 
-def _grid_values(game: GameRow, layout: GridLayout) -> dict[str, str]:
+def _grid_values(game: SheetGame, layout: GridLayout) -> dict[str, str]:
     """Return the fields of the grid for the cells of a game."""
     values = {f"ending-{game.number}": "played_out"}
     for team, side in ((game.away, "away"), (game.home, "home")):
@@ -152,7 +152,7 @@ def _grid_values(game: GameRow, layout: GridLayout) -> dict[str, str]:
     return values
 
 
-def _pitching_line(game: GameRow, layout: GridLayout) -> str:
+def _pitching_line(game: SheetGame, layout: GridLayout) -> str:
     """Return the pitchers of a game as a line of the entry page, or "" if the sheet has none."""
     pitchers = {
         game.away.pk: game.values.get("away_pitchers", ""),
@@ -166,7 +166,7 @@ def _pitching_line(game: GameRow, layout: GridLayout) -> str:
     return f"{game.number}: {visitors} / {hosts}"
 
 
-class _RowReader:
+class _GameReader:
     """Finds the series and the game of each row."""
 
     def __init__(self, tournament: Tournament, plan: ResultsPlan) -> None:
@@ -177,7 +177,7 @@ class _RowReader:
         self._row_by_game: dict[tuple[int, int], int] = {}
         self._next_game: dict[int, int] = defaultdict(lambda: 1)
 
-    def read(self, section: Section) -> Iterator[tuple[Series, GameRow]]:
+    def read(self, section: Section) -> Iterator[tuple[Series, SheetGame]]:
         for row, cells in section.rows:
             values = section.headings.values(cells)
             if section.headings.repeats(cells) or self._is_left_out(values):
@@ -197,7 +197,7 @@ class _RowReader:
         is_unplayed = not values["away_runs"] and not values["home_runs"]
         return is_unplayed or folded(values.get("stage", "")) not in ("", "round robin")
 
-    def _game(self, row: int, home: Team, away: Team, values: Mapping[str, str]) -> Iterator[tuple[Series, GameRow]]:
+    def _game(self, row: int, home: Team, away: Team, values: Mapping[str, str]) -> Iterator[tuple[Series, SheetGame]]:
         pair = {home.pk, away.pk}
         wanted_round = _number(values.get("round", ""))
         meetings = [
@@ -215,11 +215,11 @@ class _RowReader:
         first = self._row_by_game.setdefault((series.pk, number), row)
         if first != row or not 1 <= number <= series.games_planned:
             finding = ResultSheetFault.GAME_TWICE if first != row else ResultSheetFault.NO_SUCH_GAME
-            place = self._plan.table.place(first).lower()
-            self._fault(row, refuse(finding, "", game=number, games=series.games_planned, place=place))
+            first_row = self._plan.table.place(first).lower()
+            self._fault(row, refuse(finding, "", game=number, games=series.games_planned, first_row=first_row))
             return
         self._next_game[series.pk] = number + 1
-        yield series, GameRow(row, number, home, away, values)
+        yield series, SheetGame(row, number, home, away, values)
 
     def _fault(self, row: int, ruling: Ruling) -> None:
         self._plan.faults.append(RowFault(row, ruling))

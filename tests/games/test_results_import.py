@@ -58,7 +58,7 @@ def test_sheet_becomes_final_results_after_a_preview(league: League, director_of
     assert (_series(league).home_wins, _series(league).away_wins) == (2, 1)
 
 
-def test_games_without_pitchers_are_kept_half_entered_only_if_asked(
+def test_games_without_pitchers_stay_half_entered_on_request(
     league: League, director_of: Callable[..., Client]
 ) -> None:
     director = director_of(league.tournament)

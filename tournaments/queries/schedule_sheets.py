@@ -1,7 +1,7 @@
 """Plan a division's schedule from a sheet with rounds and pairings."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, count
 from typing import Final, NamedTuple
@@ -11,9 +11,9 @@ from core.imports.preview_choices import is_short_number
 from core.imports.tables import ImportTable
 from core.names import folded
 from rules_engine.competition.schedule import RULE, Schedule, ScheduledSeries
-from rules_engine.names import name_words
 from rules_engine.rulings import Ruling, refuse
 from tournaments.models import Division, Team, Tournament
+from tournaments.queries.sheet_rows import RowFault, TeamFinder
 from tournaments.refusals import ScheduleSheetFault
 
 TARGETS: Final = (
@@ -29,11 +29,6 @@ _NEEDED: Final = {"round", "away", "home"}
 _BYES: Final = frozenset(("", "bye", "byes", "off", "open"))
 _MOST_ROUNDS: Final = 100
 _MOST_TABLES: Final = 500
-
-
-class RowFault(NamedTuple):
-    row: int
-    ruling: Ruling
 
 
 @dataclass(slots=True)
@@ -65,19 +60,6 @@ class _Pairing(NamedTuple):
     table: int  # 0: the sheet has none
     home: Team
     away: Team
-
-
-class TeamFinder:
-    """Finds teams by name, manager or crest, as people write them."""
-
-    def __init__(self, teams: Iterable[Team]) -> None:
-        self._team_by_name = {name_words(team.name): team for team in teams}
-        for team in teams:
-            for manager in team.managers.all():
-                self._team_by_name.setdefault(name_words(manager.name), team)
-
-    def find(self, text: str) -> Team | None:
-        return self._team_by_name.get(name_words(text))
 
 
 def plan_schedule_sheet(division: Division, table: ImportTable, choices: ColumnChoices) -> SchedulePlan:
@@ -130,11 +112,11 @@ def _check_rounds(plan: SchedulePlan, pairings: Sequence[_Pairing]) -> None:
         for team in (pairing.home, pairing.away):
             first = row_by_team.setdefault((pairing.round, team.pk), pairing.row)
             if first != pairing.row:
-                facts = {"team": team.name, "round": pairing.round, "place": plan.table.place(first).lower()}
+                facts = {"team": team.name, "round": pairing.round, "first_row": plan.table.place(first).lower()}
                 plan.faults.append(RowFault(pairing.row, refuse(ScheduleSheetFault.PLAYS_TWICE, RULE, **facts)))
         first = row_by_table.setdefault((pairing.round, pairing.table), pairing.row) if pairing.table else pairing.row
         if first != pairing.row:
-            facts = {"table": pairing.table, "round": pairing.round, "place": plan.table.place(first).lower()}
+            facts = {"table": pairing.table, "round": pairing.round, "first_row": plan.table.place(first).lower()}
             plan.faults.append(RowFault(pairing.row, refuse(ScheduleSheetFault.TABLE_TWICE, RULE, **facts)))
 
 

@@ -37,7 +37,7 @@ def publish_schedule(*, division: Division, actor: Actor, seed: int | None = Non
 
 
 def import_schedule(*, division: Division, actor: Actor, plan: SchedulePlan, reason: str = "") -> list[Series]:
-    """Publish the schedule of a sheet, replacing one that has not begun. Undo restores the one before.
+    """Publish the schedule of a sheet in place of one that has not started. Undo restores the one before.
 
     Raises:
         Refused: A row has a fault, a table is taken, or unusual meetings need a reason (T0.08).
