@@ -25,6 +25,22 @@ class ForfeitRefusal(Finding):
     NO_REASON = "Enter the reason for the forfeit."
 
 
+class ResultSheetFault(Finding):
+    """What is wrong with a sheet of results."""
+
+    UNKNOWN_TEAM = "no team of this tournament is called “{name}”."
+    NO_SERIES = "the schedule has no series of {away} and {home} in this round."
+    SEVERAL_SERIES = "{away} and {home} meet more than once. Add a column with the round."
+    NO_SUCH_GAME = "this series has {games:# game}, so there is no game {game}."
+    GAME_TWICE = "game {game} of this series is already in {first_row}."
+    OTHER_HOME = "by the schedule and the roll, {team} is home in game {game} ({rule})."
+    TOO_MANY = "the sheet has {series:# series/series}, but at most {most} are read at once."
+    NO_HEADINGS = "The sheet needs headings for both teams and their runs. Say below what the columns hold."
+    HAS_FAULTS = "Correct these rows in your sheet, or leave them out: {rows:commas}."
+    NO_RESULTS = "The sheet has no results of this schedule."
+    INCOMPLETE = "{series:# series/series} can't be final yet. Tick the box to keep them half entered."
+
+
 class SwapRefusal(Finding):
     """Why home and visitors of a series can't be swapped."""
 

@@ -135,6 +135,7 @@ ACCESS: dict[str, Row] = {
     "rolls_settle": Row(post="staff"),
     "schedule": Row(get="public"),
     "schedule_publish": Row(get="director", post="director"),
+    "schedule_import": Row(get="director", post="director"),
     "power_round": Row(post="director"),
     "schedule_remove": Row(post="director"),
     "schedule_change": Row(get="director", post="director"),
@@ -270,6 +271,7 @@ ACCESS: dict[str, Row] = {
     "card_set_template": Row(get="public"),
     # games and pitching
     "results": Row(get="public", post="public"),
+    "results_import": Row(get="director", post="director"),
     "series": Row(get="public", post="public"),
     "box_scores": Row(get="public"),
     "players": Row(get="public"),

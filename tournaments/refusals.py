@@ -206,6 +206,21 @@ class ScheduleRefusal(Finding):
     NO_PAIRING = "No power round can be paired: {fault}. Lower the number of power rounds in the settings."
 
 
+class ScheduleSheetFault(Finding):
+    """What is wrong with a sheet of a schedule."""
+
+    UNKNOWN_TEAM = "no team of this division is called “{name}”."
+    NOT_A_ROUND = "“{text}” is not a round. Enter a number from 1 to {most}."
+    SAME_TEAM = "{team} can't play itself."
+    PLAYS_TWICE = "{team} already plays in round {round}, in {first_row} ({rule})."
+    TABLE_TWICE = "table {table} is already taken in round {round}, in {first_row} ({rule})."
+    MEETINGS = "{first} and {second} meet {times:# time}, but the round robin has {usual:# meeting} ({rule})."
+    NO_HEADINGS = "The sheet needs headings for round, visitors and home team. Say below what the columns hold."
+    HAS_FAULTS = "Correct these rows in your sheet, or leave them out: {rows:commas}."
+    NO_SERIES = "The sheet has no series of this division."
+    NO_REASON = "Enter the reason for an unusual schedule."
+
+
 class TiebreakerRefusal(Finding):
     """Why a tie can't be broken by a roll or a game, or the tiebreaker can't be undone."""
 

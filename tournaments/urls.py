@@ -18,6 +18,7 @@ from tournaments.views import (
     rolls,
     schedule,
     schedule_changes,
+    schedule_import,
     setup,
     sign_in,
     sign_ups,
@@ -76,6 +77,11 @@ urlpatterns = [
         "t/<slug:slug>/schedule/<int:division_id>/publish/",
         schedule_changes.publish,
         name="schedule_publish",
+    ),
+    path(
+        "t/<slug:slug>/schedule/<int:division_id>/import/",
+        schedule_import.schedule_import,
+        name="schedule_import",
     ),
     path(
         "t/<slug:slug>/schedule/<int:division_id>/power/",

@@ -17,6 +17,7 @@ from drafts.services.undoing import undo_logged_correction, undo_logged_pick, un
 from games.scoresheet.undo import redo_save_series_results, undo_save_series_results
 from games.scoresheet.write import ResultsChange, seal_guards
 from games.services.declared import undo_rotation
+from games.services.imported_results import undo_imported_results
 from games.services.mistakes import undo_mistake
 from games.services.play_order import undo_order
 from games.services.rulings import undo_question, undo_ruling
@@ -138,6 +139,7 @@ UNDOING: Mapping[Verb, Undoing | str] = {
     Verb.MOVE_SERIES: _ROWS,
     Verb.ROLL_FOR_HOME: _HOME_ROLL,
     Verb.CHOOSE_AWAY: _HOME_ROLL,
+    Verb.IMPORT_RESULTS: Undoing(undo_imported_results, way_back="To redo, import the sheet again."),
     Verb.SWAP_HOME_AND_VISITORS: Undoing(undo_swap, redo=undo_swap),
     Verb.DROP_TEAM: _ROWS,
     Verb.CHANGE_COVERS: _ROWS,

@@ -19,6 +19,7 @@ from rules_engine.draft.ballpark import check_player_selection
 from rules_engine.names import name_words
 from rules_engine.rulings import Ruling, refuse
 from tournaments.models import Team
+from tournaments.queries.sheet_rows import RowFault
 
 LEAVE_OUT: Final = "-"
 NO_CARD: Final = "+"
@@ -89,13 +90,6 @@ class SheetPick(NamedTuple):
         if self.park is not None:
             return self.park.name
         return f"{self.uncarded_name} (no card)" if self.uncarded_name else str(Pick.Unused(self.unused).label)
-
-
-class RowFault(NamedTuple):
-    """A row that can't become a pick."""
-
-    row: int
-    ruling: Ruling
 
 
 class PickQuestion(NamedTuple):

@@ -83,6 +83,7 @@ class Verb(StrEnum):
     ROLL_FOR_HOME = "roll_for_home"
     CHOOSE_AWAY = "choose_away"
     SWAP_HOME_AND_VISITORS = "swap_home_and_visitors"
+    IMPORT_RESULTS = "import_results"
     DROP_TEAM = "drop_team"
     CHANGE_COVERS = "change_covers"
     LET_TEAM_PLAY = "let_team_play"
@@ -250,6 +251,7 @@ _VERBS_BY_SCOPE: dict[Scope, tuple[Verb, ...]] = {
         Verb.CORRECT_ORDER_OF_PLAY,
         Verb.SAVE_SERIES_RESULTS,
         Verb.SWAP_HOME_AND_VISITORS,
+        Verb.IMPORT_RESULTS,
         Verb.TAKE_GAME_BACK,
     ),
     Scope.SUSPENDED: (

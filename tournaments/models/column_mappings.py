@@ -13,6 +13,8 @@ class ColumnMapping(models.Model):
         DRAFT = "draft", "Draft"
         RATINGS = "ratings", "Ratings sheet"
         CARDS = "cards", "Statistics"
+        SCHEDULE = "schedule", "Schedule"
+        RESULTS = "results", "Results"
 
     access = models.ForeignKey(Access, on_delete=models.CASCADE, related_name="column_mappings")
     purpose = models.CharField(max_length=10, choices=Purpose)

@@ -18,7 +18,8 @@ from tournaments.queries.schedule import (
     has_begun,
     planned_schedule,
 )
-from tournaments.refusals import ScheduleRefusal
+from tournaments.queries.schedule_sheets import SchedulePlan
+from tournaments.refusals import ScheduleRefusal, ScheduleSheetFault
 
 Stage = Tournament.Stage
 
@@ -32,17 +33,47 @@ def publish_schedule(*, division: Division, actor: Actor, seed: int | None = Non
         _refuse_stale(old_series, made_from)
         if any(has_begun(each_series) for each_series in old_series):
             raise Refused(ScheduleRefusal.DIVISION_PLAYS, subject=division.pk, division=division.name)
-        schedule = _plan_schedule(division, seed)
-        if (conflict := _table_conflict(division, schedule)) is not None:
-            raise Refused(conflict)
-        before = snapshot(old_series)
-        Series.objects.filter(pk__in=[each_series.pk for each_series in old_series]).delete()
-        new_series = [_create_series(tournament, division, each_series) for each_series in schedule.series]
-        after = {**dict.fromkeys(before), **snapshot(new_series)}
-        sentence = (
-            f"The schedule of {division.name} is published: {len(schedule.rounds)} rounds, {len(new_series)} series."
-        )
-        _record(tournament, actor, Verb.PUBLISH_SCHEDULE, division, sentence, before, after)
+        return _replace_series(tournament, division, old_series, _plan_schedule(division, seed), actor)
+
+
+def import_schedule(*, division: Division, actor: Actor, plan: SchedulePlan, reason: str = "") -> list[Series]:
+    """Publish the schedule of a sheet in place of one that has not started. Undo restores the one before.
+
+    Raises:
+        Refused: A row has a fault, a table is taken, or unusual meetings need a reason (T0.08).
+    """
+    with writing(division.tournament_id) as tournament:
+        if tournament.stage not in (Stage.DRAFT, Stage.ROUND_ROBIN):
+            raise Refused(ScheduleRefusal.DRAFT_NOT_OPEN)
+        old_series = _series_of(division)
+        if any(has_begun(each_series) for each_series in old_series):
+            raise Refused(ScheduleRefusal.DIVISION_PLAYS, subject=division.pk, division=division.name)
+        if plan.faults:
+            rows = [plan.table.place(fault.row).lower() for fault in plan.faults[:20]]
+            raise Refused(ScheduleSheetFault.HAS_FAULTS, rows=rows)
+        if not plan.series:
+            raise Refused(ScheduleSheetFault.NO_SERIES)
+        if plan.warnings and not reason.strip():
+            raise Refused(ScheduleSheetFault.NO_REASON, field="reason")
+        return _replace_series(tournament, division, old_series, plan.schedule(division), actor, reason.strip())
+
+
+def _replace_series(
+    tournament: Tournament,
+    division: Division,
+    old_series: Sequence[Series],
+    schedule: Schedule,
+    actor: Actor,
+    reason: str = "",
+) -> list[Series]:
+    if (conflict := _table_conflict(division, schedule)) is not None:
+        raise Refused(conflict)
+    before = snapshot(old_series)
+    Series.objects.filter(pk__in=[each_series.pk for each_series in old_series]).delete()
+    new_series = [_create_series(tournament, division, each_series) for each_series in schedule.series]
+    after = {**dict.fromkeys(before), **snapshot(new_series)}
+    sentence = f"The schedule of {division.name} is published: {len(schedule.rounds)} rounds, {len(new_series)} series."
+    _record(tournament, actor, Verb.PUBLISH_SCHEDULE, division, sentence, before, after, reason)
     return new_series
 
 
@@ -225,6 +256,7 @@ def _record(
     sentence: str,
     before: dict[str, dict[str, object] | None],
     after: dict[str, dict[str, object] | None],
+    reason: str = "",
 ) -> None:
     record_action(
         tournament=tournament,
@@ -232,6 +264,7 @@ def _record(
         verb=verb,
         subject=f"division:{division.pk}",
         sentence=sentence,
+        reason=reason,
         before=before,
         after=after,
     )

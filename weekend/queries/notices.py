@@ -20,6 +20,7 @@ from games.models import RulingRequest
 from games.queries.official import overtaken_series
 from pitching.queries.signatures import pending_signers, unsigned_series
 from tournaments.models import NoticeKind, Series, Team, Tournament
+from tournaments.queries.divisions import has_drafts_now
 from tournaments.queries.order_of_play import in_order_to_play
 from tournaments.queries.playoffs import decided_playoffs
 from tournaments.queries.round_in_play import CurrentRound, current_rounds
@@ -56,7 +57,7 @@ def current_notices(tournament: Tournament) -> list[TeamNotice]:
 
 
 def _draft_turns(tournament: Tournament) -> Iterator[TeamNotice]:
-    if tournament.stage not in (Tournament.Stage.SIGN_UP, Tournament.Stage.DRAFT):
+    if tournament.stage != Tournament.Stage.SIGN_UP and not has_drafts_now(tournament):
         return
     for _, room in load_rooms(tournament):
         if room is not None and room.on_the_clock is not None:
