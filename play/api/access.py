@@ -28,10 +28,10 @@ def seat_of_api(request: Request) -> Seat | None:
 
 
 class SeatScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """Describe the tokens of seats in the schema, under the name of all tokens."""
+    """Describe the tokens of seats in the schema."""
 
     target_class = "play.api.access.SeatAccess"
-    name = "token"
+    name = "seat"
 
     def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
         return {"type": "http", "scheme": "bearer", "description": "The end of an invitation link or a seat's link."}

@@ -20,8 +20,8 @@ from play.services.moves import roll
 from play.services.seats import get_ready, seat_token
 from play.services.starting import StartOptions, create_game, prepare_game
 from tests.access_table import ACCESS
-from tournaments.access.links import link_token
-from tournaments.models import Access, Action, Role, Series, Shootout, Team, Tournament
+from tournaments.access.links import link_token, sign_up_token
+from tournaments.models import Access, Action, Role, Series, Shootout, SignUp, Team, Tournament
 from tournaments.services.invitations import create_organiser, invite_helper
 from weekend.practice.weekend import DIRECTOR, PracticeField, build_weekend
 from weekend.services.print_packs import request_print_pack
@@ -49,7 +49,7 @@ NO_PAGES |= {
     "service_worker",
     "app_manifest",
 }
-NO_PAGES |= {"play_events", "play_dice_file", "play_retrosheet"}
+NO_PAGES |= {"play_events", "play_dice_file", "play_retrosheet", "push_worker", "notices_now", "sheet_photo"}
 
 
 def is_page(name: str) -> bool:
@@ -105,12 +105,14 @@ def _parts(stage: str, tournament: Tournament) -> dict[str, object]:
         "schedule_change?": "?first=6&second=7",
         "confirm_mail:token": "expired",
         "stop_mail:token": "stopped",
+        "own_sign_up:token": sign_up_token(SignUp.objects.create(tournament=tournament, name="Ray Dow")),
         "copy:name": make_backup(BackupKind.ASKED).name,
     }
     gone = Pick.objects.filter(draft__division=division, card__isnull=False).values("card")
     card = PlayerCard.objects.exclude(pk__in=gone).first()
     if card is not None:
-        parts |= {"card_set_id": card.card_set_id, "draft_confirm?": f"?team={team.pk}&card={card.pk}"}
+        parts |= {"card_set_id": card.card_set_id, "my_player:card_id": card.pk}
+        parts |= {"draft_confirm?": f"?team={team.pk}&card={card.pk}"}
     if stage in ("round_robin", "finished"):
         parts |= _played(tournament)
     if stage == "round_robin":

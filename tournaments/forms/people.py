@@ -73,6 +73,11 @@ class EntrantListForm(SheetForm):
 
     has_headings = forms.BooleanField(required=False, label="The first row has headings")
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["text"].label = "List of teams"
+        self.fields["file"].label = "or a file"
+
     def clean(self) -> dict[str, Any]:
         data = super().clean()
         if isinstance(table := data.get("table"), ImportTable):

@@ -24,6 +24,7 @@ from drafts.services.drafting import keep_pick
 from drafts.services.expiry import enforce_expiry
 from drafts.services.finishing import ask_program_to_finish, stop_program
 from drafts.services.imported_drafts import DraftSheet, import_draft
+from drafts.services.late_teams import add_late_team
 from drafts.services.program import let_program_pick
 from drafts.services.queueing import add_to_queue, move_in_queue, queue_of_team, remove_from_queue
 from drafts.services.rescinding import rescind_pick
@@ -34,6 +35,7 @@ from tests.drafts.rooms import card_set_for, division_of, free_cards, on_the_clo
 from tests.drills.scenes.scene import DIRECTOR, Act, Place, Scene
 from tournaments.action_log.verbs import Verb
 from tournaments.models import Team
+from tournaments.queries.entrants import Entrant, Person
 
 _MINUTE: Final = 60
 
@@ -199,6 +201,11 @@ def _drafting(act: Act, prepare: Act | None = None) -> Scene:
 
 
 SCENES: Final[Mapping[Verb, Scene]] = {
+    Verb.ADD_LATE_TEAM: _drafting(
+        lambda place: add_late_team(
+            draft_id=place.draft.pk, actor=DIRECTOR, entrant=Entrant("Late", (Person("Lou Late"),))
+        )
+    ),
     Verb.OPEN_DRAFT: Scene(before_a_draft, _open),
     Verb.START_DRAFT: Scene(before_a_draft, _start, _open),
     Verb.SHARE_CARD_SET: _drafting(_make_private),

@@ -6,12 +6,16 @@ from typing import Final
 
 from PIL import Image
 
+from core.imports.headings import ColumnChoices
+from core.imports.tables import table_of_text
 from drafts.models import Draft
 from drafts.services.legal_teams import let_team_play
 from games.models import Mistake, RulingRequest
+from games.services.imported_results import ResultsSheet, import_results
 from games.services.mistakes import answer_mistake, report_mistake
 from games.services.play_order import CorrectedOrder, correct_order
 from games.services.rulings import ask_ruling, give_ruling
+from games.services.swapping import swap_home_and_visitors
 from games.services.taking_back import StoodThen, take_game_back
 from pitching.models import SheetPhoto, SignOff
 from pitching.services.photos import attach_photo, remove_photo
@@ -23,6 +27,7 @@ from tests.drafts.test_stage_checks import without_starters
 from tests.drills.scenes.scene import DIRECTOR, Act, Place, Scene
 from tests.games.building import League, complete_games, won_by_home
 from tournaments.action_log.verbs import Verb
+from tournaments.models import Series
 from weekend.services.print_packs import cancel_print_pack, request_print_pack
 
 
@@ -137,7 +142,24 @@ def _playing(act: Act, prepare: Act | None = None) -> Scene:
     return Scene(between_rounds, act, prepare)
 
 
+def _swap_home(place: Place) -> None:
+    swap_home_and_visitors(
+        series=place.series, actor=DIRECTOR, version=place.series.version, reason="Roll entered the wrong way round"
+    )
+
+
+def _import_results(place: Place) -> None:
+    series = Series.objects.select_related("home", "away").get(pk=place.series.pk)
+    text = (
+        f"Round,Game,Visitors,Home,Visitors' runs,Home runs,Innings\n{series.round},1,{series.away},{series.home},2,3,9"
+    )
+    sheet = ResultsSheet(table_of_text(text), ColumnChoices())
+    import_results(tournament=place.tournament, sheet=sheet, actor=DIRECTOR, keep_incomplete=True)
+
+
 SCENES: Final[Mapping[Verb, Scene]] = {
+    Verb.SWAP_HOME_AND_VISITORS: _playing(_swap_home),
+    Verb.IMPORT_RESULTS: _playing(_import_results),
     Verb.SAVE_SERIES_RESULTS: _playing(_enter_results),
     Verb.CORRECT_ORDER_OF_PLAY: _playing(_put_later_series_first, _enter_results),
     Verb.SIGN_SHEET: _playing(_sign),

@@ -14,10 +14,11 @@ from tests.factories import AccessFactory
 from tournaments.action_log.snapshots import fingerprint
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor
-from tournaments.models import Access, Device
+from tournaments.models import Access, Device, SignUp
 from tournaments.queries.entrants import Entrant, Person
 from tournaments.services.announcements import announce
 from tournaments.services.closing import choose_points
+from tournaments.services.copying import copy_tournament
 from tournaments.services.crests import choose_crest
 from tournaments.services.divisions import (
     DivisionEntry,
@@ -27,7 +28,7 @@ from tournaments.services.divisions import (
     set_divisions,
 )
 from tournaments.services.edition import set_edition_lines
-from tournaments.services.entrants import add_entrants, add_imputed_team, edit_team, remove_team
+from tournaments.services.entrants import add_entrants, add_imputed_team, edit_team, give_manager, remove_team
 from tournaments.services.invitations import (
     end_device,
     invite_helper,
@@ -42,6 +43,15 @@ from tournaments.services.phones import choose_phone_address, record_slips
 from tournaments.services.pins import acknowledge_pin, set_pin
 from tournaments.services.setup import change_settings, create_tournament
 from tournaments.services.sign_in_codes import make_code
+from tournaments.services.sign_ups import (
+    SignUpEntry,
+    change_sign_up,
+    decline_sign_up,
+    mark_fee,
+    set_sign_up_page,
+    sign_up,
+    withdraw_sign_up,
+)
 from tournaments.services.timetable import set_timetable
 from tournaments.services.undo import undo_action
 from tournaments.services.webhooks import set_webhook
@@ -143,7 +153,59 @@ def _announce(sentence: str) -> Act:
     return lambda place: announce(tournament=place.tournament, sentence=sentence, actor=DIRECTOR)
 
 
+def _open_sign_up(place: Place) -> None:
+    set_sign_up_page(tournament=place.tournament, actor=DIRECTOR, is_open=True, code="", capacity=20, note="")
+
+
+def _sign_up(place: Place) -> None:
+    sign_up(tournament=place.tournament, entry=SignUpEntry("Ray Dow"))
+
+
+def _signed_up_person(place: Place) -> SignUp:
+    return SignUp.objects.filter(tournament=place.tournament).latest("pk")
+
+
+def _open_and_sign_up(place: Place) -> None:
+    _open_sign_up(place)
+    _sign_up(place)
+
+
+def _change_sign_up(place: Place) -> None:
+    change_sign_up(person=_signed_up_person(place), entry=SignUpEntry("Ray Dow", home_town="Akron"))
+
+
+def _copy(place: Place) -> None:
+    copy_tournament(source=place.tournament, actor=DIRECTOR, team_ids=[place.team.pk], name="Next weekend")
+
+
+def _give_manager(place: Place) -> None:
+    machine = place.tournament.teams.get(kind="imputed")
+    give_manager(team=machine, actor=DIRECTOR, entrant=Entrant("Walk-ins", (Person("Wes Walk"),)))
+
+
 SCENES: Final[Mapping[Verb, Scene]] = {
+    Verb.SET_SIGN_UP_PAGE: Scene(signed_up, _open_sign_up),
+    Verb.SIGN_UP: Scene(signed_up, _sign_up, _open_sign_up),
+    Verb.CHANGE_SIGN_UP: Scene(signed_up, _change_sign_up, _open_and_sign_up),
+    Verb.WITHDRAW_SIGN_UP: Scene(
+        signed_up, lambda place: withdraw_sign_up(person=_signed_up_person(place)), _open_and_sign_up
+    ),
+    Verb.DECLINE_SIGN_UP: Scene(
+        signed_up,
+        lambda place: decline_sign_up(person=_signed_up_person(place), actor=DIRECTOR),
+        _open_and_sign_up,
+    ),
+    Verb.MARK_FEE: Scene(
+        signed_up,
+        lambda place: mark_fee(person=_signed_up_person(place), actor=DIRECTOR, has_paid=True),
+        _open_and_sign_up,
+    ),
+    Verb.COPY_TOURNAMENT: Scene(signed_up, _copy),
+    Verb.GIVE_MANAGER: Scene(
+        signed_up,
+        _give_manager,
+        lambda place: add_imputed_team(tournament=place.tournament, actor=DIRECTOR, name="Machine"),
+    ),
     Verb.ADD_ENTRANTS: Scene(signed_up, _enter),
     Verb.EDIT_TEAM: Scene(signed_up, _edit),
     Verb.REMOVE_TEAM: Scene(signed_up, lambda place: remove_team(team=place.second_team, actor=DIRECTOR)),
