@@ -106,7 +106,7 @@ def _enter_eight_teams(desk):
     press(desk.get_by_role("button", name="Look at the list again"))
     press(desk.get_by_role("button", name="Enter 6 teams"))
     bring(
-        desk.get_by_label("or a CSV or Excel file"),
+        desk.get_by_label("or a file"),
         {"name": "late.csv", "mimeType": "text/csv", "buffer": CSV.encode()},
     )
     press(desk.get_by_role("button", name="Look at the list first"))
