@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from core.errors import Refused
 from core.imports.headings import ColumnChoices
 from core.imports.tables import ImportTable
-from games.queries.result_sheets import ResultsPlan, SeriesPlan, plan_results, scoresheet_of
 from games.refusals import ResultSheetFault
 from games.scoresheet.entries import SubmittedBy
 from games.scoresheet.save import save_series_results
 from games.scoresheet.sheet import SaveMode
 from games.scoresheet.undo import undo_save_series_results
+from games.services.result_sheets import ResultsPlan, SeriesPlan, plan_results, scoresheet_of
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Series, Tournament

@@ -9,9 +9,9 @@ from django.views.decorators.http import require_http_methods
 
 from core.errors import Refused
 from core.imports.sheet_forms import SheetForm
-from games.queries.result_sheets import TARGETS, ResultsPlan
 from games.refusals import ResultSheetFault
 from games.services.imported_results import ResultsSheet, import_results, preview_results
+from games.services.result_sheets import TARGETS, ResultsPlan
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.writing import actor_of
