@@ -18,7 +18,7 @@ from django.urls import Resolver404, resolve, reverse
 from drafts.models import Ballpark, CardSet, PlayerCard, QueuedPlayer, Trade
 from games.models import Game, Mistake, RulingRequest
 from pitching.models import SignOff
-from tournaments.models import Division, Manager, Series, Team, Tournament
+from tournaments.models import Action, Division, Manager, Series, Team, Tournament
 
 # keys under which the log and other stored JSON have the id of a row
 MODEL_BY_WORD: Final[Mapping[str, type[Model]]] = {
@@ -36,6 +36,7 @@ MODEL_BY_WORD: Final[Mapping[str, type[Model]]] = {
     "ruling": RulingRequest,
     "wish": QueuedPlayer,
     "trade": Trade,
+    "actions": Action,
     "points": Manager,
     "card_set": CardSet,
 }

@@ -88,7 +88,7 @@ def add_late_team(*, draft_id: int, actor: Actor, entrant: Entrant, reason: str 
             sentence=f"{team} joins the draft of {division}. It picks at the end of every round and makes up "
             f"{rounds} turn{'' if rounds == 1 else 's'} (T0.02).",
             reason=reason.strip(),
-            after={"team": team.pk, "teams": size + 1},
+            after={"team": team.pk},
         )
         invite_teams(tournament=tournament, actor=actor)
     return team
