@@ -19,7 +19,7 @@ def chat_service(address: str) -> str:
 
 
 def chat_message(service: str, text: str, link: str = "") -> Mapping[str, Any]:
-    """Return the body that posts this text. Names of teams and players notify nobody and format nothing."""
+    """Return the body that posts this text. Mentions and formatting in it are switched off."""
     lines = f"{text}\n{link}" if link else text
     if service == "discord":
         return {"content": lines[:_MAX_DISCORD_LENGTH], "allowed_mentions": {"parse": []}}

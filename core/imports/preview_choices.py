@@ -31,3 +31,9 @@ def answers_by_row(data: Mapping[str, Any]) -> dict[int, str]:
 def is_short_number(text: str) -> bool:
     """Return whether a text is a number of at most seven digits, as rows and columns have."""
     return text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS
+
+
+def number_in(text: str) -> int:
+    """Return the number in a cell such as 3 or "Round 3"; 0 if there is none."""
+    digits = "".join(character for character in text.partition(".")[0] if character.isdecimal())
+    return int(digits) if is_short_number(digits) else 0

@@ -160,7 +160,7 @@ class _SeasonBuilder:
         return {} if section.headings.repeats(cells) else section.headings.values(cells)
 
     def _player(self, row: Row, *, adds: bool = True) -> _Player:
-        """Return the player of a row. Raises ValueError if nobody or several fit."""
+        """Return the player of a row. Raises ValueError unless exactly one fits."""
         code, name = row.get("id", ""), _plain_name(row)
         if code and code in self._players:
             return self._named(self._players[code], row)

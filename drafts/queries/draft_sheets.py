@@ -19,7 +19,7 @@ from rules_engine.draft.ballpark import check_player_selection
 from rules_engine.names import name_words
 from rules_engine.rulings import Ruling, refuse
 from tournaments.models import Team
-from tournaments.queries.sheet_rows import RowFault
+from tournaments.queries.sheet_rows import RowFault, TeamFinder
 
 LEAVE_OUT: Final = "-"
 NO_CARD: Final = "+"
@@ -156,10 +156,7 @@ class _RowReader:
         self._room = room
         self._plan = plan
         self._answers = answers
-        self._team_by_name = {name_words(team.name): team for team in room.teams}
-        for team in room.teams:
-            for manager in team.managers.all():
-                self._team_by_name.setdefault(name_words(manager.name), team)
+        self._teams = TeamFinder(room.teams)
         self._park_by_name = {name_words(park.name): park for park in room.draft.card_set.ballparks.all()}
         self._finder = CardFinder(room.pool)
         self._row_by_selection: dict[tuple[str, int], int] = {}
@@ -172,13 +169,13 @@ class _RowReader:
         if not values["selection"] or (division and folded(division) != folded(self._room.draft.division.name)):
             return None
         owner, origin = self._owner_and_origin(values)
-        team = self._team_by_name.get(name_words(owner))
+        team = self._teams.find(owner)
         if team is None:
             self._fault(row, DraftSheetFault.UNKNOWN_TEAM, team=values["team"])
             return None
         overall = values.get("overall", "")
         pick = SheetPick(row, team, listed_overall=int(overall) if is_short_number(overall) else None)
-        turn_team = self._team_by_name.get(name_words(origin))
+        turn_team = self._teams.find(origin)
         if turn_team is not None and turn_team != team:
             pick = pick._replace(turn_team=turn_team, origin=f"from {turn_team.name}")
         elif _is_compensation(values):
@@ -191,7 +188,7 @@ class _RowReader:
     def _owner_and_origin(self, values: Mapping[str, str]) -> tuple[str, str]:
         """Return the team that picks, and the name of the team that had the turn, or "" if the sheet doesn't say."""
         owner, origin = values["team"], values.get("origin", "")
-        if name_words(owner) not in self._team_by_name and (match := _FROM.fullmatch(owner)):
+        if self._teams.find(owner) is None and (match := _FROM.fullmatch(owner)):
             owner, origin = match["owner"], origin or match["a"] or match["b"] or ""
         if not origin and (match := _FROM_NOTE.search(values.get("note", ""))):
             origin = match["team"]
@@ -257,7 +254,7 @@ def _uncarded(pick: SheetPick, name: str) -> SheetPick:
 def _fill_turns(room: Room, plan: DraftPlan, picks: Sequence[SheetPick]) -> None:
     """Give each team's selections its turns in order, and traded ones the turns of the team that had them.
 
-    Compensation picks come last, because they take a turn that nobody else used.
+    Compensation picks come last, because they take a turn that no other team used.
     """
     turns: dict[int, list[int]] = defaultdict(list)
     for overall in range(1, room.total + 1):

@@ -46,7 +46,7 @@ def add_to_queue(*, draft_id: int, team_id: int, selection: Selection, actor: Ac
 def extend_queue(
     *, tournament: Tournament, team: Team, selections: Sequence[Selection], replace: bool, actor: Actor
 ) -> int:
-    """Add players and parks at the end, or instead of the queue. Return how many were added; those in it stay."""
+    """Append players and parks that aren't queued yet, or replace the queue. Return how many were added."""
     with writing(tournament.pk) as locked:
         queue = queue_of_team(team.pk)
         before = queue.count()

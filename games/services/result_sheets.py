@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from core.imports.headings import ColumnChoices, ImportTarget, Section, find_sections, unknown_headings
-from core.imports.preview_choices import is_short_number
+from core.imports.preview_choices import number_in
 from core.imports.tables import ImportTable
 from core.names import folded
 from games.refusals import ResultSheetFault
@@ -114,7 +114,7 @@ def scoresheet_of(
     def read(layout: GridLayout) -> SheetReading:
         values = values_of(sheet.stored, layout)
         for game in games:
-            values |= _grid_values(game, layout)
+            values |= _grid_values(game)
         lines = [line for game in games if (line := _pitching_line(game, layout))]
         if lines:
             values[LINES] = "\n".join(lines)
@@ -140,7 +140,7 @@ def _plan_series(
     return series_plan
 
 
-def _grid_values(game: SheetGame, layout: GridLayout) -> dict[str, str]:
+def _grid_values(game: SheetGame) -> dict[str, str]:
     """Return the fields of the grid for the cells of a game."""
     values = {f"ending-{game.number}": "played_out"}
     for team, side in ((game.away, "away"), (game.home, "home")):
@@ -199,7 +199,7 @@ class _GameReader:
 
     def _game(self, row: int, home: Team, away: Team, values: Mapping[str, str]) -> Iterator[tuple[Series, SheetGame]]:
         pair = {home.pk, away.pk}
-        wanted_round = _number(values.get("round", ""))
+        wanted_round = number_in(values.get("round", ""))
         meetings = [
             series
             for series in self.series.values()
@@ -211,7 +211,7 @@ class _GameReader:
             self._fault(row, refuse(finding, "", **facts))
             return
         series = meetings[0]
-        number = _number(values.get("game", "")) or self._next_game[series.pk]
+        number = number_in(values.get("game", "")) or self._next_game[series.pk]
         first = self._row_by_game.setdefault((series.pk, number), row)
         if first != row or not 1 <= number <= series.games_planned:
             finding = ResultSheetFault.GAME_TWICE if first != row else ResultSheetFault.NO_SUCH_GAME
@@ -223,8 +223,3 @@ class _GameReader:
 
     def _fault(self, row: int, ruling: Ruling) -> None:
         self._plan.faults.append(RowFault(row, ruling))
-
-
-def _number(text: str) -> int:
-    digits = "".join(character for character in text.partition(".")[0] if character.isdecimal())
-    return int(digits) if is_short_number(digits) else 0

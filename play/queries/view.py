@@ -103,7 +103,7 @@ def _lobby_view(table: PlayTable, team: int) -> dict[str, Any]:
 
 
 def _visitors_starter(table: PlayTable) -> str:
-    """Return the starter whom the visitors of a tournament game named first (T0.13)."""
+    """Return the visitors' starter, who is named first in a tournament game (T0.13)."""
     visitors = table.seats[AWAY]
     if not (table.game.is_tournament_game and visitors.is_ready):
         return ""

@@ -37,7 +37,7 @@ def schema():
 def test_the_schema_is_valid_and_names_every_address_and_its_security(schema):
     validate_schema(schema)
     assert len(schema["paths"]) > 60
-    assert set(schema["components"]["securitySchemes"]) == {"browser", "token"}
+    assert set(schema["components"]["securitySchemes"]) == {"browser", "seat", "token"}
 
 
 def test_the_version_of_the_schema_is_exactly_the_program_s_so_that_a_generated_client_installs(schema):

@@ -7,7 +7,7 @@ from itertools import combinations, count
 from typing import Final, NamedTuple
 
 from core.imports.headings import ColumnChoices, ImportTarget, Section, find_sections, unknown_headings
-from core.imports.preview_choices import is_short_number
+from core.imports.preview_choices import number_in
 from core.imports.tables import ImportTable
 from core.names import folded
 from rules_engine.competition.schedule import RULE, Schedule, ScheduledSeries
@@ -86,7 +86,7 @@ def _pairings(division: Division, plan: SchedulePlan, section: Section) -> Itera
             continue
         teams = [finder.find(values[side]) for side in ("home", "away")]
         unknown = [values[side] for side, team in zip(("home", "away"), teams, strict=True) if team is None]
-        round_number, table = (_number(values.get(name, "")) for name in ("round", "table"))
+        round_number, table = (number_in(values.get(name, "")) for name in ("round", "table"))
         if unknown:
             plan.faults.append(RowFault(row, refuse(ScheduleSheetFault.UNKNOWN_TEAM, "", name=unknown[0])))
         elif not 1 <= round_number <= _MOST_ROUNDS or table > _MOST_TABLES:
@@ -96,12 +96,6 @@ def _pairings(division: Division, plan: SchedulePlan, section: Section) -> Itera
             plan.faults.append(RowFault(row, refuse(ScheduleSheetFault.SAME_TEAM, "", team=values["home"])))
         elif teams[0] is not None and teams[1] is not None:
             yield _Pairing(row, round_number, table, teams[0], teams[1])
-
-
-def _number(text: str) -> int:
-    """Return the number in a cell such as 3 or "Round 3"; 0 if there is none."""
-    digits = "".join(character for character in text.partition(".")[0] if character.isdecimal())
-    return int(digits) if is_short_number(digits) else 0
 
 
 def _check_rounds(plan: SchedulePlan, pairings: Sequence[_Pairing]) -> None:
