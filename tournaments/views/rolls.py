@@ -1,6 +1,6 @@
 """The live page of rolls for draft positions (T0.02)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -11,6 +11,7 @@ from core.errors import Refused
 from tournaments.access.guards import require_drafter, tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
+from tournaments.action_log.snapshots import key_of
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import actor_of
 from tournaments.field_names import team_of_roll_field
@@ -50,16 +51,19 @@ def rolls(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpR
         "may_choose": team_on_turn is not None and viewer.may_draft_for(team_on_turn.pk),
         "is_open": board.is_open,
         "divisions": tournament.divisions.all() if board.division else (),
-        "last_choice": _last_choice(tournament) if viewer.is_director else None,
+        "last_choice": _last_choice(tournament, board.teams) if viewer.is_director else None,
         "unplaced": [team for team in board.teams if team.slot is None],
         "newest": newest_number(tournament.pk),
     }
     return render(request, "tournaments/rolls.html", context)
 
 
-def _last_choice(tournament: Tournament) -> Action | None:
+def _last_choice(tournament: Tournament, teams: Iterable[Team]) -> Action | None:
+    """Return the newest choice of one of these teams that is still in force."""
     choices = Action.objects.filter(tournament=tournament, verb__in=_CHOICES).order_by("-pk")[:20]
-    return next((action for action in choices if not is_undone(action)), None)
+    rows = {key_of(team) for team in teams}
+    own = [action for action in choices if rows & action.after.keys()]
+    return next((action for action in own if not is_undone(action)), None)
 
 
 @require_POST
