@@ -14,6 +14,8 @@ AWAY, HOME = 0, 1
 TEAMS: Final = (AWAY, HOME)
 _PUBLIC_ID_LETTERS: Final = 10
 _SECRET_BYTES: Final = 32
+# Fields of a game that are only needed to prepare or rebuild it.
+LARGE_FIELDS: Final = ("start", "cards", "lineups")
 
 
 def new_public_id() -> str:

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from play.models import Seat, TableEvent, TableGame
+from core.prepared_queries import PreparedQuery
+from play.models import LARGE_FIELDS, Seat, TableEvent, TableGame
 from rules_engine.baseball.committed_dice import CommittedDice, CommittedRoll
 from rules_engine.baseball.dialogue import Dialogue
 from rules_engine.baseball.events import PlayMade, from_document
@@ -26,6 +27,15 @@ from seasons.made_cards import SeasonCardSet
 from tabletop.season_plays import season_play_for
 
 MAX_CACHED_GAMES: Final = 50
+_MAX_CACHED_CARDS: Final = 200
+
+_SEATS: Final = PreparedQuery(lambda: Seat.objects.filter(game=0).order_by("team"))
+_NEWEST: Final = PreparedQuery(
+    lambda: TableEvent.objects.filter(game=0).order_by("-number").only("number", "at", "position", "game")[:1]
+)
+_LOCKED: Final = PreparedQuery(
+    lambda: TableGame.objects.select_for_update().defer(*LARGE_FIELDS).filter(pk=0).order_by()
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,10 +150,22 @@ class _CachedGames:
 cached_games = _CachedGames()
 
 
+def lock_game(game_id: int) -> TableGame:
+    """Return a game and keep others from changing it until the transaction ends."""
+    (game,) = _LOCKED.rows(game_id)
+    return game
+
+
+def seats_of(game: TableGame) -> tuple[Seat, Seat]:
+    """Return the seats of the visitors and of the home team."""
+    away, home = _SEATS.rows(game.pk)
+    return away, home
+
+
 def open_table(game: TableGame) -> PlayTable:
     """Return the table of a game. Give the table back with `keep_table` if it may be used again."""
-    away, home = game.seats.order_by("team")
-    newest = game.events.order_by("-number").only("number", "at", "position").first()
+    away, home = seats_of(game)
+    newest = next(iter(_NEWEST.rows(game.pk)), None)
     if newest is None:
         return PlayTable(game, (away, home), 0)
     table = PlayTable(game, (away, home), newest.number, newest.at)

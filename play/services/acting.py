@@ -13,7 +13,7 @@ from core.errors import Stale
 from play.models import TableEvent, TableGame
 from play.queries.audiences import announce_table
 from play.refusals import MoveRefusal
-from play.table import PlayTable, keep_table, new_rolls, open_table, read_new_plays
+from play.table import PlayTable, keep_table, lock_game, new_rolls, open_table, read_new_plays
 from rules_engine.baseball.events import to_document
 from rules_engine.baseball.prompts import Over
 
@@ -33,7 +33,7 @@ def acting(
         number: The newest action that the page showed. Raises Stale if there are newer ones. None doesn't check.
     """
     with transaction.atomic():
-        table = open_table(TableGame.objects.select_for_update().get(pk=game.pk))
+        table = open_table(lock_game(game.pk))
         if number is not None and number != table.number:
             keep_table(table)
             raise Stale(MoveRefusal.STALE, field="number")

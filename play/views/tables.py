@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core.errors import Refused, Stale
 from core.event_streams import HEADERS, last_number_seen, start_of_stream
-from play.models import TEAMS, Seat, TableGame
+from play.models import LARGE_FIELDS, TEAMS, Seat, TableGame
 from play.queries.audiences import topic_of
 from play.queries.changes import changes_view, defense_view
 from play.queries.devices import device_keys
@@ -21,7 +21,7 @@ from play.refusals import SeatRefusal
 from play.services import moves, undo
 from play.services.seats import get_ready, seat_token
 from play.services.series_games import sign_result
-from play.table import PlayTable, keep_table, open_table, teams_of_device
+from play.table import PlayTable, keep_table, open_table, seats_of, teams_of_device
 from rules_engine.baseball.state import POSITIONS
 from rules_engine.rulings import refuse
 from tournaments.forms.refusals import typed_number
@@ -31,7 +31,7 @@ Move = Callable[..., None]
 
 
 def find_game(public_id: str) -> TableGame:
-    return get_object_or_404(TableGame, public_id=public_id)
+    return get_object_or_404(TableGame.objects.defer(*LARGE_FIELDS), public_id=public_id)
 
 
 @require_safe
@@ -143,7 +143,7 @@ def move(request: HttpRequest, public_id: str) -> HttpResponse:
 def _own_team(request: HttpRequest, game: TableGame, text: str) -> int:
     """Return the team of a seat that this device holds. Raises PermissionDenied for any other."""
     team = next((team for team in TEAMS if str(team) == text), None)
-    if team is None or team not in teams_of_device(game.seats.all(), device_keys(request)):
+    if team is None or team not in teams_of_device(seats_of(game), device_keys(request)):
         raise PermissionDenied(str(refuse(SeatRefusal.NOT_YOUR_SEAT, "")))
     return team
 
