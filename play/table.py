@@ -10,6 +10,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from core.prepared_queries import PreparedQuery
@@ -64,6 +65,7 @@ class PlayTable:
         talk: The game in progress or over, or None before the first pitch.
         time_called_by: The team that stopped play until it resumes, or None.
         signed: The teams whose managers signed the result of a tournament game.
+        shared_view: Parts of the view that are the same for everyone, by name, and the number that they show.
         readings: How each play was read, by its number in the game's log.
     """
 
@@ -77,6 +79,7 @@ class PlayTable:
     entered: EnteredDice | None = None
     time_called_by: int | None = None
     signed: tuple[int, ...] = ()
+    shared_view: tuple[int, dict[str, Any]] = (-1, {})
 
     @property
     def play(self) -> Dialogue:
@@ -159,6 +162,7 @@ def lock_game(game_id: int) -> TableGame:
 def seats_of(game: TableGame) -> tuple[Seat, Seat]:
     """Return the seats of the visitors and of the home team."""
     away, home = _SEATS.rows(game.pk)
+    away.game = home.game = game
     return away, home
 
 
@@ -203,6 +207,7 @@ def _rebuild(table: PlayTable, position: Mapping[str, Any]) -> _Progress:
         documents += log
         roll_count += len(rolls)
         readings |= new_readings
+    table.game.refresh_from_db(fields=["start", "cards"])  # in one query, because they are deferred
     talk = start_play(table, documents, roll_count)
     talk.restore(position["play"])
     talk.next()
@@ -211,7 +216,13 @@ def _rebuild(table: PlayTable, position: Mapping[str, Any]) -> _Progress:
 
 def stored_cards(game: TableGame) -> SeasonCardSet:
     """Return the cards of both clubs, as they were when the game was prepared."""
-    return season_play_for(game.system).read_club_cards(zlib.decompress(game.cards).decode())
+    return _read_cards(game.system, bytes(game.cards))
+
+
+@lru_cache(_MAX_CACHED_CARDS)
+def _read_cards(system: str, cards: bytes) -> SeasonCardSet:
+    """Read the cards of two clubs once for every game that is played with them. Reading takes longer than a move."""
+    return season_play_for(system).read_club_cards(zlib.decompress(cards).decode())
 
 
 def start_play(table: PlayTable, documents: Sequence[Mapping[str, Any]] = (), rolls: int = 0) -> Dialogue:

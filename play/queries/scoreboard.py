@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from play.models import TEAMS, TableGame
+from play.queries.once import once_per_action
 from play.table import PlayTable
 from rules_engine.baseball.box_score import BoxScore, box_score
 from rules_engine.baseball.retrosheet import team_codes
@@ -13,6 +14,7 @@ from seasons.club_names import common_abbreviation
 SCHEDULED_INNINGS = 9
 
 
+@once_per_action
 def scoreboard(table: PlayTable) -> dict[str, Any]:
     """Return the line score, the inning and who is on base."""
     talk = table.play

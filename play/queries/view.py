@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from play.models import AWAY, HOME, TEAMS, Seat, TableGame
 from play.queries.prompts import own_actions, prompt_view
+from play.queries.once import once_per_action
 from play.queries.rulesets import ruleset_title
 from play.queries.scoreboard import scoreboard
 from play.table import PlayTable
@@ -117,15 +118,15 @@ def _game_view(table: PlayTable, teams: Sequence[int], all_plays: bool) -> dict[
         "board": scoreboard(table),
         "situation": "" if state.over else situation_text(state, talk.names),
         "reading": [] if state.over else play_reading(talk.game, talk.record, talk.names),
-        "cards": [] if state.over else _cards_view(talk, talk.game.system.matchup_cards(talk.game, talk.record)),
+        "cards": [] if state.over else _matchup_view(table),
         "last_play": last_play_view(table),
         "prompts": [_prompt_view(table, team) for team in teams if table.people[team]],
         "waits_for": _waits_for(table),
         "undo": _undo_view(table, teams),
         "entered_dice": _entered_view(table, teams),
         "time_called_by": table.time_called_by,
-        "plays": plays_view(table, None if all_plays else RECENT_PLAYS),
-        "rosters": [_roster_view(talk, team) for team in TEAMS],
+        "plays": plays_view(table) if all_plays else _recent_plays_view(table),
+        "rosters": _rosters_view(table),
     }
 
 
@@ -172,6 +173,7 @@ def _entered_view(table: PlayTable, teams: Sequence[int]) -> dict[str, Any] | No
     }
 
 
+@once_per_action
 def last_play_view(table: PlayTable) -> dict[str, Any] | None:
     """Return the last play with how it was read and the card that the dice pointed to."""
     talk = table.play
@@ -189,6 +191,11 @@ def last_play_view(table: PlayTable) -> dict[str, Any] | None:
         "reading": table.readings.get(str(numbers[-1]), []),
         "cards": _cards_view(talk, [card for card in cards if card.read is not None]),
     }
+
+
+@once_per_action
+def _recent_plays_view(table: PlayTable) -> list[dict[str, Any]]:
+    return plays_view(table, RECENT_PLAYS)
 
 
 def plays_view(table: PlayTable, count: int | None = None) -> list[dict[str, Any]]:
@@ -219,6 +226,12 @@ def _sentence(talk: Dialogue, number: int) -> str:
     return sentence(log.state_after(number - 1), log.events[number - 1], talk.names, talk.game.system.play_note)
 
 
+@once_per_action
+def _matchup_view(table: PlayTable) -> list[dict[str, Any]]:
+    talk = table.play
+    return _cards_view(talk, talk.game.system.matchup_cards(talk.game, talk.record))
+
+
 def _cards_view(talk: Dialogue, cards: Sequence[MatchupCard]) -> list[dict[str, Any]]:
     return [_card_view(talk, card) for card in cards]
 
@@ -245,6 +258,11 @@ def _card_view(talk: Dialogue, card: MatchupCard) -> dict[str, Any]:
         "read_column": read.column if read else None,
         "rows": rows,
     }
+
+
+@once_per_action
+def _rosters_view(table: PlayTable) -> list[dict[str, Any]]:
+    return [_roster_view(table.play, team) for team in TEAMS]
 
 
 def _roster_view(talk: Dialogue, team: int) -> dict[str, Any]:

@@ -162,8 +162,7 @@ def ended(state: State) -> str:
 
 def before_event(game: Game[Any, Any], number: int) -> Game[Any, Any]:
     """The game as it stood before event `number`, also one that was taken back. Raises LogError."""
-    log = GameLog(game.log.start, game.log.events[: number - 1], game.log.check)
-    return Game(game.setup, log, game.relief, game.lineups_checked)
+    return Game(game.setup, game.log.before(number), game.relief, game.lineups_checked)
 
 
 def resolve_recorded(game: Game[Any, Any], number: int) -> Resolved:

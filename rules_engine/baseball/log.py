@@ -105,6 +105,14 @@ class GameLog:
         trial.events, trial.states, trial._has_rewound = [*self.events], [*self.states], self._has_rewound
         return trial
 
+    def before(self, number: int) -> "GameLog":
+        """Return the log as it was before event `number`. No event is played again whose state is known."""
+        earlier = GameLog(self.start, check=self.check)
+        earlier.events, earlier.states = self.events[: number - 1], self.states[:number]
+        earlier.state_after(number - 1)
+        earlier._has_rewound = self._has_rewound
+        return earlier
+
     def rewind(self, to: int, why: str = "") -> State:
         """Back to how the game stood after event `to`. To restore what was undone, give the number before undoing."""
         return self.append(Rewound(to, why))
