@@ -263,6 +263,16 @@ class Hub:
             for stream in streams:
                 stream.put(events)
 
+    def deliver(self, topic: int, event: Event) -> None:
+        """Send an event that says everything since any earlier one. Call it in the event loop's thread only."""
+        if topic not in self.streams or event.number <= self.newest[topic]:
+            return
+        self.newest[topic] = event.number
+        if (position := self._positions.get(topic)) is not None:
+            self._positions[topic] = position._replace(newest=event.number)
+        for stream in self.streams[topic]:
+            stream.put([event])
+
     def _start_watching(self) -> None:
         """Watch for entries of other processes while any page is open."""
         if self._watching is None or self._watching.done():
@@ -292,6 +302,23 @@ def end_streams() -> None:
 def announce(topic: int) -> None:
     """Wake every open page of this topic, from any thread, after the commit."""
     _wake_local_pages(topic)
+    if settings.REDIS_URL:
+        _redis_channel().publish(topic)
+
+
+def has_local_pages(topic: int) -> bool:
+    """Whether a page of this topic is connected to this process. Usable from any thread."""
+    return any(topic in hub.streams for hub in list(_hubs.values()))
+
+
+def deliver(topic: int, event: Event) -> None:
+    """Send an event to the pages of this process, and wake those of others. From any thread, after the commit.
+
+    Only for an event that says everything since any earlier one, because nothing is read from the log here.
+    """
+    for hub in list(_hubs.values()):
+        with contextlib.suppress(RuntimeError):  # the loop has just closed
+            hub.loop.call_soon_threadsafe(hub.deliver, topic, event)
     if settings.REDIS_URL:
         _redis_channel().publish(topic)
 

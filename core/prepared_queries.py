@@ -1,4 +1,4 @@
-"""Small queries that run for every move or heartbeat: their SQL is compiled once, which takes longer than running it."""
+"""Compile the SQL of small queries once, because for every move or heartbeat that takes longer than running them."""
 
 from collections.abc import Callable
 from typing import Generic, TypeVar

@@ -1,39 +1,99 @@
-"""The events of tables: after each action, every audience gets its new view as HTML."""
+"""The events of tables: after each action, every audience gets its new view as HTML.
+
+The process that stores an action renders the view once for each audience with open pages, and sends it to them and as
+the answer to the move. Other processes read the action from its row.
+"""
 
 import json
-from collections.abc import Collection
+import threading
+from collections import OrderedDict
+from collections.abc import Collection, Sequence
 from typing import Final
 
-from django.db.models import Max
+from django.db.models import OuterRef, Subquery
 from django.template.loader import render_to_string
 
-from core.live import Event, LogPosition, LogReader, Opening, OpeningRequest
-from play.models import TableEvent, TableGame
-from play.queries.audiences import audience_of
+from core.live import Event, LogPosition, LogReader, Opening, OpeningRequest, announce, deliver, has_local_pages
+from play.models import LARGE_FIELDS, TableEvent, TableGame
+from play.queries.audiences import AUDIENCES, audience_of, topic_of
 from play.queries.view import table_view
-from play.table import keep_table, open_table
+from play.table import MAX_CACHED_GAMES, PlayTable, keep_table, open_table
 
 _EPOCH: Final = ""  # a restored backup changes the numbers, and pages reload then
+
+_Fragments = dict[tuple[int, ...], str]  # the HTML of the table by audience
+
+
+class _PublishedViews:
+    """The views that were rendered after the newest action of each game, which this process stored."""
+
+    def __init__(self) -> None:
+        self._fragments: OrderedDict[int, _Fragments] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def put(self, game_id: int, fragments: _Fragments) -> None:
+        with self._lock:
+            self._fragments.pop(game_id, None)
+            self._fragments[game_id] = fragments
+            if len(self._fragments) > MAX_CACHED_GAMES:
+                self._fragments.popitem(last=False)
+
+    def get(self, game_id: int, teams: Sequence[int]) -> str | None:
+        return self._fragments.get(game_id, {}).get(tuple(teams))
+
+
+_published: Final = _PublishedViews()
+
+
+def publish_table(table: PlayTable) -> None:
+    """Send every open page of a table its new view, after the commit."""
+    fragments: _Fragments = {}
+    for teams in AUDIENCES:
+        topic = topic_of(table.game.pk, teams)
+        if has_local_pages(topic):
+            fragments[teams] = render_fragment(table, teams)
+            deliver(topic, _event(table.number, fragments[teams]))
+        else:
+            announce(topic)
+    _published.put(table.game.pk, fragments)
+
+
+def published_fragment(game_id: int, teams: Sequence[int]) -> str | None:
+    """Return the view after an action that this request has just stored, or None if no page of theirs is open here.
+
+    It may include a later action of another request.
+    """
+    return _published.get(game_id, teams)
+
+
+def render_fragment(table: PlayTable, teams: Sequence[int]) -> str:
+    return render_to_string("play/_table.html", {"view": table_view(table, teams)})
+
+
+def _event(number: int, html: str) -> Event:
+    data = json.dumps({"number": number, "html": html}, separators=(",", ":"))
+    return Event(number, f"id: {number}\nevent: table\ndata: {data}\n\n".encode())
 
 
 def _positions(topics: Collection[int]) -> dict[int, LogPosition]:
     games = {topic: audience_of(topic)[0] for topic in topics}
-    rows = TableEvent.objects.filter(game__in=set(games.values())).order_by().values("game").annotate(n=Max("number"))
-    newest = {row["game"]: row["n"] for row in rows}
+    # one step in the index for each game, instead of a walk over all its rows
+    numbers = TableEvent.objects.filter(game=OuterRef("pk")).order_by("-number").values("number")[:1]
+    rows = TableGame.objects.filter(pk__in=set(games.values())).order_by().values_list("pk", Subquery(numbers))
+    newest = {game: number for game, number in rows if number is not None}
     return {topic: LogPosition(newest[game], _EPOCH) for topic, game in games.items() if game in newest}
 
 
 def events_after(topic: int, number: int) -> list[Event]:
     """Return one event with the newest view, whatever was missed before it."""
     game_id, teams = audience_of(topic)
-    game = TableGame.objects.filter(pk=game_id).first()
+    game = TableGame.objects.filter(pk=game_id).defer(*LARGE_FIELDS).first()
     if game is None:
         return []
     table = open_table(game)
-    html = render_to_string("play/_table.html", {"view": table_view(table, teams)})
+    html = render_fragment(table, teams)
     keep_table(table)
-    data = json.dumps({"number": table.number, "html": html}, separators=(",", ":"))
-    return [Event(table.number, f"id: {table.number}\nevent: table\ndata: {data}\n\n".encode())]
+    return [_event(table.number, html)]
 
 
 def _no_opening(request: OpeningRequest) -> Opening | None:

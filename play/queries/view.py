@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from play.models import AWAY, HOME, TEAMS, Seat, TableGame
-from play.queries.prompts import own_actions, prompt_view
 from play.queries.once import once_per_action
+from play.queries.prompts import own_actions, prompt_view
 from play.queries.rulesets import ruleset_title
 from play.queries.scoreboard import scoreboard
 from play.table import PlayTable

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from core.errors import Stale
 from play.models import TableEvent, TableGame
-from play.queries.audiences import announce_table
+from play.queries.live import publish_table
 from play.refusals import MoveRefusal
 from play.table import PlayTable, keep_table, lock_game, new_rolls, open_table, read_new_plays
 from rules_engine.baseball.events import to_document
@@ -40,7 +40,7 @@ def acting(
         log_before = table.talk.game.log.number if table.talk is not None else 0
         yield table
         _store(table, kind, team, content or {}, log_before)
-        transaction.on_commit(partial(announce_table, game.pk))
+        transaction.on_commit(partial(publish_table, table), robust=True)
     keep_table(table)
 
 

@@ -1,6 +1,6 @@
 """The page of a table, and the moves that managers make there."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -11,11 +11,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core.errors import Refused, Stale
 from core.event_streams import HEADERS, last_number_seen, start_of_stream
-from play.models import LARGE_FIELDS, TEAMS, Seat, TableGame
+from play.models import LARGE_FIELDS, Seat, TableGame
 from play.queries.audiences import topic_of
 from play.queries.changes import changes_view, defense_view
 from play.queries.devices import device_keys
-from play.queries.live import events_after
+from play.queries.live import events_after, published_fragment
 from play.queries.view import table_view
 from play.refusals import SeatRefusal
 from play.services import moves, undo
@@ -121,9 +121,10 @@ def events(request: HttpRequest, public_id: str) -> HttpResponse:
 def ready(request: HttpRequest, public_id: str) -> HttpResponse:
     """Choose the starter and get ready."""
     game = find_game(public_id)
-    team = _own_team(request, game, request.POST.get("team", ""))
+    teams = _held_teams(request, game)
+    team = _own_team(teams, request.POST.get("team", ""))
     starter, part = request.POST.get("starter", ""), request.POST.get("part", "")
-    return _attempt(request, game, partial(get_ready, game=game, team=team, starter=starter, part=part))
+    return _attempt(request, game, teams, partial(get_ready, game=game, team=team, starter=starter, part=part))
 
 
 @require_POST
@@ -132,31 +133,39 @@ def move(request: HttpRequest, public_id: str) -> HttpResponse:
     game = find_game(public_id)
     team_text, _, rest = request.POST.get("do", "").partition(" ")
     name, _, argument = rest.partition(" ")
-    team = _own_team(request, game, team_text)
+    teams = _held_teams(request, game)
+    team = _own_team(teams, team_text)
     number = typed_number(request.POST.get("number"))
     make = _MOVES.get(name)
     if make is None:
         raise PermissionDenied("There is no such move.")
-    return _attempt(request, game, lambda: make(request, argument, game=game, team=team, number=number))
+    return _attempt(request, game, teams, lambda: make(request, argument, game=game, team=team, number=number))
 
 
-def _own_team(request: HttpRequest, game: TableGame, text: str) -> int:
+def _held_teams(request: HttpRequest, game: TableGame) -> tuple[int, ...]:
+    return teams_of_device(seats_of(game), device_keys(request))
+
+
+def _own_team(teams: Sequence[int], text: str) -> int:
     """Return the team of a seat that this device holds. Raises PermissionDenied for any other."""
-    team = next((team for team in TEAMS if str(team) == text), None)
-    if team is None or team not in teams_of_device(seats_of(game), device_keys(request)):
+    team = next((team for team in teams if str(team) == text), None)
+    if team is None:
         raise PermissionDenied(str(refuse(SeatRefusal.NOT_YOUR_SEAT, "")))
     return team
 
 
-def _attempt(request: HttpRequest, game: TableGame, action: Callable[[], None]) -> HttpResponse:
+def _attempt(request: HttpRequest, game: TableGame, teams: Sequence[int], action: Callable[[], None]) -> HttpResponse:
     """Make a move and show the table: the new view, or the current one with the refusal."""
     try:
         action()
     except Refused as refused:
         return _render_table(request, find_game(game.public_id), refused)
-    if FRAGMENT_HEADER in request.headers:
-        return _render_table(request, find_game(game.public_id))
-    return redirect(game)
+    if FRAGMENT_HEADER not in request.headers:
+        return redirect(game)
+    fragment = published_fragment(game.pk, teams)
+    if fragment is not None:
+        return HttpResponse(fragment)
+    return _render_table(request, find_game(game.public_id))
 
 
 def _answer(request: HttpRequest, argument: str, **where: Any) -> None:
