@@ -37,8 +37,13 @@ def served(*, workers: int = 1, page_cache: bool = True) -> Iterator[str]:
 
 
 @contextmanager
-def server_process(*, workers: int = 1, page_cache: bool = True, **settings: str) -> Iterator[tuple[str, int]]:
-    """Start a server, with these settings besides, and return its address and the number of its process."""
+def server_process(
+    *, workers: int = 1, page_cache: bool = True, core: int | None = None, **settings: str
+) -> Iterator[tuple[str, int]]:
+    """Start a server, with these settings besides, and return its address and the number of its process.
+
+    With `core`, it runs on this core alone.
+    """
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -55,6 +60,7 @@ def server_process(*, workers: int = 1, page_cache: bool = True, **settings: str
         "off",
     ]
     command += ["--workers", str(workers)] if workers > 1 else []
+    command = command if core is None else ["taskset", "--cpu-list", str(core), *command]
     environment = {**os.environ, "PAGE_CACHE_SECONDS": "3600" if page_cache else "0", **settings}
     process = subprocess.Popen(command, env=environment)
     try:

@@ -1,0 +1,133 @@
+"""Games at the play table: CPU of an answer, a move on the other seat's page, and the memory of 1,000 games.
+
+The web process has one core to itself, and the seats the others.
+"""
+
+import asyncio
+import itertools
+import os
+import random
+import statistics
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.sessions.backends.signed_cookies import SessionStore
+
+from bench.figure import Figure
+from bench.serving import connections_of, server_process, threads_of
+from bench.table_seats import PlayedTable, TableSeat
+from config.process import allow_many_connections
+from play.models import TEAMS, Seat, TableGame
+from play.queries.devices import _SESSION_KEY
+from play.services.seats import get_ready
+from play.services.starting import StartOptions, create_game, prepare_game
+from tabletop.season_plays import season_play_for
+
+GAMES, FLOOR = 1000, 50
+EVERY, TAP = 30.0, 1.0  # seconds between two plate appearances, and between two moves of one
+SECONDS, FLOOR_SECONDS, QUIET_SECONDS = 75.0, 25.0, 8.0
+SERVER_CORE = 0
+SEASON = 1998
+CLUBS = ("NYA", "ATL", "BOS", "CLE", "SDN", "HOU", "CHN", "TEX", "SFN", "BAL")
+
+
+def figures() -> Iterator[Figure]:
+    allow_many_connections()
+    season_play_for("pine_tar").season("full", str(SEASON))
+    pairs = [*itertools.permutations(CLUBS, 2)]
+    lobbies = [_lobby(away, home) for away, home in random.Random(SEASON).sample(pairs, 30)]
+    games = [_started(lobbies[number % len(lobbies)]) for number in range(GAMES)]
+    with server_process(core=SERVER_CORE, MOST_OPEN_PAGES=str(4 * GAMES)) as (base, process):
+        os.sched_setaffinity(0, os.sched_getaffinity(0) - {SERVER_CORE} or {SERVER_CORE})
+        port = int(base.rsplit(":", 1)[1])
+        yield from asyncio.run(_measure(games, port, process))
+
+
+def _lobby(away: str, home: str) -> TableGame:
+    options = StartOptions(ruleset="pine_tar/full", season=SEASON, away=away, home=home)
+    game, _ = create_game(options=options, network=f"{away} at {home}")
+    prepare_game(game.pk)
+    return TableGame.objects.get(pk=game.pk)
+
+
+def _started(lobby: TableGame) -> tuple[str, list[str]]:
+    """Start another game between the same clubs, and return its address and the cookies of its seats."""
+    kept = {field.attname: getattr(lobby, field.attname) for field in TableGame._meta.concrete_fields}
+    own = ("id", "public_id", "secret")
+    game = TableGame.objects.create(**{name: value for name, value in kept.items() if name not in own})
+    seats = [Seat.objects.create(game=game, team=team, device_key=f"key{team}") for team in TEAMS]
+    for seat in seats:
+        get_ready(game=game, team=seat.team, part=f"part{seat.team}")
+    return game.get_absolute_url(), [_cookie(seat) for seat in seats]
+
+
+def _cookie(seat: Seat) -> str:
+    session = SessionStore()
+    session[_SESSION_KEY] = {str(seat.pk): seat.device_key}
+    session.save()
+    return f"{settings.SESSION_COOKIE_NAME}={session.session_key}"
+
+
+async def _measure(games: list[tuple[str, list[str]]], port: int, process: int) -> list[Figure]:
+    floor = [await _opened(game, port) for game in games[:FLOOR]]
+    found = await _figures(floor, process, FLOOR_SECONDS, every=TAP)
+    tables = floor + [await _opened(game, port) for game in games[FLOOR:]]
+    found += await _figures(tables, process, SECONDS, every=EVERY)
+    what = f"{len(tables)} games with {2 * len(tables)} open pages"
+    found.append(Figure(f"memory of the server with {what} (RSS)", _resident_megabytes(process), "MB", 512))
+    found.append(Figure(f"threads of the server with {what}", threads_of(process), "threads", 20))
+    found.append(Figure(f"database connections with {what}", connections_of(process), "connections", 10))
+    for table in tables:
+        for seat in table.seats:
+            seat.close()
+    return found
+
+
+async def _opened(game: tuple[str, list[str]], port: int) -> PlayedTable:
+    address, cookies = game
+    away, home = (TableSeat(port, address, cookie) for cookie in cookies)
+    await asyncio.gather(away.open(), home.open())
+    return PlayedTable((away, home))
+
+
+async def _figures(tables: list[PlayedTable], process: int, seconds: float, *, every: float) -> list[Figure]:
+    """Measure the server at rest and then while every table plays."""
+    at_rest = await _cpu_share(process, QUIET_SECONDS)
+    until = time.perf_counter() + seconds
+    playing = [asyncio.create_task(table.play(until, every, TAP)) for table in tables]
+    busy = await _cpu_share(process, seconds)
+    await asyncio.gather(*playing)
+    waits = [wait for table in tables for wait in table.waits]
+    for table in tables:
+        table.waits.clear()
+    cpu = (busy - at_rest) * seconds * 1000 / len(waits)
+    what = f"{len(tables)} games, {len(waits) / seconds:.0f} moves per second"
+    return [
+        Figure(f"CPU of an answer and both views of it: {what}", cpu, "ms", 4),
+        Figure(f"core in use: {what}", 100 * busy, "%", 50, peer=f"at rest {100 * at_rest:.0f} %"),
+        Figure(f"a move on the other seat's page, median: {what}", 1000 * statistics.median(waits), "ms", 50),
+        Figure(f"a move on the other seat's page, 99th percentile: {what}", 1000 * _percentile(waits), "ms", 150),
+    ]
+
+
+async def _cpu_share(process: int, seconds: float) -> float:
+    """Return the share of a core that a process uses in this time."""
+    before, started = _cpu_seconds(process), time.perf_counter()
+    await asyncio.sleep(seconds)
+    return (_cpu_seconds(process) - before) / (time.perf_counter() - started)
+
+
+def _cpu_seconds(process: int) -> float:
+    user, system = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
+def _percentile(waits: list[float]) -> float:
+    return statistics.quantiles(waits, n=100)[98]
+
+
+def _resident_megabytes(process: int) -> float:
+    lines = Path(f"/proc/{process}/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS:")) / 1024

@@ -1,0 +1,132 @@
+"""Seats at play tables as the server sees them: a stream each, and the usual move of whoever is asked."""
+
+import asyncio
+import itertools
+import json
+import random
+import re
+import time
+from contextlib import suppress
+from dataclasses import dataclass, field
+from urllib.parse import urlencode
+
+_TOKEN = "x" * 32
+_USUAL = re.compile(r"<button\s[^>]*?\bdata-usual\b[^>]*>")
+_VALUE = re.compile(r'value="([^"]+)"')
+_LAST_PLAY = re.compile(r'data-last-play="(\d+)"')
+# fewer than 5 % of the event streams that one process has by default, which is the most for one address
+_SEATS_PER_ADDRESS = 100
+_seats = itertools.count()
+
+
+def _next_address() -> str:
+    number = next(_seats) // _SEATS_PER_ADDRESS
+    return f"127.0.{number // 250 + 2}.{number % 250 + 1}"
+
+
+@dataclass
+class TableSeat:
+    """A seat with its page open. `html` is the view that the page shows, `number` the newest action in it."""
+
+    port: int
+    address: str  # of the table
+    cookie: str
+    number: int = 0
+    html: str = ""
+    source: str = field(default_factory=_next_address)
+    _changed: asyncio.Event = field(default_factory=asyncio.Event)
+    _reading: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Open the stream and wait for the first view."""
+        self._news, self._line = await self._connect()
+        self._line.write(self._head("GET", f"{self.address}table-events/?after=0").encode())
+        head = await self._news.readuntil(b"\r\n\r\n")
+        if b" 200 " not in head.split(b"\r\n", 1)[0]:
+            raise RuntimeError(head[:300])
+        self._reading = asyncio.create_task(self._read())
+        await self.wait_for(1)
+
+    async def wait_for(self, number: int) -> None:
+        """Wait until the page shows this action."""
+        while self.number < number:
+            self._changed.clear()
+            await asyncio.wait_for(self._changed.wait(), 60)
+
+    async def _read(self) -> None:
+        with suppress(OSError, asyncio.IncompleteReadError):
+            while line := await self._news.readline():
+                if line.startswith(b'data: {"number":'):
+                    event = json.loads(line[6:])
+                    self.number, self.html = event["number"], event["html"]
+                    self._changed.set()
+
+    def usual_move(self) -> str:
+        """Return what the large button sends, or "" if this seat waits."""
+        button = _USUAL.search(self.html)
+        value = _VALUE.search(button.group()) if button else None
+        return value.group(1) if value else ""
+
+    @property
+    def last_play(self) -> str:
+        play = _LAST_PLAY.search(self.html)
+        return play.group(1) if play else ""
+
+    async def move(self, do: str) -> float:
+        """Send a move and return when it was sent."""
+        body = urlencode({"number": self.number, "do": do, "csrfmiddlewaretoken": _TOKEN})
+        form = f"X-Fragment: 1\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n"
+        reader, line = await self._connect()
+        sent = time.perf_counter()
+        line.write((self._head("POST", f"{self.address}move/", form) + body).encode())
+        head = (await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 60)).decode().lower()
+        (length,) = re.findall(r"content-length: (\d+)", head)
+        answer = await reader.readexactly(int(length))
+        line.close()
+        if " 200 " not in head.split("\r\n", 1)[0]:
+            raise RuntimeError(f"{do}: {head} {answer[:300]!r}")
+        return sent
+
+    async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        return await asyncio.open_connection("127.0.0.1", self.port, local_addr=(self.source, 0), limit=2**20)
+
+    def _head(self, method: str, path: str, more: str = "") -> str:
+        cookie = f"{self.cookie}; csrftoken={_TOKEN}"
+        return f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {cookie}\r\n{more}\r\n"
+
+    def close(self) -> None:
+        if self._reading is not None:
+            self._reading.cancel()
+        self._line.close()
+
+
+@dataclass
+class PlayedTable:
+    """A game between two seats. `waits` has the seconds from each move to the other seat's view of it."""
+
+    seats: tuple[TableSeat, TableSeat]
+    waits: list[float] = field(default_factory=list)
+    is_over: bool = False
+
+    async def play(self, until: float, every: float, tap: float) -> None:
+        """Make a plate appearance every so many seconds, with a pause of `tap` between its moves."""
+        await asyncio.sleep(random.uniform(0, every))
+        while time.perf_counter() < until and not self.is_over:
+            started = time.perf_counter()
+            await self._plate_appearance(until, tap)
+            await asyncio.sleep(max(tap, started + every - time.perf_counter()))
+
+    async def _plate_appearance(self, until: float, tap: float) -> None:
+        play = self.seats[0].last_play
+        while self.seats[0].last_play == play and time.perf_counter() < until:
+            mover = next((seat for seat in self.seats if seat.usual_move()), None)
+            if mover is None:
+                self.is_over = True
+                return
+            other = self.seats[1 - self.seats.index(mover)]
+            number = mover.number
+            sent = await mover.move(mover.usual_move())
+            await other.wait_for(number + 1)
+            self.waits.append(time.perf_counter() - sent)
+            await mover.wait_for(number + 1)
+            await asyncio.sleep(tap)
