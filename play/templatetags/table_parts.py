@@ -1,0 +1,59 @@
+"""Long parts of a table's view as strings, because a template for each cell or play would be slow."""
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from django import template
+from django.utils.safestring import SafeString
+
+from core.tables import escape_html
+
+register = template.Library()
+
+
+@register.simple_tag
+def card_rows(card: Mapping[str, Any]) -> SafeString:
+    """Render the rows of a card's grid, with the column that was read and its cell marked."""
+    return SafeString("".join(_card_row(row) for row in card["rows"]))
+
+
+def _card_row(row: Mapping[str, Any]) -> str:
+    cells = "".join(_card_cell(cell) for cell in row["cells"])
+    return f'<tr><th scope="row">{escape_html(row["label"])}</th>{cells}</tr>'
+
+
+def _card_cell(cell: Mapping[str, Any]) -> str:
+    text = escape_html(cell["text"])
+    if cell["is_read"]:
+        return f'<td class="read cell">{text}</td>'
+    return f'<td class="read">{text}</td>' if cell["is_in_read_column"] else f"<td>{text}</td>"
+
+
+@register.simple_tag
+def run_cells(runs_by_inning: Sequence[int | None]) -> SafeString:
+    """Render a team's runs by inning, with empty cells for innings to come."""
+    return SafeString("".join(f'<td class="n">{"" if runs is None else runs}</td>' for runs in runs_by_inning))
+
+
+@register.simple_tag
+def play_list(view: Mapping[str, Any], plays: Sequence[Mapping[str, Any]], is_whole: bool) -> SafeString:
+    """Render the plays of each half-inning under its heading. `is_whole` is for the page of all plays.
+
+    The first of the viewer's teams may ask to undo play to each of them.
+    """
+    undo_team = next(iter(view["own_teams"]), None) if view["state"] == "playing" else None
+    heading = "h2" if is_whole else "h3"
+    halves = []
+    for half, half_plays in groupby(plays, lambda play: str(play["half"])):
+        items = "".join(_play_item(play, undo_team) for play in half_plays)
+        halves.append(f'<{heading}>{escape_html(half)}</{heading}><ol class="todo">{items}</ol>')
+    return SafeString("".join(halves))
+
+
+def _play_item(play: Mapping[str, Any], undo_team: int | None) -> str:
+    readings = "".join(f'<p class="small quiet">{escape_html(line)}</p>' for line in play["reading"])
+    undo = f"{undo_team} undo {play['undo_to']}"
+    button = "" if undo_team is None else f'<button form="move" name="do" value="{undo}">Undo to here</button>'
+    summary = f"<summary>{escape_html(play['sentence'])}</summary>"
+    return f'<li data-play="{play["number"]}"><details>{summary}{readings}{button}</details></li>'
