@@ -1,0 +1,140 @@
+"""An engine's game that is given the answers of a table's actions, to compare with the game in the rows."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from play.models import TableEvent, TableGame
+from play.services.undo import LAST_ANSWER
+from play.table import cached_games, open_table, start_play
+from rules_engine.baseball.changes import double_switch
+from rules_engine.baseball.committed_dice import CommittedDice
+from rules_engine.baseball.dialogue import Dialogue
+from rules_engine.baseball.dice_line import dice_from
+from rules_engine.baseball.events import to_document
+
+Content = Mapping[str, Any]
+
+
+class _EngineGame:
+    """The engine's game, and what waits for the other manager: an undo request or typed dice."""
+
+    def __init__(self, talk: Dialogue, needs_consent: bool) -> None:
+        self.talk = talk
+        self.needs_consent = needs_consent
+        self.undo_to: int | None = None
+        self.faces: tuple[int, ...] = ()
+
+    def act(self, event: TableEvent) -> None:
+        """Repeat an action. Those that change nothing in the engine's game are left out."""
+        action = _ACTIONS.get(event.kind)
+        if action is not None:
+            action(self, event.team, event.content)
+        if event.kind in _MOVES:
+            self.undo_to = None
+        self.talk.next()
+
+    def undo(self, to: int) -> None:
+        self.faces = ()
+        if to == LAST_ANSWER:
+            self.talk.undo_answer()
+        else:
+            self.talk.rewind(to, "undone")
+
+
+def _announce(game: _EngineGame, team: int, content: Content) -> None:
+    key = game.talk.possible_announcements(team)[content["word"]]
+    game.talk.say(*key.split(), called=content["word"], team=team)
+
+
+def _settle(game: _EngineGame, team: int, content: Content) -> None:
+    if content["enters"]:
+        game.talk.settle(content["enters"], content["leaves"])
+    else:
+        game.talk.settle_by_moving()
+
+
+def _change(game: _EngineGame, team: int, content: Content) -> None:
+    game.talk.change(team, content["reason"], content["enters"], content["leaves"])
+
+
+def _switch(game: _EngineGame, team: int, content: Content) -> None:
+    players = (content["pitcher"], content["leaves"], content["fielder"])
+    _, events = double_switch(game.talk.game, game.talk.profile, team, *players)
+    game.talk.happen(*events)
+
+
+def _enter_dice(game: _EngineGame, team: int, content: Content) -> None:
+    faces = dice_from(content["text"]) or ()
+    if game.needs_consent:
+        game.faces = faces
+    else:
+        game.talk.answer(faces)
+
+
+def _confirm_dice(game: _EngineGame, team: int, content: Content) -> None:
+    faces, game.faces = game.faces, ()
+    game.talk.answer(faces)
+
+
+def _request_undo(game: _EngineGame, team: int, content: Content) -> None:
+    if game.needs_consent:
+        game.undo_to = content["to"]
+    else:
+        game.undo(content["to"])
+
+
+def _agree(game: _EngineGame, team: int, content: Content) -> None:
+    to, game.undo_to = game.undo_to, None
+    assert to is not None
+    game.undo(to)
+
+
+_Kind = TableEvent.Kind
+_ACTIONS: Final[dict[str, Callable[[_EngineGame, Any, Content], None]]] = {
+    _Kind.ANSWER: lambda game, team, content: game.talk.answer(content["choice"]),
+    _Kind.ROLL: lambda game, team, content: game.talk.answer(""),
+    _Kind.ANNOUNCE: _announce,
+    _Kind.RETRACT: lambda game, team, content: game.talk.unsay(),
+    _Kind.SETTLE: _settle,
+    _Kind.CHANGE: _change,
+    _Kind.MOVE_FIELDERS: lambda game, team, content: game.talk.move(team, content["positions"]) and None,
+    _Kind.DOUBLE_SWITCH: _switch,
+    _Kind.ENTER_DICE: _enter_dice,
+    _Kind.CONFIRM_DICE: _confirm_dice,
+    _Kind.REQUEST_UNDO: _request_undo,
+    _Kind.AGREE: _agree,
+}
+# a move makes a request lapse
+_MOVES: Final = {*_ACTIONS} - {_Kind.REQUEST_UNDO, _Kind.AGREE}
+
+
+def faults_of(game_id: int) -> list[str]:
+    """Compare a game that is rebuilt from its rows with an engine's game that is given the same answers."""
+    game = TableGame.objects.get(pk=game_id)
+    cached_games.clear()
+    rebuilt = open_table(game)
+    again = _EngineGame(start_play(rebuilt), rebuilt.opponent_must_agree(0))
+    again.talk.next()
+    actions = [*TableEvent.objects.filter(game=game).order_by("number")]
+    for action in actions:
+        if action.position:
+            again.act(action)
+    stored_log = [entry for action in actions for entry in action.log]
+    stored_rolls = [roll for action in actions for roll in action.rolls]
+    pairs = {
+        "log": (stored_log, [to_document(event) for event in again.talk.game.log.events]),
+        "rolls": (stored_rolls, _rolls(again.talk)),
+        "state": (rebuilt.play.game.state, again.talk.game.state),
+        "play in progress": (actions[-1].position["play"], again.talk.to_document()),
+        "prompt": (rebuilt.play.wanted, again.talk.wanted),
+        "numbers": ([action.number for action in actions], [*range(1, len(actions) + 1)]),
+    }
+    return [f"{game}: {name}: {rows!r} in the rows, {own!r} in the engine" for name, (rows, own) in _differing(pairs)]
+
+
+def _rolls(talk: Dialogue) -> list[list[Any]]:
+    return [list(roll) for roll in talk.dice.rolls] if isinstance(talk.dice, CommittedDice) else []
+
+
+def _differing(pairs: Mapping[str, tuple[Any, Any]]) -> list[tuple[str, tuple[Any, Any]]]:
+    return [(name, pair) for name, pair in pairs.items() if pair[0] != pair[1]]

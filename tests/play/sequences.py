@@ -1,0 +1,143 @@
+"""Random sequences at a table: answers, undo requests, reloads, second devices, lost connections and killed processes.
+
+A sequence presses the buttons that the pages show, so that it knows every move. Afterwards the game that is rebuilt
+from the rows must equal an engine's game that is given the same answers.
+"""
+
+import random
+import re
+from collections import Counter
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Final, NamedTuple, Protocol
+
+from play.models import TEAMS, TableGame
+from tests.play.engine_game import faults_of
+
+_BUTTON: Final = re.compile(r'<button\s[^>]*?name="do"\s+value="([^"]+)"', re.DOTALL)
+_NUMBER: Final = re.compile(r'data-number="(\d+)"')
+_DIE: Final = re.compile(r"Roll: .+?, (\d+) or more, (\d+) sides")
+_UNDO: Final = re.compile(r"\d undo ")
+
+
+class Device(Protocol):
+    """A browser. Both methods return a status and a page; the status is 0 if the server didn't answer."""
+
+    def get(self, path: str) -> tuple[int, str]: ...
+
+    def post(self, path: str, data: dict[str, str], *, hang_up: bool = False) -> tuple[int, str]:
+        """Send a form. With `hang_up`, leave before the answer comes."""
+        ...
+
+
+class Surroundings(NamedTuple):
+    """What a sequence needs of its server."""
+
+    open_device: Callable[[], Device]
+    kill_server: Callable[[], None]
+
+
+class TableSequence:
+    """One sequence at a started game. `counts` has the steps by their names, and the refused moves."""
+
+    def __init__(self, game: TableGame, surroundings: Surroundings, chance: random.Random) -> None:
+        self._game = game
+        self._address = game.get_absolute_url()
+        self._around = surroundings
+        self._chance = chance
+        self._devices = {team: surroundings.open_device() for team in TEAMS}
+        self._links = {team: "" for team in TEAMS}
+        self._sent: list[tuple[int, dict[str, str]]] = []
+        self.counts: Counter[str] = Counter()
+        self.faults: list[str] = []
+
+    def run(self, links: dict[int, str], steps: int) -> list[str]:
+        """Sit down with the links of both seats, make so many steps, and return what went wrong."""
+        self._links = links
+        for team in TEAMS:
+            self._sit_down(team)
+        weights = {self._move: 30, self._reload: 3, self._repeat: 3, self._act_for_opponent: 2}
+        weights |= {self._change_device: 2, self._lose_connection: 3, self._kill: 1}
+        for step in self._chance.choices([*weights], [*weights.values()], k=steps):
+            step()
+            self.counts[step.__name__.strip("_")] += 1
+        return [*self.faults, *faults_of(self._game.pk)]
+
+    def _sit_down(self, team: int) -> None:
+        status, page = self._devices[team].post(self._links[team], {})
+        self._expect(status, HTTPStatus.FOUND, f"sit down {team}: {page[:300]}")
+
+    def _expect(self, status: int, expected: int, what: str) -> None:
+        if status != expected:
+            self.faults.append(f"{what}: {status}")
+
+    def _page(self, team: int) -> str:
+        status, page = self._devices[team].get(self._address)
+        self._expect(status, HTTPStatus.OK, f"page of {team}")
+        return page
+
+    def _form(self, team: int) -> dict[str, str] | None:
+        """Return a form that this team's page could send, or None if it has no button. Undo requests are rare."""
+        page = self._page(team)
+        buttons = [value.replace("&#x27;", "'") for value in _BUTTON.findall(page)]
+        plain = [button for button in buttons if not _UNDO.match(button)]
+        choices = plain if plain and self._chance.random() < 0.9 else buttons
+        if not choices:
+            return None
+        form = {"number": _NUMBER.findall(page)[0], "do": self._chance.choice(choices)}
+        if die := _DIE.search(page):
+            lowest, sides = map(int, die.groups())
+            form["dice"] = str(self._chance.randrange(lowest, lowest + sides))
+        return form
+
+    def _next_form(self) -> tuple[int, dict[str, str]] | None:
+        forms = [(team, form) for team in self._chance.sample(TEAMS, 2) if (form := self._form(team)) is not None]
+        return forms[0] if forms else None
+
+    def _move(self) -> None:
+        if (next_form := self._next_form()) is None:
+            return
+        team, form = next_form
+        status, page = self._devices[team].post(f"{self._address}move/", form)
+        if status == HTTPStatus.FOUND:
+            self._sent.append((team, form))
+        elif status == HTTPStatus.BAD_REQUEST:
+            self.counts["refused"] += 1
+        else:
+            self.faults.append(f"{form} of {team}: {status} {page[:300]}")
+
+    def _reload(self) -> None:
+        for team in TEAMS:
+            self._page(team)
+
+    def _repeat(self) -> None:
+        """Send an earlier form again. It must be refused as stale."""
+        if self._sent:
+            team, form = self._chance.choice(self._sent)
+            status, _ = self._devices[team].post(f"{self._address}move/", form)
+            self._expect(status, HTTPStatus.CONFLICT, f"{form} again")
+
+    def _act_for_opponent(self) -> None:
+        if (next_form := self._next_form()) is not None:
+            team, form = next_form
+            status, _ = self._devices[1 - team].post(f"{self._address}move/", form)
+            self._expect(status, HTTPStatus.FORBIDDEN, f"{form} by the opponent")
+
+    def _change_device(self) -> None:
+        """Sit down with another device. The previous one may no longer move."""
+        team = self._chance.choice(TEAMS)
+        previous, form = self._devices[team], self._form(team)
+        self._devices[team] = self._around.open_device()
+        self._sit_down(team)
+        if form is not None:
+            status, _ = previous.post(f"{self._address}move/", form)
+            self._expect(status, HTTPStatus.FORBIDDEN, f"{form} from the previous device")
+
+    def _lose_connection(self) -> None:
+        if (next_form := self._next_form()) is not None:
+            team, form = next_form
+            self._devices[team].post(f"{self._address}move/", form, hang_up=True)
+
+    def _kill(self) -> None:
+        self._lose_connection()
+        self._around.kill_server()
