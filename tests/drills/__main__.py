@@ -5,7 +5,18 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.drills import api_run, fault_run, herd, kills_and_races, loss_run, pair_run, scaled_tests, soak, upgrade_run
+from tests.drills import (
+    api_run,
+    fault_run,
+    herd,
+    kills_and_races,
+    loss_run,
+    pair_run,
+    scaled_tests,
+    soak,
+    table_run,
+    upgrade_run,
+)
 from tests.drills.databases import open_databases
 
 _DRILLS = (
@@ -17,6 +28,7 @@ _DRILLS = (
     loss_run.run,
     herd.run,
     api_run.run,
+    table_run.run,
     soak.run,
 )
 
@@ -57,6 +69,7 @@ def _parser() -> argparse.ArgumentParser:
         "pairs": "perform N pairs of different actions at the same time on PostgreSQL; 10000 are all of them",
         "lossy-disk": "lose power N times while SQLite writes",
         "api": "send N random requests to the API, and verify the data",
+        "tables": "play N random sequences at play tables, with each seat on a web process of its own, and kill them",
         "herd": "kill the web process under N open pages, which must all be back within 10 s",
     }
     for name, text in counted.items():

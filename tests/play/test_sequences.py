@@ -7,6 +7,7 @@ from django.test import Client
 
 from play.services.seats import seat_token
 from play.table import cached_games
+from tests.play.engine_game import faults_of
 from tests.play.sequences import Surroundings, TableSequence
 from tests.play.tables import started_game
 
@@ -41,5 +42,6 @@ def test_random_sequences_end_in_the_engine_s_own_state(dice: str) -> None:
         links = {seat.team: f"/play/seat/{seat_token(seat)}/" for seat in game.seats.all()}
         sequence = TableSequence(game, _TEST_SERVER, random.Random(f"{dice} {seed}"))
         assert sequence.run(links, STEPS) == []
+        assert faults_of(game.pk) == []
         counts += sequence.counts["move"] - sequence.counts["refused"]
     assert counts > 12 * STEPS / 4
