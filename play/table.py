@@ -30,6 +30,7 @@ from tabletop.season_plays import season_play_for
 MAX_CACHED_GAMES: Final = 50
 _MAX_CACHED_CARDS: Final = 200
 
+_BY_PUBLIC_ID: Final = PreparedQuery(lambda: TableGame.objects.defer(*LARGE_FIELDS).filter(public_id="").order_by())
 _SEATS: Final = PreparedQuery(lambda: Seat.objects.filter(game=0).order_by("team"))
 _NEWEST: Final = PreparedQuery(
     lambda: TableEvent.objects.filter(game=0).order_by("-number").only("number", "at", "position", "game")[:1]
@@ -151,6 +152,11 @@ class _CachedGames:
 
 
 cached_games = _CachedGames()
+
+
+def game_of_public_id(public_id: str) -> TableGame | None:
+    """Return the game with this public ID, or None."""
+    return next(iter(_BY_PUBLIC_ID.rows(public_id)), None)
 
 
 def lock_game(game_id: int) -> TableGame:

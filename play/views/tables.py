@@ -5,13 +5,13 @@ from functools import partial
 from typing import Any, Final
 
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from core.errors import Refused, Stale
 from core.event_streams import HEADERS, last_number_seen, start_of_stream
-from play.models import LARGE_FIELDS, Seat, TableGame
+from play.models import Seat, TableGame
 from play.queries.audiences import topic_of
 from play.queries.changes import changes_view, defense_view
 from play.queries.devices import device_keys
@@ -21,7 +21,7 @@ from play.refusals import SeatRefusal
 from play.services import moves, undo
 from play.services.seats import get_ready, seat_token
 from play.services.series_games import sign_result
-from play.table import PlayTable, keep_table, open_table, seats_of, teams_of_device
+from play.table import PlayTable, game_of_public_id, keep_table, open_table, seats_of, teams_of_device
 from rules_engine.baseball.state import POSITIONS
 from rules_engine.rulings import refuse
 from tournaments.forms.refusals import typed_number
@@ -31,7 +31,11 @@ Move = Callable[..., None]
 
 
 def find_game(public_id: str) -> TableGame:
-    return get_object_or_404(TableGame.objects.defer(*LARGE_FIELDS), public_id=public_id)
+    """Return the game of an address. Raises Http404."""
+    game = game_of_public_id(public_id)
+    if game is None:
+        raise Http404
+    return game
 
 
 @require_safe
