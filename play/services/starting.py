@@ -1,9 +1,11 @@
 """Start friendly games: create one, and prepare its cards and lineups."""
 
+import gc
 import hashlib
 import hmac
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import cache
 from typing import Any, Final
 
 from django.conf import settings
@@ -119,8 +121,15 @@ def prepare_or_enqueue(game: TableGame) -> bool:
     """
     if season_play_for(game.system).has_cards(game.ruleset, game.season):
         prepare_game(game.pk)
+        _freeze_season(game.system, game.ruleset, game.season)
         return True
     return send_job(PREPARE_TASK, game.pk)
+
+
+@cache
+def _freeze_season(system: str, ruleset: str, season: int) -> None:
+    """Keep the garbage collector from visiting a season's cards, which stay loaded, again and again."""
+    gc.freeze()
 
 
 def retry_preparation(*, game: TableGame) -> bool:

@@ -10,7 +10,7 @@ from tests.drills.databases import DrillDatabase, run_module
 from tests.drills.reporting import report
 
 _STEPS = 40  # of a sequence
-_REPORTED = 50  # sequences between two lines of the report
+_REPORTED = 10  # sequences between two lines of the report
 _PAUSE = 0.2  # seconds in which a form without an answer is stored
 _DICE = ("committed", "committed", "real")
 

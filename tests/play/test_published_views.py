@@ -1,0 +1,76 @@
+"""The view after an action: rendered once for each audience that listens, and sent with the action."""
+
+import asyncio
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connections
+
+from core.live import LiveStream, current_hub
+from play.models import TableGame
+from play.queries import live
+from play.queries.audiences import topic_of
+from play.table import PlayTable
+from tests.play.tables import started_game, view_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_a_move_is_rendered_once_for_each_audience_that_listens(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, away, _ = started_game()
+    number = view_of(game)["number"]
+    rendered: list[tuple[int, ...]] = []
+
+    def render(table: PlayTable, teams: tuple[int, ...]) -> str:
+        rendered.append(teams)
+        return f"{table.number} for {teams}"
+
+    monkeypatch.setattr(live, "render_fragment", render)
+
+    def move() -> str:
+        try:
+            form = {"number": number, "do": "0 roll"}
+            answer = away.post(f"{game.get_absolute_url()}move/", form, headers={"X-Fragment": "1"})
+            assert answer.status_code == 200
+            return answer.content.decode()
+        finally:
+            connections.close_all()
+
+    answer, events = asyncio.run(_move_while_watched(game, number, move))
+    assert answer == f"{number + 1} for (0,)"
+    assert events == [{"number": number + 1, "html": f"{number + 1} for ({team},)"} for team in (0, 1)]
+    assert sorted(rendered) == [(0,), (1,)]
+
+
+async def _move_while_watched(
+    game: TableGame, number: int, move: Callable[[], str]
+) -> tuple[str, list[dict[str, Any]]]:
+    """Make a move while both seats listen, and return its answer and what the streams got."""
+    hub = current_hub(live.LOG)
+    streams = {topic_of(game.pk, (team,)): LiveStream(number) for team in (0, 1)}
+    for topic, stream in streams.items():
+        hub.join(topic, stream)
+    answer = await asyncio.to_thread(move)
+    events = [json.loads((await stream.take()).decode().split("data: ")[-1]) for stream in streams.values()]
+    for topic, stream in streams.items():
+        hub.leave(topic, stream)
+    return answer, events
+
+
+def test_an_older_event_is_not_sent_after_a_newer_one() -> None:
+    game, _, _ = started_game()
+    topic = topic_of(game.pk, (0,))
+
+    async def deliver() -> bytes:
+        hub = current_hub(live.LOG)
+        stream = LiveStream(10)
+        hub.join(topic, stream)
+        hub.deliver(topic, live.Event(12, b"newer"))
+        hub.deliver(topic, live.Event(11, b"older"))
+        content = await stream.take()
+        hub.leave(topic, stream)
+        return content
+
+    assert asyncio.run(deliver()) == b"newer"
