@@ -1,7 +1,7 @@
 """The events of tables: after each action, every audience gets its new view as HTML."""
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from django.db.models import Max
@@ -9,7 +9,8 @@ from django.template.loader import render_to_string
 
 from core.live import Event, LogPosition, LogReader, Opening, OpeningRequest
 from play.models import TableEvent, TableGame
-from play.queries.audiences import audience_of
+from play.queries.audiences import SPECTATOR, audience_of
+from play.queries.spectators import spectator_page
 from play.queries.view import table_view
 from play.table import keep_table, open_table
 
@@ -29,11 +30,21 @@ def events_after(topic: int, number: int) -> list[Event]:
     game = TableGame.objects.filter(pk=game_id).first()
     if game is None:
         return []
+    number, html = _spectators_html(game) if teams == SPECTATOR else _seats_html(game, teams)
+    data = json.dumps({"number": number, "html": html}, separators=(",", ":"))
+    return [Event(number, f"id: {number}\nevent: table\ndata: {data}\n\n".encode())]
+
+
+def _spectators_html(game: TableGame) -> tuple[int, str]:
+    page = spectator_page(game)
+    return page.view["number"], page.html
+
+
+def _seats_html(game: TableGame, teams: Sequence[int]) -> tuple[int, str]:
     table = open_table(game)
     html = render_to_string("play/_table.html", {"view": table_view(table, teams)})
     keep_table(table)
-    data = json.dumps({"number": table.number, "html": html}, separators=(",", ":"))
-    return [Event(table.number, f"id: {table.number}\nevent: table\ndata: {data}\n\n".encode())]
+    return table.number, html
 
 
 def _no_opening(request: OpeningRequest) -> Opening | None:
