@@ -12,9 +12,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from rules_engine.baseball.bases import BATTER
 from rules_engine.baseball.events import PlayMade
 from rules_engine.baseball.game import Game, before_event
-from rules_engine.baseball.bases import BATTER
 from rules_engine.baseball.plays import ABSENT, HIT_BASES, OUT, Play
 from rules_engine.baseball.state import State
 
