@@ -77,7 +77,7 @@ def chances_after_plays(log: GameLog, chances: WinTable, names: Mapping[str, str
     `note` is the `play_note` of the game's system.
     """
     history = list(log.in_force())
-    states_after = [*(before for before, _ in history[1:]), log.state]
+    states_after = [*(before for before, _ in history), log.state][1:]
     moments = []
     for (before, event), after in zip(history, states_after, strict=True):
         half = half_of(before)
