@@ -7,19 +7,26 @@ import pytest
 from django.test import Client
 
 from play.models import GameReport, TableGame
+from play.queries import spectators
 from play.queries.chances import chances_view
 from play.queries.dice_counts import read_dice_counts
 from play.services import reports
 from play.services.reports import count_dice, enqueue_lost_reports, make_report
+from play.services.seats import seat_token
 from play.table import PlayTable, open_table
 from rules_engine.baseball.box_score import box_score
 from rules_engine.baseball.scorecard import scorecards
 from rules_engine.odds.fair_dice import check_dice, chi_square_survival
 from rules_engine.odds.luck import BASES, HITS, RUNS
 from rules_engine.odds.win_table import half_of
+from tabletop.season_plays import season_play_for
+from tests.conftest import signed_in
+from tests.factories import ManagerAccessFactory
 from tests.pdf_reading import pages_of
-from tests.play.tables import move, play_to_end, started_game, usual_move, view_of
+from tests.play.tables import get_ready, move, play_to_end, started_game, usual_move, view_of
 from tests.play.test_secrets import values_in
+from tests.play.test_series_games import open_table as open_series_table
+from tests.weekend.test_play_drafted_teams import Weekend
 
 pytestmark = pytest.mark.django_db
 
@@ -44,10 +51,7 @@ def _chances_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def play_until(game: TableGame, browsers: tuple[Client, Client], half: int) -> None:
     """Make usual moves until this many half-innings are over."""
     while half_of(open_table(TableGame.objects.get(pk=game.pk)).play.game.state) < half:
-        for browser in browsers:
-            view = view_of(game, browser)
-            if (do := usual_move(view)) is not None:
-                move(browser, game, view["number"], do)
+        play_one_move(game, browsers)
 
 
 def test_spectators_see_chances_one_half_inning_late_and_seats_never() -> None:
@@ -108,6 +112,75 @@ def test_a_finished_game_has_a_page_with_chances_luck_and_a_scorecard() -> None:
     enqueue_lost_reports()
 
 
+def test_managers_of_a_tournament_game_see_chances_when_both_have_signed() -> None:
+    season_play_for("strat_o_matic").season("star", "1998")
+    weekend = Weekend()
+    sharks, bears = (signed_in(ManagerAccessFactory(team=team)) for team in (weekend.sharks, weekend.bears))
+    game = open_series_table(weekend, sharks)
+    open_series_table(weekend, bears)
+    get_ready(sharks, game, 0)
+    get_ready(bears, game, 1)
+    make_report(game.pk)
+    play_until(game, (sharks, bears), 3)
+    other_device = signed_in(ManagerAccessFactory(team=weekend.sharks))
+    address, report = game.get_absolute_url(), f"/api/v1/play/{game.public_id}/report/"
+    token = seat_token(game.seats.get(team=0))
+
+    def can_see(browser: Client) -> bool:
+        return "polyline" in browser.get(f"{address}win-chances/").content.decode()
+
+    assert [can_see(browser) for browser in (sharks, bears, other_device, Client())] == [False, False, False, True]
+    assert {moment["half"] for moment in Client().get(report).json()["chances"]} == {0, 1}
+    assert Client().get(report, headers={"Authorization": f"Bearer {token}"}).json()["chances"] == []
+    check_live_tile(weekend, game)
+    TableGame.objects.filter(pk=game.pk).update(state=TableGame.State.OVER)
+    make_report(game.pk)
+    assert [can_see(browser) for browser in (sharks, bears, other_device, Client())] == [False, False, False, True]
+    assert "data-luck" not in sharks.get(f"{address}box-score/").content.decode()
+    assert Client().get(report).json()["is_final"]
+    number = view_of(game)["number"]
+    move(sharks, game, number, "0 sign")
+    move(bears, game, number + 1, "1 sign")
+    assert [can_see(browser) for browser in (sharks, bears, other_device)] == [True, True, True]
+    assert "data-luck" in sharks.get(f"{address}box-score/").content.decode()
+    assert Client().get("/api/v1/tournaments/hall/live-games/").json() == []
+    assert Client().get("/api/v1/tournaments/hall/dice/").json()["games"] == 1
+    assert Client().get("/api/v1/play/dice/").json()["rolls"] > 10
+    assert b"data-face" in Client().get("/t/hall/dice/").content
+
+
+def check_live_tile(weekend: Weekend, game: TableGame) -> None:
+    (tile,) = Client().get("/api/v1/tournaments/hall/live-games/").json()
+    board = view_of(game)["game"]["board"]
+    assert tile["score"] == [line["runs"] for line in board["lines"]]
+    assert (tile["inning"], tile["outs"], tile["bases"]) == (board["inning"], board["outs"], board["bases"])
+    for page in ("/t/hall/live/", "/t/hall/live/projector/", "/t/hall/"):
+        assert f'data-tile="{game.public_id}"' in Client().get(page).content.decode()
+    assert Client().get("/t/hall/wall/")["Location"] == "/t/hall/live/projector/?turn"
+    assert "data-table-games" in Client().get(weekend.series.get_absolute_url()).content.decode()
+
+
+def test_spectators_share_one_rendering_of_each_action(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, away, home = started_game()
+    rendered: list[int] = []
+    render = spectators._render
+    monkeypatch.setattr(spectators, "_render", lambda game: rendered.append(game.pk) or render(game))
+    for count in (1, 2):
+        for _ in range(5):
+            assert Client().get(game.get_absolute_url()).status_code == 200
+            assert b"event: table" in Client().get(f"{game.get_absolute_url()}table-events/").content
+        assert len(rendered) == count
+        play_one_move(game, (away, home))
+
+
+def play_one_move(game: TableGame, browsers: tuple[Client, Client]) -> None:
+    for browser in browsers:
+        view = view_of(game, browser)
+        if (do := usual_move(view)) is not None:
+            move(browser, game, view["number"], do)
+            return
+
+
 def test_a_scorecard_has_every_plate_appearance_and_is_read_back() -> None:
     game, away, home = started_game()
     assert Client().get(f"{game.get_absolute_url()}scorecard.pdf").status_code == 200
@@ -139,7 +212,14 @@ def test_a_scorecard_has_every_plate_appearance_and_is_read_back() -> None:
 
 @pytest.mark.parametrize(
     ("statistic", "freedom", "probability"),
-    [(0.0, 5, 1.0), (11.0705, 5, 0.05), (30.1435, 19, 0.05), (18.307, 10, 0.05), (3.8415, 1, 0.05), (135.807, 99, 0.00830)],
+    [
+        (0.0, 5, 1.0),
+        (11.0705, 5, 0.05),
+        (30.1435, 19, 0.05),
+        (18.307, 10, 0.05),
+        (3.8415, 1, 0.05),
+        (135.807, 99, 0.00830),
+    ],
 )
 def test_the_survival_of_chi_square_is_that_of_the_tables(statistic: float, freedom: int, probability: float) -> None:
     assert chi_square_survival(statistic, freedom) == pytest.approx(probability, abs=2e-4)
