@@ -193,7 +193,7 @@ class TableEvent(models.Model):
         return f"{self.game}, {self.number}: {self.kind}"
 
 
-class GameReport(models.Model):
+class TableReport(models.Model):
     """What a worker computes about a game: chances to win from its first pitch on, luck and dice after its end.
 
     `win_table` is compressed (rules_engine/odds/win_table.py), `run_values` has the expected runs of the 24 base-out

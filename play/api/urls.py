@@ -11,7 +11,7 @@ urlpatterns = [
     path("play/<slug:public_id>/", tables.TableStateView.as_view(), name="api_play_table"),
     path("play/<slug:public_id>/ready/", tables.TableReadyView.as_view(), name="api_play_ready"),
     path("play/<slug:public_id>/moves/", tables.TableMovesView.as_view(), name="api_play_moves"),
-    path("play/<slug:public_id>/report/", watching.GameReportView.as_view(), name="api_play_report"),
+    path("play/<slug:public_id>/report/", watching.TableReportView.as_view(), name="api_play_report"),
     of_tournament("live-games/", watching.LiveGamesView, "api_live_games"),
     of_tournament("dice/", watching.TournamentDiceView, "api_tournament_dice"),
 ]

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from core.api.base import describe_endpoint
 from play.api.tables import TableView
-from play.models import GameReport
+from play.models import TableReport
 from play.queries.chances import chances_view, may_see_chances
 from play.queries.dice_counts import DiceCounts, DieCounts, read_dice_counts
 from play.queries.live_games import LiveTile, live_tiles
@@ -25,7 +25,7 @@ class ChanceSerializer(serializers.Serializer[Any]):
     half = serializers.IntegerField()
     home = serializers.FloatField()
     score = serializers.ListField(child=serializers.IntegerField(), help_text="visitors, home team")
-    what = serializers.CharField()
+    play = serializers.CharField(source="what")
 
 
 class LuckCountSerializer(serializers.Serializer[Any]):
@@ -42,7 +42,7 @@ class TeamLuckSerializer(serializers.Serializer[Any]):
     counts = LuckCountSerializer(many=True)
 
 
-class GameReportSerializer(serializers.Serializer[Any]):
+class TableReportSerializer(serializers.Serializer[Any]):
     """A game's chances to win and luck.
 
     During the game, the chances are one half-inning late, and the token of a seat gets none. The managers of a
@@ -88,14 +88,14 @@ class LiveGameSerializer(serializers.Serializer[Any]):
     pitcher = serializers.CharField()
 
 
-class GameReportView(TableView):
-    @describe_endpoint(GameReportSerializer)
+class TableReportView(TableView):
+    @describe_endpoint(TableReportSerializer)
     def get(self, request: Request, public_id: str) -> Response:
         """Return the chances to win of a game, and its luck after the last out."""
         table = open_table(self.game)
         teams = () if self.team is None else (self.team,)
         is_open = may_see_chances(table, teams, viewers_of_api(request))
-        report = GameReport.objects.filter(game=self.game).first() if is_open else None
+        report = TableReport.objects.filter(game=self.game).first() if is_open else None
         luck = luck_report(self.game, report)
         answer = {
             "is_open": is_open,

@@ -10,7 +10,7 @@ from core.lettering import Box, draw_in_box, draw_text
 from core.paper import BLACK, GRAY, HAIRLINE, HEAVY, MARGIN, RULE, Letterhead, draw_foot, draw_head, page_size
 from play.queries.box import PITCHING_HEADS
 from play.queries.scorecard import BATTING_HEADS, CardPage
-from rules_engine.baseball.scorecard import Appearance, Entrant
+from rules_engine.baseball.scorecard import OrderEntry, ScoredAppearance
 
 # in points
 _NAMES: Final = 138.0
@@ -19,7 +19,7 @@ _HEAD: Final = 14.0
 _ROW: Final = 36.5
 _PITCHER: Final = 11.0
 _DIAMOND: Final = 9.5  # half of its width
-_MOST_COLUMNS: Final = 14  # on one page; a longer game goes on on another
+_MOST_COLUMNS: Final = 14  # on one page; a longer game continues on another
 _NAME_LINE: Final = 8.6
 _LEGEND: Final = (
     "Heavy line beside a cell: a substitute bats from here. Heavy line above a cell: a new pitcher. "
@@ -35,7 +35,7 @@ def scorecard_pdf(pages: Sequence[CardPage], letterhead: Letterhead, title: str)
     canvas = Canvas(stream, pagesize=size)
     canvas.setTitle(f"Scorecard: {title}")
     canvas.setAuthor("Pennant")
-    sheets = [_Sheet(page, columns) for page in pages for columns in _parts(page)]
+    sheets = [_CardSheet(page, columns) for page in pages for columns in _parts(page)]
     for number, sheet in enumerate(sheets, start=1):
         box = draw_head(canvas, size, letterhead, title, f"Offense of {sheet.page.team}", sheet.page.line)
         _draw_sheet(canvas, box, sheet)
@@ -45,7 +45,7 @@ def scorecard_pdf(pages: Sequence[CardPage], letterhead: Letterhead, title: str)
     return stream.getvalue()
 
 
-class _Sheet(NamedTuple):
+class _CardSheet(NamedTuple):
     """A page of the scorecard, with the columns that it shows: inning and turn."""
 
     page: CardPage
@@ -64,7 +64,7 @@ def _parts(page: CardPage) -> list[Sequence[tuple[int, int]]]:
     return [columns[first : first + _MOST_COLUMNS] for first in range(0, max(1, len(columns)), _MOST_COLUMNS)]
 
 
-def _draw_sheet(canvas: Canvas, box: Box, sheet: _Sheet) -> None:
+def _draw_sheet(canvas: Canvas, box: Box, sheet: _CardSheet) -> None:
     totals = _TOTAL * len(BATTING_HEADS)
     width = (box.width - _NAMES - totals) / max(9, len(sheet.columns))
     layout = _Layout(box, box.x + _NAMES, width, box.top - _HEAD)
@@ -80,12 +80,12 @@ def _draw_sheet(canvas: Canvas, box: Box, sheet: _Sheet) -> None:
     _draw_pitchers(canvas, Box(box.x, box.y, box.width, bottom - _HEAD - 12 - box.y), sheet.page)
 
 
-def _cell(layout: _Layout, sheet: _Sheet, column: tuple[int, int], place: int) -> Box:
+def _cell(layout: _Layout, sheet: _CardSheet, column: tuple[int, int], place: int) -> Box:
     x = layout.left + layout.width * sheet.columns.index(column)
     return Box(x, layout.top - _ROW * (place + 1), layout.width, _ROW)
 
 
-def _draw_heads(canvas: Canvas, layout: _Layout, sheet: _Sheet) -> None:
+def _draw_heads(canvas: Canvas, layout: _Layout, sheet: _CardSheet) -> None:
     draw_text(canvas, layout.box.x, layout.top + 4, "Batting order", size=7.5, bold=True, width=_NAMES)
     for place, (inning, turn) in enumerate(sheet.columns):
         head = Box(layout.left + place * layout.width, layout.top, layout.width, _HEAD)
@@ -99,7 +99,7 @@ def _total_box(layout: _Layout, place: int, y: float, height: float) -> Box:
     return Box(left + place * _TOTAL, y, _TOTAL, height)
 
 
-def _draw_place(canvas: Canvas, layout: _Layout, sheet: _Sheet, place: int, entrants: Sequence[Entrant]) -> None:
+def _draw_place(canvas: Canvas, layout: _Layout, sheet: _CardSheet, place: int, entrants: Sequence[OrderEntry]) -> None:
     """Draw the players of a place with their totals, and the empty cells."""
     bottom = layout.top - _ROW * (place + 1)
     canvas.setLineWidth(HAIRLINE if place else RULE)
@@ -123,7 +123,9 @@ def _draw_place(canvas: Canvas, layout: _Layout, sheet: _Sheet, place: int, entr
     canvas.line(right, bottom, right, bottom + _ROW)
 
 
-def _mark_entrances(canvas: Canvas, layout: _Layout, sheet: _Sheet, place: int, substitutes: Sequence[Entrant]) -> None:
+def _mark_entrances(
+    canvas: Canvas, layout: _Layout, sheet: _CardSheet, place: int, substitutes: Sequence[OrderEntry]
+) -> None:
     """Draw a heavy line before the first column in which a substitute had this place."""
     for entrant in substitutes:
         column = next((column for column in sheet.columns if column[0] >= entrant.inning), None)
@@ -134,7 +136,7 @@ def _mark_entrances(canvas: Canvas, layout: _Layout, sheet: _Sheet, place: int, 
     canvas.setLineWidth(HAIRLINE)
 
 
-def _draw_appearance(canvas: Canvas, cell: Box, appearance: Appearance, page: CardPage) -> None:
+def _draw_appearance(canvas: Canvas, cell: Box, appearance: ScoredAppearance, page: CardPage) -> None:
     _draw_diamond(canvas, cell, appearance.base, has_scored=appearance.has_scored)
     draw_text(canvas, cell.x + 2.5, cell.top - 9, appearance.result, size=7.6, bold=True, width=cell.width - 4)
     if appearance.notes:
@@ -179,7 +181,7 @@ def _draw_diamond(canvas: Canvas, cell: Box, base: int, *, has_scored: bool) -> 
     canvas.setLineWidth(HAIRLINE)
 
 
-def _draw_runs(canvas: Canvas, layout: _Layout, sheet: _Sheet, bottom: float) -> None:
+def _draw_runs(canvas: Canvas, layout: _Layout, sheet: _CardSheet, bottom: float) -> None:
     """Draw the runs of each inning, and the totals of the team."""
     canvas.setLineWidth(RULE)
     canvas.line(layout.box.x, bottom, layout.box.right, bottom)

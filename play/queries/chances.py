@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Sequence
 from typing import Any
 
-from play.models import TEAMS, GameReport
+from play.models import TEAMS, TableReport
 from play.table import PlayTable
 from rules_engine.odds.win_table import ChanceAfter, chances_after_plays, half_of, read_win_table
 from tournaments.access.viewers import Viewers
@@ -20,7 +20,7 @@ def chances_view(table: PlayTable) -> list[dict[str, Any]]:
 
     During the game, the plays of this half-inning and of the one before are left out.
     """
-    report = GameReport.objects.filter(game=table.game).only("win_table").first()
+    report = TableReport.objects.filter(game=table.game).only("win_table").first()
     if table.talk is None or report is None or not report.win_table:
         return []
     game, names = table.talk.game, table.talk.names

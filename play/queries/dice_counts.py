@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from play.models import GameReport, TableGame
+from play.models import TableGame, TableReport
 from rules_engine.odds.fair_dice import UNUSUAL, DiceTest, check_dice
 from tournaments.models import Tournament
 
@@ -56,7 +56,7 @@ class DiceCounts:
 
 def read_dice_counts(tournament: Tournament | None = None) -> DiceCounts:
     """Add up the dice of a tournament's finished games, or of all finished games of the installation."""
-    reports = GameReport.objects.filter(is_final=True, game__dice=TableGame.Dice.COMMITTED)
+    reports = TableReport.objects.filter(is_final=True, game__dice=TableGame.Dice.COMMITTED)
     if tournament is not None:
         reports = reports.filter(game__series__tournament=tournament)
     games, totals = 0, dict[tuple[int, int], list[int]]()

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from play.models import TEAMS, GameReport, TableGame
+from play.models import TEAMS, TableGame, TableReport
 from rules_engine.odds.luck import BASES, HITS, HOMERUNS, RUNS, STRIKEOUTS, WALKS
 
 _TITLES: Final = {
@@ -66,7 +66,7 @@ class TeamLuckReport:
         return f"The dice gave the batters {abs(runs):.1f} runs {more} than their cards and the pitchers' promised."
 
 
-def luck_report(game: TableGame, report: GameReport | None) -> list[TeamLuckReport]:
+def luck_report(game: TableGame, report: TableReport | None) -> list[TeamLuckReport]:
     """Return the luck of visitors and home team, or nothing before a worker has computed it."""
     if report is None or not report.is_final:
         return []

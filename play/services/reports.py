@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from core.job_queue import send_job
-from play.models import TEAMS, GameReport, TableEvent, TableGame
+from play.models import TEAMS, TableEvent, TableGame, TableReport
 from play.table import PlayTable, open_table
 from rules_engine.odds.luck import COUNTS, TeamLuck, luck_of
 
@@ -36,7 +36,7 @@ def enqueue_lost_reports() -> None:
 def make_report(game_id: int) -> None:
     """Compute what is missing in a game's report, and store it."""
     game = TableGame.objects.get(pk=game_id)
-    report = GameReport.objects.filter(game=game).first() or GameReport(game=game)
+    report = TableReport.objects.filter(game=game).first() or TableReport(game=game)
     if game.state not in (TableGame.State.PLAYING, TableGame.State.OVER) or report.is_final:
         return
     table = open_table(game)
@@ -47,12 +47,12 @@ def make_report(game_id: int) -> None:
         run_values = changes.get("run_values", report.run_values)
         luck = luck_of(table.play.game, run_values)
         changes |= {"luck": [_luck_document(luck[team]) for team in TEAMS], "dice": count_dice(game), "is_final": True}
-    GameReport.objects.update_or_create(game=game, defaults=changes)
+    TableReport.objects.update_or_create(game=game, defaults=changes)
 
 
 def report_failure(game_id: int, failure: str) -> None:
     """Store why a report could not be made, so that it isn't tried again for ever."""
-    GameReport.objects.update_or_create(game_id=game_id, defaults={"failure": failure})
+    TableReport.objects.update_or_create(game_id=game_id, defaults={"failure": failure})
 
 
 def _chances(table: PlayTable) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from core.page_cache import cached_file
 from core.paper import Letterhead, pdf_response
-from play.models import GameReport, TableGame
+from play.models import TableGame, TableReport
 from play.printouts.scorecard import scorecard_pdf
 from play.queries.box import box_view
 from play.queries.dice_record import dice_faults, dice_record
@@ -36,7 +36,7 @@ def box_score(request: HttpRequest, public_id: str) -> HttpResponse:
         page["score"] = score_text(table.play.game.state, game.names)
         page["is_late"] = not game.is_over
     if page["is_open"]:
-        report = GameReport.objects.filter(game=game).first()
+        report = TableReport.objects.filter(game=game).first()
         page |= {"chances": chart_of(table), "luck": luck_report(game, report)}
         page["is_waiting"] = game.is_over and (report is None or not (report.is_final or report.failure))
     keep_table(table)

@@ -28,7 +28,7 @@ PINCH_HITTER, PINCH_RUNNER, DESIGNATED_HITTER = "ph", "pr", "dh"
 
 
 @dataclass(slots=True)
-class Appearance:
+class ScoredAppearance:
     """One plate appearance, and how far the batter came afterwards.
 
     Attributes:
@@ -58,7 +58,7 @@ class Appearance:
 
 
 @dataclass(slots=True)
-class Entrant:
+class OrderEntry:
     """A player in one place of the order. `inning` is 1 for a starter; `positions` are his, in their order."""
 
     player: str
@@ -70,14 +70,14 @@ class Entrant:
 class TeamScorecard:
     """One team's offense: the players of the nine places, and their plate appearances."""
 
-    places: list[list[Entrant]]
-    appearances: list[Appearance] = field(default_factory=list)
+    places: list[list[OrderEntry]]
+    appearances: list[ScoredAppearance] = field(default_factory=list)
     runs: dict[int, int] = field(default_factory=dict)  # by inning
 
     @property
     def columns(self) -> list[tuple[int, int]]:
-        """Return the inning and the turn of each column, at least one for each inning that was started."""
-        turns = {(inning, 0) for inning in self.runs} | {(each.inning, each.turn) for each in self.appearances}
+        """Return the inning and the turn of each column, at least one for scored inning that was started."""
+        turns = {(inning, 0) for inning in self.runs} | {(scored.inning, scored.turn) for scored in self.appearances}
         return sorted(turns)
 
 
@@ -101,7 +101,7 @@ class _Writer:
         away, home = (TeamScorecard([[_starter(side, player)] for player in side.order]) for side in start.sides)
         self.teams = (away, home)
         self._half = (0, False)
-        self._on_base: dict[str, Appearance] = {}
+        self._on_base: dict[str, ScoredAppearance] = {}
         self._pitchers = ["", ""]  # the last one that each team at bat has faced
 
     def add(self, before: State, event: Event) -> None:
@@ -128,7 +128,7 @@ class _Writer:
                     continue
                 if not role:
                     role = PINCH_RUNNER if player in on_base else PINCH_HITTER
-                entrants.append(Entrant(player, state.inning, [role]))
+                entrants.append(OrderEntry(player, state.inning, [role]))
 
     def _begin_half(self, team: TeamScorecard, state: State) -> None:
         self._half = (state.inning, state.bottom)
@@ -137,7 +137,7 @@ class _Writer:
         for base, runner in enumerate(state.bases, start=1):
             if runner:
                 place = state.batting.order.index(runner.player)
-                placed = Appearance(place, state.inning, 0, runner.player, f"on {BASE_NAMES[base]}", base)
+                placed = ScoredAppearance(place, state.inning, 0, runner.player, f"on {BASE_NAMES[base]}", base)
                 team.appearances.append(placed)
                 self._on_base[runner.player] = placed
 
@@ -159,10 +159,10 @@ class _Writer:
         if before.outs + play.to.count(OUT) >= 3 and team.appearances:
             team.appearances[-1].ends_half = True
 
-    def _appearance(self, team: TeamScorecard, before: State, event: PlayMade) -> Appearance:
+    def _appearance(self, team: TeamScorecard, before: State, event: PlayMade) -> ScoredAppearance:
         place = before.batting.up
-        turn = sum(1 for each in team.appearances if (each.place, each.inning) == (place, before.inning))
-        appearance = Appearance(place, before.inning, turn, before.batting.batter, result_of(event.play))
+        turn = sum(1 for scored in team.appearances if (scored.place, scored.inning) == (place, before.inning))
+        appearance = ScoredAppearance(place, before.inning, turn, before.batting.batter, result_of(event.play))
         appearance.runs_batted_in = runs_batted_in(event.play)
         faced = self._pitchers[before.bottom]
         if faced and faced != event.pitcher:
@@ -172,7 +172,7 @@ class _Writer:
         self._on_base[appearance.player] = appearance
         return appearance
 
-    def _move(self, play: Play, moved: dict[int, Appearance | None]) -> None:
+    def _move(self, play: Play, moved: dict[int, ScoredAppearance | None]) -> None:
         stolen = stole(play)
         for start, appearance in moved.items():
             base = play.to[start]
@@ -183,7 +183,7 @@ class _Writer:
                 appearance.notes += [note] if note else []
             appearance.base = max(appearance.base, base)
 
-    def _count_outs(self, outs_before: int, play: Play, moved: dict[int, Appearance | None]) -> None:
+    def _count_outs(self, outs_before: int, play: Play, moved: dict[int, ScoredAppearance | None]) -> None:
         for number, (start, chain) in enumerate(out_chains(play), start=outs_before + 1):
             appearance = moved.get(start)
             if appearance is None:
@@ -193,8 +193,8 @@ class _Writer:
                 appearance.notes.append(_out_on_base(play, chain))
 
 
-def _starter(side: Side, player: str) -> Entrant:
-    return Entrant(player, 1, [side.position_of(player) or DESIGNATED_HITTER])
+def _starter(side: Side, player: str) -> OrderEntry:
+    return OrderEntry(player, 1, [side.position_of(player) or DESIGNATED_HITTER])
 
 
 def _out_on_base(play: Play, chain: Chain) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from play.models import GameReport, TableGame
+from play.models import TableGame, TableReport
 from play.queries import spectators
 from play.queries.chances import chances_view
 from play.queries.dice_counts import read_dice_counts
@@ -51,10 +51,10 @@ def _chances_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def play_until(game: TableGame, browsers: tuple[Client, Client], half: int) -> None:
     """Make usual moves until this many half-innings are over."""
     while half_of(open_table(TableGame.objects.get(pk=game.pk)).play.game.state) < half:
-        play_one_move(game, browsers)
+        play_next_move(game, browsers)
 
 
-def test_spectators_see_chances_one_half_inning_late_and_seats_never() -> None:
+def test_spectators_see_chances_a_half_inning_late_and_seats_never() -> None:
     game, away, home = started_game()
     make_report(game.pk)
     for half in (0, 1, 2, 5):
@@ -84,7 +84,7 @@ def test_a_finished_game_has_a_page_with_chances_luck_and_a_scorecard() -> None:
     assert "data-reload" in waiting
     make_report(game.pk)
     make_report(game.pk)
-    report = GameReport.objects.get(game=game)
+    report = TableReport.objects.get(game=game)
     table = open_table(TableGame.objects.get(pk=game.pk))
     log = table.play.game.log
     moments = chances_view(table)
@@ -160,7 +160,7 @@ def check_live_tile(weekend: Weekend, game: TableGame) -> None:
     assert "data-table-games" in Client().get(weekend.series.get_absolute_url()).content.decode()
 
 
-def test_spectators_share_one_rendering_of_each_action(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_spectators_share_the_rendering_of_an_action(monkeypatch: pytest.MonkeyPatch) -> None:
     game, away, home = started_game()
     rendered: list[int] = []
     render = spectators._render
@@ -170,10 +170,10 @@ def test_spectators_share_one_rendering_of_each_action(monkeypatch: pytest.Monke
             assert Client().get(game.get_absolute_url()).status_code == 200
             assert b"event: table" in Client().get(f"{game.get_absolute_url()}table-events/").content
         assert len(rendered) == count
-        play_one_move(game, (away, home))
+        play_next_move(game, (away, home))
 
 
-def play_one_move(game: TableGame, browsers: tuple[Client, Client]) -> None:
+def play_next_move(game: TableGame, browsers: tuple[Client, Client]) -> None:
     for browser in browsers:
         view = view_of(game, browser)
         if (do := usual_move(view)) is not None:
@@ -196,15 +196,15 @@ def test_a_scorecard_has_every_plate_appearance_and_is_read_back() -> None:
     assert len(pages) == 2
     for team, (card, box) in enumerate(zip(cards, boxes, strict=True)):
         assert len(card.appearances) == sum(line.plate_appearances for line in box.batting.values())
-        assert sum(each.has_scored for each in card.appearances) == log.state.score[team]
-        assert sum(each.runs_batted_in for each in card.appearances) == box.total("runs_batted_in")
-        hits = [each for each in card.appearances if each.result in ("1B", "2B", "3B", "HR")]
+        assert sum(scored.has_scored for scored in card.appearances) == log.state.score[team]
+        assert sum(scored.runs_batted_in for scored in card.appearances) == box.total("runs_batted_in")
+        hits = [each for scored in card.appearances if scored.result in ("1B", "2B", "3B", "HR")]
         assert len(hits) == box.total("hits")
         outs = sum(line.outs for line in boxes[1 - team].pitching.values())
-        assert sum(each.out > 0 for each in card.appearances) == outs
+        assert sum(scored.out > 0 for scored in card.appearances) == outs
         assert list(card.runs.values()) == list(log.state.halves[team::2])
-        for each in card.appearances:
-            assert each.result in pages[team]
+        for scored in card.appearances:
+            assert scored.result in pages[team]
         for entrants in card.places:
             for entrant in entrants:
                 assert table.play.names[entrant.player].split()[-1] in pages[team]

@@ -18,17 +18,17 @@ def test_scorecards_of_whole_games_agree_with_their_box_scores(system: str, edit
         boxes = box_score(history).teams
         for team, card in enumerate(scorecards(game.log.start, history, game.state)):
             batting = boxes[team].batting.values()
-            finished = [each for each in card.appearances if not each.result.startswith("on ")]
+            finished = [entry for entry in card.appearances if not entry.result.startswith("on ")]
             assert len(finished) == sum(line.plate_appearances for line in batting)
-            assert sum(each.has_scored for each in card.appearances) == game.state.score[team]
-            assert sum(each.result in ("1B", "2B", "3B", "HR") for each in finished) == boxes[team].total("hits")
-            assert sum(each.result == "K" for each in finished) == boxes[team].total("strikeouts")
-            assert sum(each.out > 0 for each in card.appearances) == sum(
+            assert sum(entry.has_scored for entry in card.appearances) == game.state.score[team]
+            assert sum(entry.result in ("1B", "2B", "3B", "HR") for entry in finished) == boxes[team].total("hits")
+            assert sum(entry.result == "K" for entry in finished) == boxes[team].total("strikeouts")
+            assert sum(entry.out > 0 for entry in card.appearances) == sum(
                 line.outs for line in boxes[1 - team].pitching.values()
             )
             assert list(card.runs.values()) == list(game.state.halves[team::2])
-            assert {each.player for place in card.places for each in place} >= {each.player for each in finished}
-            assert len({(each.place, each.inning, each.turn) for each in card.appearances}) == len(card.appearances)
+            assert {entry.player for place in card.places for entry in place} >= {entry.player for entry in finished}
+            assert len({(entry.place, entry.inning, entry.turn) for entry in card.appearances}) == len(card.appearances)
 
 
 @pytest.mark.parametrize(
