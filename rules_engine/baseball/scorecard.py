@@ -76,7 +76,7 @@ class TeamScorecard:
 
     @property
     def columns(self) -> list[tuple[int, int]]:
-        """Return the inning and the turn of each column, at least one for scored inning that was started."""
+        """Return the inning and the turn of each column, at least one for each inning that was started."""
         turns = {(inning, 0) for inning in self.runs} | {(scored.inning, scored.turn) for scored in self.appearances}
         return sorted(turns)
 

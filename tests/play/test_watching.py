@@ -198,7 +198,7 @@ def test_a_scorecard_has_every_plate_appearance_and_is_read_back() -> None:
         assert len(card.appearances) == sum(line.plate_appearances for line in box.batting.values())
         assert sum(scored.has_scored for scored in card.appearances) == log.state.score[team]
         assert sum(scored.runs_batted_in for scored in card.appearances) == box.total("runs_batted_in")
-        hits = [each for scored in card.appearances if scored.result in ("1B", "2B", "3B", "HR")]
+        hits = [scored for scored in card.appearances if scored.result in ("1B", "2B", "3B", "HR")]
         assert len(hits) == box.total("hits")
         outs = sum(line.outs for line in boxes[1 - team].pitching.values())
         assert sum(scored.out > 0 for scored in card.appearances) == outs
