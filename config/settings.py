@@ -134,6 +134,7 @@ TEMPLATES = [
                 "core.templatetags.tables",
                 "tournaments.templatetags.visitors",
                 "pitching.templatetags.bullpens",
+                "play.templatetags.live_games",
             ],
             "loaders": [
                 (
@@ -209,6 +210,7 @@ CELERY_TASK_ROUTES = {
     "drafts.enforce_expiry": {"queue": "clock"},
     "weekend.make_print_pack": {"queue": "printing"},
     "weekend.work_out_odds": {"queue": "odds"},
+    "play.report_table_game": {"queue": "odds"},
 }
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True

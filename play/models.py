@@ -193,3 +193,24 @@ class TableEvent(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game}, {self.number}: {self.kind}"
+
+
+class TableReport(models.Model):
+    """What a worker computes about a game: chances to win from its first pitch on, luck and dice after its end.
+
+    `win_table` is compressed (rules_engine/odds/win_table.py), `run_values` has the expected runs of the 24 base-out
+    states. `luck` has the counts of both teams, `dice` the committed rolls by kind of die: sides, lowest face and the
+    count of each face. Recorded dice that were used again after an undo count once.
+    """
+
+    game = models.OneToOneField(TableGame, models.CASCADE, primary_key=True, related_name="report")
+    win_table = models.BinaryField(default=bytes)
+    run_values = models.JSONField(default=list)
+    luck = models.JSONField(default=list)
+    dice = models.JSONField(default=list)
+    is_final = models.BooleanField(default=False)
+    failure = models.TextField(blank=True)
+    made_at = models.DateTimeField(auto_now=True)
+
+    def __str__(self) -> str:
+        return f"Report of {self.game_id}"

@@ -2,11 +2,15 @@
 
 from django.urls import path
 
-from play.views import results, start, tables
+from play.views import results, start, tables, watching
 
 urlpatterns = [
     path("t/<slug:slug>/series/<int:series_id>/table/", start.series_table, name="series_table"),
+    path("t/<slug:slug>/live/", watching.live_games, name="live_games"),
+    path("t/<slug:slug>/live/projector/", watching.live_projector, name="live_projector"),
+    path("t/<slug:slug>/dice/", watching.tournament_dice_counts, name="tournament_dice_counts"),
     path("play/", start.new_game, name="play_new"),
+    path("play/dice/", watching.dice_counts, name="play_dice_counts"),
     path("play/seat/<str:token>/", start.seat, name="play_seat"),
     path("play/<slug:public_id>/", tables.table, name="play_table"),
     path("play/<slug:public_id>/prepare/", start.prepare, name="play_prepare"),
@@ -15,7 +19,9 @@ urlpatterns = [
     path("play/<slug:public_id>/changes/", tables.changes, name="play_changes"),
     path("play/<slug:public_id>/plays/", tables.plays, name="play_plays"),
     path("play/<slug:public_id>/table-events/", tables.events, name="play_events"),
+    path("play/<slug:public_id>/win-chances/", watching.win_chances, name="play_win_chances"),
     path("play/<slug:public_id>/box-score/", results.box_score, name="play_box_score"),
+    path("play/<slug:public_id>/scorecard.pdf", results.scorecard, name="play_scorecard_pdf"),
     path("play/<slug:public_id>/dice/", results.dice, name="play_dice"),
     path("play/<slug:public_id>/dice.json", results.dice_file, name="play_dice_file"),
     path("play/<slug:public_id>/retrosheet.txt", results.retrosheet, name="play_retrosheet"),

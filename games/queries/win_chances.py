@@ -88,17 +88,26 @@ class WinChanceChart:
 
 def read_win_chances(game: Game) -> WinChanceChart | None:
     """None of a game that was not played at the table, or was entered before chances were kept."""
-    plays = game.box.get("chances")
+    return win_chance_chart(game.box.get("chances", ()), game.away.name, game.home.name)
+
+
+def win_chance_chart(plays: Sequence[dict[str, Any]], away: str, home: str) -> WinChanceChart | None:
+    """Return the chart of plays that have `half`, `what`, `home` and `score`; None without a play."""
     if not plays:
         return None
     chances = [_EVEN, *(play["home"] for play in plays)]
-    swings = [_swing(game, play, before) for play, before in zip(plays, chances, strict=False)]
-    return WinChanceChart(game.home.name, swings)
-
-
-def _swing(game: Game, play: dict[str, Any], before: float) -> ChanceSwing:
-    helped = game.home if play["home"] >= before else game.away
-    return ChanceSwing(play["half"], play["what"], before, play["home"], tuple(play["score"]), helped.name)
+    swings = [
+        ChanceSwing(
+            play["half"],
+            play["what"],
+            before,
+            play["home"],
+            tuple(play["score"]),
+            home if play["home"] >= before else away,
+        )
+        for play, before in zip(plays, chances, strict=False)
+    ]
+    return WinChanceChart(home, swings)
 
 
 def percent(chance: float) -> str:

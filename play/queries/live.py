@@ -15,7 +15,8 @@ from django.template.loader import render_to_string
 
 from core.live import Event, LogPosition, LogReader, Opening, OpeningRequest, announce, deliver, has_local_pages
 from play.models import LARGE_FIELDS, TableEvent, TableGame
-from play.queries.audiences import AUDIENCES, audience_of, topic_of
+from play.queries.audiences import AUDIENCES, SPECTATOR, audience_of, topic_of
+from play.queries.spectators import spectator_page
 from play.queries.view import table_view
 from play.table import MAX_CACHED_GAMES, PlayTable, keep_table, open_table
 
@@ -90,10 +91,20 @@ def events_after(topic: int, number: int) -> list[Event]:
     game = TableGame.objects.filter(pk=game_id).defer(*LARGE_FIELDS).first()
     if game is None:
         return []
+    number, html = _spectators_html(game) if teams == SPECTATOR else _seats_html(game, teams)
+    return [_event(number, html)]
+
+
+def _spectators_html(game: TableGame) -> tuple[int, str]:
+    page = spectator_page(game)
+    return page.view["number"], page.html
+
+
+def _seats_html(game: TableGame, teams: Sequence[int]) -> tuple[int, str]:
     table = open_table(game)
     html = render_fragment(table, teams)
     keep_table(table)
-    return [_event(table.number, html)]
+    return table.number, html
 
 
 def _no_opening(request: OpeningRequest) -> Opening | None:

@@ -13,6 +13,7 @@ from core.errors import Stale
 from play.models import TableEvent, TableGame
 from play.queries.live import publish_table
 from play.refusals import MoveRefusal
+from play.services.reports import enqueue_report
 from play.table import PlayTable, keep_table, lock_game, new_rolls, open_table, read_new_plays
 from rules_engine.baseball.events import to_document
 from rules_engine.baseball.prompts import Over
@@ -60,9 +61,12 @@ def _store(
             "time_called_by": table.time_called_by,
             "signed": list(table.signed),
         }
-        if isinstance(prompt, Over) and not table.game.is_over:
+        is_now_over = isinstance(prompt, Over) and not table.game.is_over
+        if is_now_over:
             table.game.state = TableGame.State.OVER
             table.game.finished_at = timezone.now()
             table.game.save(update_fields=["state", "finished_at"])
+        if is_now_over or kind == TableEvent.Kind.READY:
+            transaction.on_commit(partial(enqueue_report, table.game.pk))
     event.save()
     table.number, table.changed_at = event.number, event.at

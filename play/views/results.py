@@ -1,28 +1,71 @@
-"""What is left of a game: box score, Retrosheet events, and the record of its dice."""
+"""What is left of a game: its page with the box score, scorecard, Retrosheet events, and the record of its dice."""
 
+from typing import Any
+
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from play.models import TableGame
+from core.page_cache import cached_file
+from core.paper import Letterhead, pdf_response
+from play.models import TableGame, TableReport
+from play.printouts.scorecard import scorecard_pdf
 from play.queries.box import box_view
 from play.queries.dice_record import dice_faults, dice_record
+from play.queries.luck import luck_report
 from play.queries.scoreboard import scoreboard
+from play.queries.scorecard import scorecard_pages
 from play.queries.view import dice_view
 from play.table import keep_table, open_table
 from play.views.tables import find_game
+from play.views.watching import chart_of, may_see
+from rules_engine.baseball.play_by_play import score_text
 from rules_engine.baseball.retrosheet import GameInfo, event_file, team_codes
+from tournaments.documents import letterhead_of
 
 
 @require_safe
 def box_score(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the line score and the box score."""
+    """Show the line score, the box score, the chance to win, and after the game its luck."""
     game = find_game(public_id)
     table = open_table(game)
-    has_started = table.talk is not None
-    board, boxes = (scoreboard(table), box_view(table)) if has_started else (None, [])
+    page: dict[str, Any] = {"game": game, "board": None, "boxes": [], "is_open": may_see(request, table)}
+    if table.talk is not None:
+        page |= {"board": scoreboard(table), "boxes": box_view(table)}
+        page["score"] = score_text(table.play.game.state, game.names)
+        page["is_late"] = not game.is_over
+    if page["is_open"]:
+        report = TableReport.objects.filter(game=game).first()
+        page |= {"chances": chart_of(table), "luck": luck_report(game, report)}
+        page["is_waiting"] = game.is_over and (report is None or not (report.is_final or report.failure))
     keep_table(table)
-    return render(request, "play/box_score.html", {"game": game, "board": board, "boxes": boxes})
+    return render(request, "play/box_score.html", page)
+
+
+@require_safe
+def scorecard(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Send the scorecard of the game so far, drawn play by play."""
+    game = find_game(public_id)
+    number, at = game.events.order_by("-number").values_list("number", "at").first() or (0, "")
+    return cached_file(request, f"scorecard:{game.pk}:{number}:{at}", number, lambda: _scorecard(game))
+
+
+def _scorecard(game: TableGame) -> HttpResponse:
+    table = open_table(game)
+    if table.talk is None:
+        return _not_yet("There is no scorecard before the first pitch.")
+    pages = scorecard_pages(table)
+    keep_table(table)
+    title = f"{game.away_name} at {game.home_name}"
+    return pdf_response(scorecard_pdf(pages, _letterhead(game), title), f"scorecard-{game.public_id}")
+
+
+def _letterhead(game: TableGame) -> Letterhead:
+    """Return the tournament's letterhead, or that of a friendly."""
+    if game.series is not None:
+        return letterhead_of(game.series.tournament)
+    return Letterhead(f"Cards of {game.season}", "", game.created_at.date(), "letter", settings.TIME_ZONE)
 
 
 @require_safe

@@ -16,6 +16,7 @@ from play.queries.audiences import topic_of
 from play.queries.changes import changes_view, defense_view
 from play.queries.devices import device_keys
 from play.queries.live import events_after, published_fragment
+from play.queries.spectators import spectator_page
 from play.queries.view import table_view
 from play.refusals import SeatRefusal
 from play.services import moves, undo
@@ -41,7 +42,13 @@ def find_game(public_id: str) -> TableGame:
 @require_safe
 def table(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the table to a manager or a spectator."""
-    return _render_table(request, find_game(public_id))
+    game = find_game(public_id)
+    if teams_of_device(game.seats.order_by("team"), device_keys(request)):
+        return _render_table(request, game)
+    watched = spectator_page(game)
+    page = {"view": watched.view, "watched": watched, "game": game, "should_refresh": _has_nothing_to_do(watched.view)}
+    page["shows_chances"] = game.state == TableGame.State.PLAYING
+    return render(request, "play/table.html", page)
 
 
 def _render_table(

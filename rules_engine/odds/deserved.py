@@ -18,7 +18,8 @@ from rules_engine.baseball.simulation import GameBatch, Meetings, played
 from rules_engine.baseball.state import State
 from rules_engine.odds.markov import RUNS_PER_PLAY, STATES, Floats
 from rules_engine.odds.orders import AnyGame
-from rules_engine.odds.win_chances import home_wins, lead_after, place_of_lead, runs_to_the_third_out
+from rules_engine.odds.win_chances import home_wins, lead_after, runs_to_the_third_out
+from rules_engine.odds.win_table import place_of_lead
 
 _INNINGS: Final = 9  # at most 8 innings follow this one
 _ROLLS_AT_A_TIME: Final = 50_000  # limits memory, however many games there are

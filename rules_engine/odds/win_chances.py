@@ -6,50 +6,42 @@ the starting orders against the starters, by the exact odds of their cards. Stea
 """
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rules_engine.baseball.events import GameHalted, PlayMade
 from rules_engine.baseball.game import Game
 from rules_engine.baseball.log import GameLog
-from rules_engine.baseball.play_by_play import play_in_words
 from rules_engine.baseball.state import State
-from rules_engine.odds.markov import STATES, Floats, LineupOdds, half_inning
+from rules_engine.odds.markov import STATES, Floats, LineupOdds, expected_runs, half_inning
 from rules_engine.odds.orders import AnyGame, at_bat, order_odds
+from rules_engine.odds.win_table import MOST_LEAD, ChanceAfter, WinTable, chances_after_plays
 
-_MOST_LEAD: Final = 15  # largest lead that makes a difference
-_LEADS: Final = np.arange(-_MOST_LEAD, _MOST_LEAD + 1)
+_LEADS: Final = np.arange(-MOST_LEAD, MOST_LEAD + 1)
 _SECOND: Final = 2  # a runner on second only, as occupied bases
 
 
-class ChanceAfter(NamedTuple):
-    """The home team's win probability (0 to 1) after a play. `half` counts the half-innings before it."""
-
-    half: int
-    home: float
-    score: tuple[int, int]  # visitors and home team after it
-    what: str  # stored with the game under this name
-
-
 class WinChances:
-    """The home team's chances if both teams bat by `moves`, the compiled chances of one batter."""
+    """The home team's chances if both teams bat by `moves`, the compiled chances of one batter.
+
+    Attributes:
+        table: The chances by moment.
+        run_values: The expected runs to the third out from each base-out state, outs * 8 + occupied bases.
+    """
 
     def __init__(self, moves: Floats, innings: int, second_from: int = 0) -> None:
         """Prepare a game of `innings`; each half starts with a runner on second from inning `second_from`."""
         runs = runs_to_the_third_out(moves)
-        self._regulation = home_wins(runs, innings)
-        self._extra = home_wins(runs, 1, _SECOND if second_from else 0)
+        regulation = home_wins(runs, innings)
+        extra = home_wins(runs, 1, _SECOND if second_from else 0)
+        chances = np.concatenate([regulation, extra]).astype(np.float32)
+        self.table = WinTable(chances.ravel().tolist())
+        self.run_values = [expected_runs(by_count) for by_count in runs]
 
     def at(self, state: State) -> float:
         """Return the home team's chance: 0 or 1 if the game is over, a half if it is tied."""
-        away, home = state.score
-        if state.over:
-            return (1 + (home > away) - (away > home)) / 2
-        to_go = state.rules.innings - state.inning
-        wins = self._regulation[to_go] if to_go >= 0 else self._extra[0]
-        return float(wins[int(state.bottom), place_of_lead(state.score), 8 * state.outs + state.occupied])
+        return self.table.at(state)
 
 
 def chances_of(game: AnyGame) -> WinChances:
@@ -62,17 +54,7 @@ def chances_of(game: AnyGame) -> WinChances:
 
 def moments_of(game: AnyGame, chances: WinChances, names: Mapping[str, str]) -> list[ChanceAfter]:
     """Return the chance after every play that counts, and after a concession."""
-    history = list(game.log.in_force())
-    states_after = [*(before for before, _ in history[1:]), game.state]
-    moments = []
-    for (before, event), after in zip(history, states_after, strict=True):
-        half = 2 * (before.inning - 1) + before.bottom
-        if isinstance(event, PlayMade):
-            play_text = play_in_words(before, event, names, game.system.play_note)
-            moments.append(ChanceAfter(half, chances.at(after), after.score, play_text))
-        elif isinstance(event, GameHalted) and event.ending == "conceded":
-            moments.append(ChanceAfter(half, chances.at(after), after.score, "The game is conceded"))
-    return moments
+    return chances_after_plays(game.log, chances.table, names, game.system.play_note)
 
 
 def runs_to_the_third_out(moves: Floats) -> Floats:
@@ -97,11 +79,6 @@ def home_wins(runs: Floats, innings: int, begins: int = 0) -> Floats:
             wins[to_go, half, :, :STATES], wins[to_go, half, :, STATES] = by_runs @ runs.T, after
             after = wins[to_go, half, :, begins]
     return wins
-
-
-def place_of_lead(score: tuple[int, int]) -> int:
-    """Return the index of the home team's lead in the arrays of home_wins, from (visitors, home) runs."""
-    return min(max(-_MOST_LEAD, score[1] - score[0]), _MOST_LEAD) + _MOST_LEAD
 
 
 def lead_after(half: int, runs: int) -> NDArray[np.intp]:

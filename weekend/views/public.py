@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from drafts.queries.board import load_rooms
 from drafts.queries.published import clock_facts
 from games.models import RulingRequest
+from play.models import TableGame
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer, viewers_of
 from tournaments.action_log.events import newest_number
@@ -76,6 +77,7 @@ def overview(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Ht
         "playoffs": playoffs,
         "matchups": matchup_tables(playoffs) if playoffs else None,
         "rulings": _rulings(tournament),
+        "has_table_games": TableGame.objects.filter(series__tournament=tournament).exists(),
     }
     return render(request, "weekend/overview.html", page)
 

@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from drafts.models import Draft
+from play.queries.live_games import has_live_games
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
@@ -36,13 +37,17 @@ def walls_of(tournament: Tournament) -> list[str]:
     if tournament.stage == Stage.FINISHED:
         names = ["best_ofs_projector", "standings_projector"]
     elif tournament.stage == Stage.PLAYOFFS:
-        names = ["round_projector", "best_ofs_projector", "standings_projector"]
+        names = [*_live_walls(tournament), "round_projector", "best_ofs_projector", "standings_projector"]
     else:
         names = ["standings_projector"]
         if Series.objects.filter(tournament=tournament).exists():
-            names = ["round_projector", "hall_projector", *names]
+            names = [*_live_walls(tournament), "round_projector", "hall_projector", *names]
     # during a draft, only the draft is shown
     return _draft_walls(tournament) or [reverse(name, args=(slug,)) for name in names]
+
+
+def _live_walls(tournament: Tournament) -> list[str]:
+    return ["live_projector"] if has_live_games(tournament) else []
 
 
 def _draft_walls(tournament: Tournament) -> list[str]:

@@ -1,0 +1,156 @@
+"""What people watch, in the API: the report of a game, the live games of a tournament, and the counts of all dice."""
+
+from dataclasses import asdict
+from typing import Any, ClassVar
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from core.api.base import describe_endpoint
+from play.api.tables import TableView
+from play.models import TableReport
+from play.queries.chances import chances_view, may_see_chances
+from play.queries.dice_counts import DiceCounts, DieCounts, read_dice_counts
+from play.queries.live_games import LiveTile, live_tiles
+from play.queries.luck import TeamLuckReport, luck_report
+from play.table import keep_table, open_table
+from tournaments.api.access import viewers_of_api
+from tournaments.api.base import ResourceView, TournamentView
+
+
+class ChanceSerializer(serializers.Serializer[Any]):
+    """The home team's chance to win after a play, from 0 to 1. `half` counts the half-innings before it."""
+
+    half = serializers.IntegerField()
+    home = serializers.FloatField()
+    score = serializers.ListField(child=serializers.IntegerField(), help_text="visitors, home team")
+    play = serializers.CharField(source="what")
+
+
+class LuckCountSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    rolled = serializers.FloatField()
+    expected = serializers.FloatField()
+
+
+class TeamLuckSerializer(serializers.Serializer[Any]):
+    """What a team's batters rolled, and what the exact odds before each roll promised."""
+
+    team = serializers.CharField()
+    appearances = serializers.IntegerField()
+    counts = LuckCountSerializer(many=True)
+
+
+class TableReportSerializer(serializers.Serializer[Any]):
+    """A game's chances to win and luck.
+
+    During the game, the chances are one half-inning late, and the token of a seat gets none. The managers of a
+    tournament game get them when both have signed (T0.14). Luck is computed after the last out; `is_final` says so.
+    """
+
+    is_open = serializers.BooleanField(help_text="whether this token may see chances and luck")
+    is_final = serializers.BooleanField()
+    chances = ChanceSerializer(many=True)
+    luck = TeamLuckSerializer(many=True)
+
+
+class DieCountsSerializer(serializers.Serializer[Any]):
+    """The rolls of one kind of die. Chi-square and its probability are null with too few rolls."""
+
+    sides = serializers.IntegerField()
+    lowest = serializers.IntegerField(help_text="the lowest face; `counts` starts with its rolls")
+    counts = serializers.ListField(child=serializers.IntegerField())
+    chi_square = serializers.FloatField(allow_null=True)
+    probability = serializers.FloatField(
+        allow_null=True, help_text="the chance that fair dice differ at least this much"
+    )
+
+
+class DiceCountsSerializer(serializers.Serializer[Any]):
+    games = serializers.IntegerField()
+    rolls = serializers.IntegerField()
+    dice = DieCountsSerializer(many=True)
+
+
+class LiveGameSerializer(serializers.Serializer[Any]):
+    """A game in progress. Names and scores are those of visitors and home team."""
+
+    id = serializers.CharField()
+    series = serializers.IntegerField()
+    names = serializers.ListField(child=serializers.CharField())
+    score = serializers.ListField(child=serializers.IntegerField())
+    inning = serializers.IntegerField()
+    is_bottom = serializers.BooleanField()
+    outs = serializers.IntegerField()
+    bases = serializers.ListField(child=serializers.CharField(), help_text="runners from first to third, or empty")
+    batter = serializers.CharField()
+    pitcher = serializers.CharField()
+
+
+class TableReportView(TableView):
+    @describe_endpoint(TableReportSerializer)
+    def get(self, request: Request, public_id: str) -> Response:
+        """Return the chances to win of a game, and its luck after the last out."""
+        table = open_table(self.game)
+        teams = () if self.team is None else (self.team,)
+        is_open = may_see_chances(table, teams, viewers_of_api(request))
+        report = TableReport.objects.filter(game=self.game).first() if is_open else None
+        luck = luck_report(self.game, report)
+        answer = {
+            "is_open": is_open,
+            "is_final": bool(luck),
+            "chances": chances_view(table) if is_open else [],
+            "luck": [_luck_document(team) for team in luck],
+        }
+        keep_table(table)
+        return Response(answer)
+
+
+class DiceView(ResourceView):
+    @describe_endpoint(DiceCountsSerializer)
+    def get(self, request: Request) -> Response:
+        """Return how often each face came up in all finished games with the server's dice."""
+        return Response(_dice_document(read_dice_counts()))
+
+
+class TournamentDiceView(TournamentView):
+    @describe_endpoint(DiceCountsSerializer)
+    def get(self, request: Request, slug: str) -> Response:
+        """Return how often each face came up in the finished games of a tournament."""
+        return Response(_dice_document(read_dice_counts(self.tournament)))
+
+
+class LiveGamesView(TournamentView):
+    roles: ClassVar = {"GET": "public"}
+
+    @describe_endpoint(LiveGameSerializer(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        """Return the games in progress in the browser, in the order of their tables."""
+        return Response([_tile_document(tile) for tile in live_tiles(self.tournament)])
+
+
+def _luck_document(luck: TeamLuckReport) -> dict[str, Any]:
+    counts = [{"name": row.name, "rolled": row.rolled, "expected": row.expected} for row in luck.rows]
+    return {"team": luck.team, "appearances": luck.appearances, "counts": counts}
+
+
+def _dice_document(counted: DiceCounts) -> dict[str, Any]:
+    return {"games": counted.games, "rolls": counted.rolls, "dice": [_die_document(die) for die in counted.dice]}
+
+
+def _die_document(die: DieCounts) -> dict[str, Any]:
+    test = die.test
+    return {
+        "sides": die.sides,
+        "lowest": die.lowest,
+        "counts": list(die.counts),
+        "chi_square": round(test.statistic, 3) if test else None,
+        "probability": round(test.probability, 5) if test else None,
+    }
+
+
+def _tile_document(tile: LiveTile) -> dict[str, Any]:
+    facts = asdict(tile)
+    names = ("names", "score", "inning", "is_bottom", "outs", "bases", "batter", "pitcher")
+    return {"id": tile.public_id, "series": tile.series_id, **{name: facts[name] for name in names}}

@@ -1,0 +1,86 @@
+"""The games of a tournament that are being played at its tables now, as tiles: score, inning, outs, bases, batter."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.db.models import Max
+
+from core.cached_reads import SingleBuildCache
+from play.models import TableGame
+from play.queries.scoreboard import abbreviations
+from play.table import keep_table, open_table
+from tournaments.models import Tournament
+
+_MOST_TILES: Final = 500
+_tiles: Final = SingleBuildCache(_MOST_TILES)
+
+
+@dataclass(frozen=True, slots=True)
+class LiveTile:
+    """One game in progress. `bases` has the runners' names from first to third, or empty strings."""
+
+    public_id: str
+    series_id: int
+    title: str  # round and table number
+    names: tuple[str, str]
+    abbreviations: tuple[str, str]
+    score: tuple[int, int]
+    inning: int
+    is_bottom: bool
+    outs: int
+    bases: tuple[str, str, str]
+    batter: str
+    pitcher: str
+
+    @property
+    def half(self) -> str:
+        return f"{'Bottom' if self.is_bottom else 'Top'} {self.inning}"
+
+    @property
+    def batting(self) -> int:
+        return int(self.is_bottom)
+
+    @property
+    def runners(self) -> str:
+        """The occupied bases in words, such as "runners on 1st and 3rd"."""
+        occupied = [name for name, runner in zip(("1st", "2nd", "3rd"), self.bases, strict=True) if runner]
+        if not occupied:
+            return "bases empty"
+        if len(occupied) == len(self.bases):
+            return "bases loaded"
+        return f"{'runner' if len(occupied) == 1 else 'runners'} on {' and '.join(occupied)}"
+
+
+def live_tiles(tournament: Tournament) -> list[LiveTile]:
+    """Return a tile for each game in progress, in the order of the tables. A game is read once after each action."""
+    playing = TableGame.objects.filter(series__tournament=tournament, state=TableGame.State.PLAYING)
+    games = playing.select_related("series").annotate(newest=Max("events__number"), acted_at=Max("events__at"))
+    ordered = sorted(games, key=lambda game: (game.series.table or 0, game.pk))  # type: ignore[union-attr]
+    return [_tiles.get((game.pk, game.newest, game.acted_at), lambda game=game: _tile(game)) for game in ordered]
+
+
+def has_live_games(tournament: Tournament) -> bool:
+    return TableGame.objects.filter(series__tournament=tournament, state=TableGame.State.PLAYING).exists()
+
+
+def _tile(game: TableGame) -> LiveTile:
+    table = open_table(game)
+    talk, state, series = table.play, table.play.game.state, game.series
+    assert series is not None
+    first, second, third = (talk.name(runner.player) if runner else "" for runner in state.bases)
+    tile = LiveTile(
+        public_id=game.public_id,
+        series_id=series.pk,
+        title=f"{series.round_title}, table {series.table}" if series.table else series.round_title,
+        names=game.names,
+        abbreviations=abbreviations(game),
+        score=state.score,
+        inning=state.inning,
+        is_bottom=state.bottom,
+        outs=state.outs,
+        bases=(first, second, third),
+        batter=talk.name(state.batting.batter),
+        pitcher=talk.name(state.fielding.pitcher),
+    )
+    keep_table(table)
+    return tile

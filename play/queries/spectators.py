@@ -1,0 +1,34 @@
+"""What spectators see of a table, rendered once for all of them after each action, however many watch."""
+
+from typing import Any, Final, NamedTuple
+
+from django.template.loader import render_to_string
+
+from core.cached_reads import SingleBuildCache
+from play.models import TableGame
+from play.queries.audiences import SPECTATOR
+from play.queries.view import table_view
+from play.table import keep_table, open_table
+
+_MOST_GAMES: Final = 100
+_rendered: Final = SingleBuildCache(_MOST_GAMES)
+
+
+class SpectatorPage(NamedTuple):
+    """The view of a table without a seat, and its fragment. Threads share it, so nobody may change it."""
+
+    view: dict[str, Any]
+    html: str
+
+
+def spectator_page(game: TableGame) -> SpectatorPage:
+    """Return what spectators see after the newest action. One thread renders it, and the others wait."""
+    newest = game.events.order_by("-number").values_list("number", "at").first()
+    return _rendered.get((game.pk, newest), lambda: _render(game))
+
+
+def _render(game: TableGame) -> SpectatorPage:
+    table = open_table(game)
+    view = table_view(table, SPECTATOR)
+    keep_table(table)
+    return SpectatorPage(view, render_to_string("play/_table.html", {"view": view}))

@@ -1,0 +1,72 @@
+"""Pages for people who watch: the chance to win in a game, a tournament's live games, and the dice of all games."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from games.queries.win_chances import WinChanceChart, win_chance_chart
+from play.models import TableGame
+from play.queries.chances import chances_view, may_see_chances
+from play.queries.devices import device_keys
+from play.queries.dice_counts import read_dice_counts
+from play.queries.live_games import live_tiles
+from play.table import PlayTable, keep_table, open_table, teams_of_device
+from play.views.tables import find_game
+from tournaments.access.guards import tournament_view
+from tournaments.access.viewers import Viewer, viewers_of
+from tournaments.action_log.events import newest_number
+from tournaments.models import Tournament
+
+
+def may_see(request: HttpRequest, table: PlayTable) -> bool:
+    """Whether this device may see the chances to win and the luck of a game."""
+    teams = teams_of_device(table.seats, device_keys(request))
+    return may_see_chances(table, teams, viewers_of(request))
+
+
+def chart_of(table: PlayTable) -> WinChanceChart | None:
+    return win_chance_chart(chances_view(table), *table.game.names)
+
+
+@require_safe
+def win_chances(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show the chance to win after each play, one half-inning late during the game."""
+    game = find_game(public_id)
+    table = open_table(game)
+    is_open = may_see(request, table)
+    chart = chart_of(table) if is_open else None
+    keep_table(table)
+    page = {"game": game, "is_open": is_open, "chances": chart, "is_late": game.state == TableGame.State.PLAYING}
+    return render(request, "play/win_chances.html", page)
+
+
+@require_safe
+@tournament_view()
+def live_games(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    """Show the games in progress at the tables of the browser."""
+    page = {"newest": newest_number(tournament.pk), "tiles": live_tiles(tournament)}
+    return render(request, "play/live_games.html", page)
+
+
+@require_safe
+@tournament_view()
+def live_projector(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    """Show the games in progress on the big screen, readable from across the room."""
+    tiles = live_tiles(tournament)
+    page = {"newest": newest_number(tournament.pk), "tiles": tiles, "now": timezone.now()}
+    return render(request, "play/live_projector.html", page)
+
+
+@require_safe
+def dice_counts(request: HttpRequest) -> HttpResponse:
+    """Show how often each face came up in all finished games of this installation."""
+    return render(request, "play/dice_counts.html", {"counted": read_dice_counts()})
+
+
+@require_safe
+@tournament_view()
+def tournament_dice_counts(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    """Show how often each face came up in the finished games of a tournament."""
+    page = {"newest": newest_number(tournament.pk), "counted": read_dice_counts(tournament)}
+    return render(request, "play/dice_counts.html", page)
