@@ -13,14 +13,25 @@ from play.queries.audiences import audience_of
 from play.queries.view import table_view
 from play.table import keep_table, open_table
 
-_EPOCH: Final = ""  # a restored backup changes the numbers, and pages reload then
-
 
 def _positions(topics: Collection[int]) -> dict[int, LogPosition]:
-    games = {topic: audience_of(topic)[0] for topic in topics}
-    rows = TableEvent.objects.filter(game__in=set(games.values())).order_by().values("game").annotate(n=Max("number"))
+    """Return the newest action of each game, and a note that changes when a seat is back or a phrase is sent.
+
+    The epoch of a seat's topic changes when another device has the seat.
+    """
+    audiences = {topic: audience_of(topic) for topic in topics}
+    games = {game for game, _ in audiences.values()}
+    rows = TableEvent.objects.filter(game__in=games).order_by().values("game").annotate(n=Max("number"))
     newest = {row["game"]: row["n"] for row in rows}
-    return {topic: LogPosition(newest[game], _EPOCH) for topic, game in games.items() if game in newest}
+    numbers = TableGame.objects.filter(pk__in=games).values_list("pk", "people_number", "away_seating", "home_seating")
+    people = {game: (str(number), seatings) for game, number, *seatings in numbers}
+    positions = {}
+    for topic, (game, teams) in audiences.items():
+        if game in newest:
+            note, seatings = people[game]
+            epoch = "-".join(str(seatings[team]) for team in teams)
+            positions[topic] = LogPosition(newest[game], epoch, note)
+    return positions
 
 
 def events_after(topic: int, number: int) -> list[Event]:
@@ -41,4 +52,4 @@ def _no_opening(request: OpeningRequest) -> Opening | None:
     return None
 
 
-LOG: Final = LogReader(events_after, _positions, _no_opening, "tables")
+LOG: Final = LogReader(events_after, _positions, _no_opening, "tables", ends_with_epoch=True)

@@ -12,7 +12,10 @@ from django.utils import timezone
 from core.errors import Stale
 from play.models import TableEvent, TableGame
 from play.queries.audiences import announce_table
+from play.queries.clock import seconds_used_at
+from play.queries.turns import next_turn
 from play.refusals import MoveRefusal
+from play.services.presence import mark_present
 from play.table import PlayTable, keep_table, new_rolls, open_table, read_new_plays
 from rules_engine.baseball.events import to_document
 from rules_engine.baseball.prompts import Over
@@ -38,6 +41,9 @@ def acting(
             keep_table(table)
             raise Stale(MoveRefusal.STALE, field="number")
         log_before = table.talk.game.log.number if table.talk is not None else 0
+        if team is not None:
+            mark_present([table.seats[team]])
+        table.seconds_used = seconds_used_at(table, timezone.now())
         yield table
         _store(table, kind, team, content or {}, log_before)
         transaction.on_commit(partial(announce_table, game.pk))
@@ -59,10 +65,13 @@ def _store(
             "entered": asdict(table.entered) if table.entered is not None else None,
             "time_called_by": table.time_called_by,
             "signed": list(table.signed),
+            "seconds_used": list(table.seconds_used),
         }
         if isinstance(prompt, Over) and not table.game.is_over:
             table.game.state = TableGame.State.OVER
             table.game.finished_at = timezone.now()
             table.game.save(update_fields=["state", "finished_at"])
+        table.turn = next_turn(table, event.number)
+        event.position["turn"] = asdict(table.turn) if table.turn is not None else None
     event.save()
     table.number, table.changed_at = event.number, event.at
