@@ -39,8 +39,8 @@ class TableGame(models.Model):
     available starter, by team.
 
     `people_number` counts changes that make no answer stale: a seat that is back, a phrase. `away_seating` and
-    `home_seating` count changes of devices, which end the event streams of the seat. `clock_question_by` is the team that asked the
-    director about the opponent's clock, until the director answers.
+    `home_seating` count changes of devices, which end the event streams of the seat. `clock_question_by` is the team
+    that asked the director about the opponent's clock, until the director answers.
     """
 
     class State(models.TextChoices):
@@ -112,6 +112,11 @@ class TableGame(models.Model):
     @property
     def is_tournament_game(self) -> bool:
         return self.series_id is not None
+
+    @property
+    def slow_team_name(self) -> str:
+        """The team whose clock the director is asked about, or ""."""
+        return "" if self.clock_question_by is None else self.names[1 - self.clock_question_by]
 
     @property
     def bank_minutes(self) -> int:

@@ -2,16 +2,23 @@
 
 from django.urls import path
 
-from play.views import results, start, tables
+from play.views import people, results, start, tables
 
 urlpatterns = [
     path("t/<slug:slug>/series/<int:series_id>/table/", start.series_table, name="series_table"),
+    path("t/<slug:slug>/tables/<slug:public_id>/clock/", people.answer_clock, name="table_clock"),
+    path("t/<slug:slug>/tables/<slug:public_id>/volunteer/", people.volunteers, name="table_volunteer"),
     path("play/", start.new_game, name="play_new"),
     path("play/seat/<str:token>/", start.seat, name="play_seat"),
+    path("play/volunteer/<str:token>/", people.volunteer, name="play_volunteer"),
     path("play/<slug:public_id>/", tables.table, name="play_table"),
     path("play/<slug:public_id>/prepare/", start.prepare, name="play_prepare"),
     path("play/<slug:public_id>/ready/", tables.ready, name="play_ready"),
     path("play/<slug:public_id>/move/", tables.move, name="play_move"),
+    path("play/<slug:public_id>/people/", people.people, name="play_people"),
+    path("play/<slug:public_id>/heartbeat/", people.heartbeat, name="play_heartbeat"),
+    path("play/<slug:public_id>/say/", people.say, name="play_say"),
+    path("play/<slug:public_id>/take-seat/", people.take_seat, name="play_take_seat"),
     path("play/<slug:public_id>/changes/", tables.changes, name="play_changes"),
     path("play/<slug:public_id>/plays/", tables.plays, name="play_plays"),
     path("play/<slug:public_id>/table-events/", tables.events, name="play_events"),

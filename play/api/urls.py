@@ -2,11 +2,25 @@
 
 from django.urls import path
 
-from play.api import tables
+from play.api import people, tables
 
 urlpatterns = [
     path("play/", tables.TablesView.as_view(), name="api_play_tables"),
     path("play/<slug:public_id>/", tables.TableStateView.as_view(), name="api_play_table"),
     path("play/<slug:public_id>/ready/", tables.TableReadyView.as_view(), name="api_play_ready"),
     path("play/<slug:public_id>/moves/", tables.TableMovesView.as_view(), name="api_play_moves"),
+    path("play/<slug:public_id>/people/", people.TablePeopleView.as_view(), name="api_play_people"),
+    path("play/<slug:public_id>/heartbeat/", people.TableHeartbeatView.as_view(), name="api_play_heartbeat"),
+    path("play/<slug:public_id>/phrases/", people.TablePhraseView.as_view(), name="api_play_phrases"),
+    path("play/<slug:public_id>/volunteer/", people.TableVolunteerView.as_view(), name="api_play_volunteer"),
+    path(
+        "tournaments/<slug:slug>/tables/<slug:public_id>/clock/",
+        people.TableClockView.as_view(),
+        name="api_table_clock",
+    ),
+    path(
+        "tournaments/<slug:slug>/tables/<slug:public_id>/volunteer/",
+        people.TableInvitationView.as_view(),
+        name="api_table_volunteer",
+    ),
 ]

@@ -4,6 +4,7 @@ A seat's clock runs while it is the seat's turn, and stops while the seat is not
 runs: an action stores the time that was used until then.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -11,6 +12,7 @@ from typing import Final
 from play.models import Seat, SeatAbsence, TableEvent, TableGame
 from play.queries.presence import is_connected
 from play.table import PlayTable
+from tournaments.models import Tournament
 
 # How long a used-up time bank must run on before the opponent can ask the director.
 CLAIM_AFTER: Final = timedelta(minutes=5)
@@ -73,3 +75,9 @@ def seconds_used_before(table: PlayTable, to: int) -> tuple[float, float]:
             away, home = position["seconds_used"]
             return away, home
     return table.seconds_used
+
+
+def games_with_clock_question(tournament: Tournament) -> Iterable[TableGame]:
+    """Return the tables of a tournament where a manager waits for the director's answer, the first question first."""
+    games = TableGame.objects.filter(series__tournament=tournament, clock_question_by__isnull=False)
+    return games.order_by("clock_question_at")

@@ -9,7 +9,7 @@ from django.utils import timezone
 from play.models import TableEvent, TableGame
 from play.queries.presence import is_connected
 from play.table import PlayTable, Turn
-from tournaments.models import TablePace, Tournament
+from tournaments.models import Series, TablePace, Tournament
 
 
 def waiting_team(table: PlayTable) -> int | None:
@@ -36,6 +36,7 @@ class SlowTurn(NamedTuple):
     """A manager's turn in a slow game of a series. `number` is the action that began it."""
 
     game: TableGame
+    series: Series
     team: int
     number: int
     is_connected: bool
@@ -52,18 +53,17 @@ class SlowTurn(NamedTuple):
 def slow_turns(tournament: Tournament, now: datetime | None = None) -> Iterator[SlowTurn]:
     """Yield whose turn it is in each slow game in progress of a tournament."""
     moment = now or timezone.now()
-    games = TableGame.objects.filter(
-        series__division__tournament=tournament, pace=TablePace.SLOW, state=TableGame.State.PLAYING
-    )
-    for game in games.select_related("series").order_by("pk"):
+    games = TableGame.objects.filter(series__tournament=tournament, pace=TablePace.SLOW, state=TableGame.State.PLAYING)
+    related = ("series__home", "series__away", "series__covered_by")
+    for game in games.select_related(*related).order_by("pk"):
         newest = TableEvent.objects.filter(game=game).order_by("-number").only("position").first()
         turn = newest.position.get("turn") if newest is not None else None
-        if turn is not None:
+        if turn is not None and game.series is not None:
             seat = game.seats.get(team=turn["team"])
-            yield SlowTurn(game, turn["team"], turn["number"], is_connected(seat, moment))
+            yield SlowTurn(game, game.series, turn["team"], turn["number"], is_connected(seat, moment))
 
 
 def tournaments_with_slow_games() -> list[int]:
     """Return the tournaments with a slow game in progress."""
     games = TableGame.objects.filter(pace=TablePace.SLOW, state=TableGame.State.PLAYING, series__isnull=False)
-    return list(games.order_by().values_list("series__division__tournament", flat=True).distinct())
+    return list(games.order_by().values_list("series__tournament", flat=True).distinct())

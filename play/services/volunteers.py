@@ -29,11 +29,15 @@ def seat_of_volunteer(token: str) -> Seat | None:
         number, nonce = _signer.unsign(token.replace("~", ":")).split(".", 1)
     except (signing.BadSignature, ValueError):
         return None
-    return Seat.objects.select_related("game").filter(pk=number, volunteer_nonce=nonce).exclude(volunteer_nonce="").first()
+    return (
+        Seat.objects.select_related("game").filter(pk=number, volunteer_nonce=nonce).exclude(volunteer_nonce="").first()
+    )
 
 
 def invite_volunteer(*, game: TableGame, team: int, number: int | None = None) -> None:
-    """Make a new link for a volunteer at this seat. An older one no longer works. Without `number`, it is the director's.
+    """Make a new link for a volunteer at this seat. An older one no longer works.
+
+    The director's page sends no number.
     """
     with acting(game, TableEvent.Kind.INVITE_VOLUNTEER, team=None if number is None else team, number=number) as table:
         if not table.game.is_tournament_game:
