@@ -35,31 +35,32 @@ class TablePeopleView(TableView):
     @describe_endpoint(PeopleSerializer)
     def get(self, request: Request, public_id: str) -> Response:
         """Return who is connected, and the clocks."""
-        return self.people()
-
-    def people(self) -> Response:
-        teams = () if self.team is None else (self.team,)
-        return Response(people_view(open_seats(TableGame.objects.get(pk=self.game.pk)), teams))
+        return _people_of(self)
 
 
-class TableHeartbeatView(TablePeopleView):
+def _people_of(resource: TableView) -> Response:
+    teams = () if resource.team is None else (resource.team,)
+    return Response(people_view(open_seats(TableGame.objects.get(pk=resource.game.pk)), teams))
+
+
+class TableHeartbeatView(TableView):
     roles: ClassVar = {"POST": "seat"}  # check_role asks for its token
 
     @describe_endpoint(PeopleSerializer)
     def post(self, request: Request, public_id: str) -> Response:
         """Say that the seat is connected. Send it every 25 seconds; after 60 seconds the seat's clock stops."""
         mark_present([self.game.seats.get(team=self.own_team())])
-        return self.people()
+        return _people_of(self)
 
 
-class TablePhraseView(TablePeopleView):
+class TablePhraseView(TableView):
     roles: ClassVar = {"POST": "seat"}  # check_role asks for its token
 
     @describe_endpoint(PeopleSerializer, body=PhraseSerializer)
     def post(self, request: Request, public_id: str) -> Response:
         """Show a stock phrase on the pages of the table for a minute."""
         send_phrase(seat=self.game.seats.get(team=self.own_team()), **self.body(PhraseSerializer))
-        return self.people()
+        return _people_of(self)
 
 
 class VolunteerSerializer(serializers.Serializer[Any]):
@@ -94,7 +95,7 @@ class InvitedSeatSerializer(serializers.Serializer[Any]):
     team = serializers.IntegerField(min_value=0, max_value=1)
 
 
-class StaffTableView(TournamentView):
+class _StaffTableView(TournamentView):
     """Base for what the director does at a table."""
 
     roles: ClassVar = {"POST": "staff"}
@@ -103,7 +104,7 @@ class StaffTableView(TournamentView):
         return get_object_or_404(TableGame, public_id=self.kwargs["public_id"], series__tournament=self.tournament)
 
 
-class TableClockView(StaffTableView):
+class TableClockView(_StaffTableView):
     @describe_endpoint(PeopleSerializer, body=ClockAnswerSerializer)
     def post(self, request: Request, slug: str, public_id: str) -> Response:
         """Answer a question about a clock: more minutes for the team whose time is used up, or 0 for none."""
@@ -112,7 +113,7 @@ class TableClockView(StaffTableView):
         return Response(people_view(open_seats(self.game()), ()))
 
 
-class TableInvitationView(StaffTableView):
+class TableInvitationView(_StaffTableView):
     @describe_endpoint(SeatTokenSerializer, body=InvitedSeatSerializer, code=201)
     def post(self, request: Request, slug: str, public_id: str) -> Response:
         """Invite a volunteer for a seat. The token is the invitation."""

@@ -43,11 +43,18 @@ def acting(
         log_before = table.talk.game.log.number if table.talk is not None else 0
         if team is not None:
             mark_present([table.seats[team]])
-        table.seconds_used = seconds_used_at(table, timezone.now())
+        _charge_turn(table)
         yield table
         _store(table, kind, team, content or {}, log_before)
         transaction.on_commit(partial(announce_table, game.pk))
     keep_table(table)
+
+
+def _charge_turn(table: PlayTable) -> None:
+    """Add the time since the newest action to the seat whose turn it was."""
+    now = timezone.now()
+    table.seconds_used = seconds_used_at(table, now)
+    table.changed_at = now  # so that a clock read within the action doesn't count the time again
 
 
 def _store(
