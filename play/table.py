@@ -45,7 +45,7 @@ class EnteredDice:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class TableTurn:
     """Whose turn it is, since the action with this number. A team keeps its turn until another one has it."""
 
     team: int
@@ -77,7 +77,7 @@ class PlayTable:
     entered: EnteredDice | None = None
     time_called_by: int | None = None
     signed: tuple[int, ...] = ()
-    turn: Turn | None = None
+    turn: TableTurn | None = None
     seconds_used: tuple[float, float] = (0.0, 0.0)
 
     @property
@@ -191,7 +191,7 @@ def _read_position(table: PlayTable, position: Mapping[str, Any]) -> None:
     table.time_called_by = position.get("time_called_by")
     table.signed = tuple(position.get("signed", ()))
     if (turn := position.get("turn")) is not None:
-        table.turn = Turn(turn["team"], turn["number"])
+        table.turn = TableTurn(turn["team"], turn["number"])
     away_seconds, home_seconds = position.get("seconds_used", (0.0, 0.0))
     table.seconds_used = (away_seconds, home_seconds)
 

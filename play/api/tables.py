@@ -63,7 +63,7 @@ class SeatSerializer(serializers.Serializer[Any]):
     is_own = serializers.BooleanField()
 
 
-class ClockSerializer(serializers.Serializer[Any]):
+class TimeBankSerializer(serializers.Serializer[Any]):
     """A seat's time bank. `claim_at` is when the opponent can ask the director, if the clock runs on."""
 
     seconds = serializers.IntegerField(help_text="what remains; negative after the time bank is used up")
@@ -84,7 +84,7 @@ class PresenceSerializer(serializers.Serializer[Any]):
     minutes_lost = serializers.IntegerField(allow_null=True)
     volunteer = serializers.CharField(help_text="who sits in for the manager")
     phrase = serializers.CharField(help_text="a phrase of the last minute")
-    clock = ClockSerializer(allow_null=True)
+    clock = TimeBankSerializer(allow_null=True)
 
 
 class PeopleSerializer(serializers.Serializer[Any]):

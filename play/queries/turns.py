@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from play.models import TableEvent, TableGame
 from play.queries.presence import is_connected
-from play.table import PlayTable, Turn
+from play.table import PlayTable, TableTurn
 from tournaments.models import Series, TablePace, Tournament
 
 
@@ -24,12 +24,12 @@ def waiting_team(table: PlayTable) -> int | None:
     return table.roller if team is None else team
 
 
-def next_turn(table: PlayTable, number: int) -> Turn | None:
+def next_turn(table: PlayTable, number: int) -> TableTurn | None:
     """Return the turn after the action with this number. Nobody has it while time is called."""
     team = waiting_team(table)
     if team is None or table.time_called_by is not None:
         return None
-    return table.turn if table.turn is not None and table.turn.team == team else Turn(team, number)
+    return table.turn if table.turn is not None and table.turn.team == team else TableTurn(team, number)
 
 
 class SlowTurn(NamedTuple):

@@ -39,7 +39,7 @@ def is_running(game: TableGame) -> list[bool]:
     return [seat["clock"]["is_running"] for seat in view_of(game)["people"]["seats"]]
 
 
-def test_the_clock_of_the_seat_that_must_act_runs() -> None:
+def test_the_clock_of_the_seat_on_turn_runs() -> None:
     game, away, home = started_game(pace="20")
     assert seconds_left(game) == pytest.approx([1200, 1200], abs=5)
     turn = open_seats(game).turn
@@ -97,7 +97,9 @@ def test_a_friendly_shows_the_clock_without_claims() -> None:
     assert move(home, game, view["number"], "1 clock").status_code == 400
 
 
-def test_the_director_is_asked_after_the_countdown_and_gives_minutes(director_of: Callable[..., Client]) -> None:
+def test_a_question_to_the_director_follows_the_countdown_and_brings_minutes(
+    director_of: Callable[..., Client],
+) -> None:
     game, away, home = started_game(pace="20")
     TableGame.objects.filter(pk=game.pk).update(series=SeriesFactory())
     game = TableGame.objects.get(pk=game.pk)
