@@ -66,10 +66,14 @@ class Event(NamedTuple):
 
 
 class LogPosition(NamedTuple):
-    """The newest number of a topic's log, and an epoch that changes if a backup is restored."""
+    """The newest number of a topic's log, and an epoch that changes if a backup is restored.
+
+    A page may read something again when `note` changes, which comes with the next heartbeat.
+    """
 
     newest: int
     epoch: str
+    note: str = ""
 
 
 class Opening(NamedTuple):
@@ -94,6 +98,7 @@ class LogReader(NamedTuple):
     positions: Callable[[Collection[int]], dict[int, LogPosition]]  # of every existing topic, in one query
     opening: Callable[[OpeningRequest], Opening | None]  # None if there is no such topic
     name: str = "actions"  # a process has one hub for each log
+    ends_with_epoch: bool = False  # whether a new epoch ends the streams, so that each page is asked again who it is
 
 
 def resync_event(newest: int) -> Event:
@@ -104,6 +109,8 @@ def resync_event(newest: int) -> Event:
 def heartbeat(position: LogPosition, standby: str) -> bytes:
     """Return a heartbeat with the position of a page that is up to date, and the address of the standby computer."""
     facts = position._asdict()
+    if not position.note:
+        del facts["note"]
     if standby:
         facts["standby"] = standby
     return f"event: here\ndata: {json.dumps(facts, separators=(',', ':'))}\n\n".encode()
@@ -252,7 +259,10 @@ class Hub:
             return
         previous = self._positions.get(topic, position)
         self._positions[topic] = position
-        if position.epoch != previous.epoch or position.newest < after:
+        if position.epoch != previous.epoch and self._log.ends_with_epoch:
+            for stream in self.streams[topic]:
+                stream.end()
+        elif position.epoch != previous.epoch or position.newest < after:
             self.newest[topic] = position.newest
             for stream in self.streams[topic]:
                 stream.reset_to(position.newest)

@@ -9,6 +9,7 @@ class PlayConfig(AppConfig):
     name = "play"
 
     def ready(self) -> None:
-        from play.models import Seat, TableEvent, TableGame  # noqa: PLC0415 - models load after the app registry
+        # models load after the app registry
+        from play.models import Seat, SeatAbsence, TableEvent, TableGame  # noqa: PLC0415
 
-        register_private_tables(TableGame, Seat, TableEvent)
+        register_private_tables(TableGame, Seat, SeatAbsence, TableEvent)

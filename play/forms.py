@@ -8,12 +8,13 @@ from play.models import AWAY, HOME, TableGame
 from play.queries.rulesets import ruleset_titles
 from play.services.starting import COMPUTER, OPPONENTS, StartOptions
 from seasons.lahman import SeasonError, club_names, first_and_last_season
+from tournaments.models import TablePace
 
 DEFAULT_SEASON, DEFAULT_AWAY, DEFAULT_HOME = 1998, "NYA", "ATL"
 
 
 class StartForm(forms.Form):
-    """Choose the ruleset, two clubs of a season, the opponent and the dice.
+    """Choose the ruleset, two clubs of a season, the opponent, the dice and the time.
 
     The clubs to choose from are those of the season in the form. After another season is entered, the form shows its
     clubs.
@@ -28,6 +29,7 @@ class StartForm(forms.Form):
     )
     opponent = forms.ChoiceField(label="Opponent", choices=[*OPPONENTS.items()])
     dice = forms.ChoiceField(label="Dice", choices=TableGame.Dice.choices, initial=TableGame.Dice.COMMITTED)
+    pace = forms.ChoiceField(label="Time", choices=TablePace.choices, required=False)
     designated_hitter = forms.BooleanField(label="Designated hitter", required=False)
 
     def __init__(self, data: Any = None, *, season: int = DEFAULT_SEASON) -> None:
@@ -55,6 +57,7 @@ class StartForm(forms.Form):
             away=chosen["away"],
             home=chosen["home"],
             dice=chosen["dice"],
+            pace=chosen["pace"],
             own_team=chosen["own_team"],
             opponent=chosen["opponent"],
             has_designated_hitter=chosen["designated_hitter"],

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from core.code_letters import random_code
 from rules_engine.baseball.committed_dice import secret_hash
-from tournaments.models import Series
+from tournaments.models import Series, TablePace
 
 AWAY, HOME = 0, 1
 TEAMS: Final = (AWAY, HOME)
@@ -39,6 +39,10 @@ class TableGame(models.Model):
     `secret` decides the committed dice and stays on the server until the game is over. `start` is the saved game
     before its first event, `cards` the cards of both clubs, compressed. `lineups` has the proposed lineup behind each
     available starter, by team.
+
+    `people_number` counts changes that make no answer stale: a seat that is back, a phrase. `away_seating` and
+    `home_seating` count changes of devices, which end the event streams of the seat. `clock_question_by` is the team
+    that asked the director about the opponent's clock, until the director answers.
     """
 
     class State(models.TextChoices):
@@ -67,6 +71,12 @@ class TableGame(models.Model):
     entry_failure = models.TextField(blank=True)
     has_designated_hitter = models.BooleanField(default=False)
     dice = models.CharField(max_length=10, choices=Dice, default=Dice.COMMITTED)
+    pace = models.CharField(max_length=10, choices=TablePace, blank=True, default="", db_default="")
+    people_number = models.PositiveIntegerField(default=0, db_default=0)
+    away_seating = models.PositiveIntegerField(default=0, db_default=0)
+    home_seating = models.PositiveIntegerField(default=0, db_default=0)
+    clock_question_by = models.PositiveSmallIntegerField(null=True)
+    clock_question_at = models.DateTimeField(null=True)
     secret = models.CharField(max_length=64, default=new_secret)
     start = models.TextField(blank=True)
     cards = models.BinaryField(default=bytes)
@@ -105,6 +115,16 @@ class TableGame(models.Model):
     def is_tournament_game(self) -> bool:
         return self.series_id is not None
 
+    @property
+    def slow_team_name(self) -> str:
+        """The team whose clock the director is asked about, or ""."""
+        return "" if self.clock_question_by is None else self.names[1 - self.clock_question_by]
+
+    @property
+    def bank_minutes(self) -> int:
+        """The time bank of each seat; 0 without a clock."""
+        return int(self.pace) if self.pace.isdigit() else 0
+
 
 class Seat(models.Model):
     """One side of a game.
@@ -112,6 +132,10 @@ class Seat(models.Model):
     Anyone with the seat's link can sit down with a device and then acts as this side; the previous device loses the
     seat. `part` is the manager's own random value for the committed dice. Both `part` and `starter` are hidden from
     the opponent: the starter until the first pitch, the value until the last out.
+
+    `seen_at` is the last sign of a device with the seat, at most a few seconds late. A volunteer has a name and plays
+    on a device of their own; `manager_key` is then the key of the manager's device, which gets the seat back.
+    `volunteer_nonce` is the secret of the volunteer's link. `phrase` is the manager's last stock phrase.
     """
 
     class Manager(models.TextChoices):
@@ -126,6 +150,13 @@ class Seat(models.Model):
     part = models.CharField(max_length=64, blank=True)
     starter = models.CharField(max_length=40, blank=True)
     is_ready = models.BooleanField(default=False)
+    seen_at = models.DateTimeField(null=True)
+    extra_minutes = models.PositiveSmallIntegerField(default=0, db_default=0)
+    volunteer = models.CharField(max_length=60, blank=True, default="", db_default="")
+    volunteer_nonce = models.CharField(max_length=32, blank=True, default="", db_default="")
+    manager_key = models.CharField(max_length=32, blank=True, default="", db_default="")
+    phrase = models.CharField(max_length=20, blank=True, default="", db_default="")
+    phrase_at = models.DateTimeField(null=True)
 
     class Meta:
         ordering = ("game", "team")
@@ -144,13 +175,27 @@ class Seat(models.Model):
         return bool(self.device_key) or not self.is_person
 
 
+class SeatAbsence(models.Model):
+    """A time in which a seat of a game with a clock was not connected. It is stored when the seat is back."""
+
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="absences")
+    since = models.DateTimeField()
+    until = models.DateTimeField()
+
+    class Meta:
+        ordering = ("seat", "since")
+
+    def __str__(self) -> str:
+        return f"{self.seat}, absent since {self.since}"
+
+
 class TableEvent(models.Model):
     """One action at the table, with everything that followed from it.
 
     `number` counts from 1 in each game; an action names the number that its page showed. `log` has the events that
     were appended to the game's log, `rolls` the committed rolls, `readings` how each new play was read, by its number
-    in the log, and `position` the table after the action: the play in progress, a pending undo request and dice that
-    wait for the opponent's confirmation.
+    in the log, and `position` the table after the action: the play in progress, a pending undo request, dice that wait
+    for the opponent's confirmation, whose turn it is since which action, and the seconds that each seat has used.
     """
 
     class Kind(models.TextChoices):
@@ -175,6 +220,11 @@ class TableEvent(models.Model):
         RESUME = "resume"
         SIGN = "sign"
         ENTER = "enter"
+        INVITE_VOLUNTEER = "invite_volunteer"
+        SEAT_VOLUNTEER = "seat_volunteer"
+        GET_UP = "get_up"
+        ASK_ABOUT_CLOCK = "ask_about_clock"
+        ANSWER_CLOCK = "answer_clock"
 
     game = models.ForeignKey(TableGame, models.CASCADE, related_name="events")
     number = models.PositiveIntegerField()

@@ -8,6 +8,7 @@ class NewTableRefusal(Finding):
 
     NO_SUCH_RULESET = "Choose a ruleset from the list."
     NO_SUCH_DICE = "Choose how the dice are rolled."
+    NO_SUCH_PACE = "Choose the time for the game from the list."
     NO_SUCH_OPPONENT = "Choose who manages the other team."
     NO_SUCH_SEASON = "There is no data for {season}. Choose a season from {first} to {last}."
     NO_SUCH_CLUB = "{season} has no club {text}. Choose from the list."
@@ -24,6 +25,7 @@ class SeriesTableRefusal(Finding):
     NOT_OVER = "The game is not over."
     NO_SERIES = "A friendly game needs no signature."
     ALREADY_SIGNED = "You have signed this game."
+    MANAGER_SIGNS = "The manager signs the result. Choose “Get up”, so that the manager has the seat again."
 
 
 class SeatRefusal(Finding):
@@ -66,3 +68,20 @@ class TableUndoRefusal(Finding):
     ALREADY_REQUESTED = "An undo request is already waiting."
     NO_REQUEST = "No undo request waits for you."
     TOO_MANY_REQUESTS = "You requested {count} undos in the last {minutes} minutes. Play on, and ask again later."
+
+
+class PeopleRefusal(Finding):
+    """Why a phrase, a volunteer or a question about a clock is refused."""
+
+    NO_SUCH_PHRASE = "Choose a phrase from the list."
+    TOO_MANY_PHRASES = "You can send a phrase every {seconds} seconds. Wait a moment."
+    NO_CLAIMS = "Only games of a tournament with a clock have questions about it for the director."
+    CLOCK_IS_NOT_UP = "You can ask the director when the time bank of {team} and the countdown after it are used up."
+    NO_CLOCK_QUESTION = "No question about the clock waits for the director."
+    WRONG_MINUTES = "Enter a number of minutes from 0 to {most}."
+    NO_VOLUNTEERS = "A volunteer can sit in at a tournament game. In a friendly game, send the link of your seat."
+    VOLUNTEER_IS_HERE = "{name} already sits in for this manager. Take the seat back first."
+    NO_VOLUNTEER = "No volunteer has this seat."
+    NAME_NEEDED = "Enter your name, at most {most} characters."
+    LINK_USED = "This link no longer works. Ask the manager or the director for a new one."
+    GAME_OVER = "The game is over, so no volunteer is needed."

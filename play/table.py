@@ -56,6 +56,14 @@ class EnteredDice:
     faces: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class TableTurn:
+    """Whose turn it is, since the action with this number. A team keeps its turn until another one has it."""
+
+    team: int
+    number: int
+
+
 @dataclass(slots=True)
 class PlayTable:
     """A game at the play table.
@@ -67,6 +75,8 @@ class PlayTable:
         time_called_by: The team that stopped play until it resumes, or None.
         signed: The teams whose managers signed the result of a tournament game.
         shared_view: Parts of the view that are the same for everyone, by name, and the number that they show.
+        turn: Whose turn it is after the newest action, or None if nobody's clock runs.
+        seconds_used: The time that each team used until the newest action.
         readings: How each play was read, by its number in the game's log.
     """
 
@@ -81,6 +91,8 @@ class PlayTable:
     time_called_by: int | None = None
     signed: tuple[int, ...] = ()
     shared_view: tuple[int, dict[str, Any]] = (-1, {})
+    turn: TableTurn | None = None
+    seconds_used: tuple[float, float] = (0.0, 0.0)
 
     @property
     def play(self) -> Dialogue:
@@ -180,7 +192,18 @@ def open_table(game: TableGame) -> PlayTable:
         return PlayTable(game, (away, home), 0)
     table = PlayTable(game, (away, home), newest.number, newest.at)
     if game.state in (TableGame.State.PLAYING, TableGame.State.OVER):
+        _read_position(table, newest.position)
         _add_play(table, newest.position)
+    return table
+
+
+def open_seats(game: TableGame) -> PlayTable:
+    """Return the table without the engine's game, which is enough for presence and clocks."""
+    away, home = game.seats.order_by("team")
+    newest = game.events.order_by("-number").only("number", "at", "position").first()
+    table = PlayTable(game, (away, home), newest.number if newest else 0, newest.at if newest else None)
+    if newest is not None:
+        _read_position(table, newest.position)
     return table
 
 
@@ -191,14 +214,22 @@ def keep_table(table: PlayTable) -> None:
         cached_games.put(table.game.pk, newest, _Progress(table.talk, table.readings))
 
 
-def _add_play(table: PlayTable, position: Mapping[str, Any]) -> None:
-    """Add the engine's game with the play in progress, and what waits for an answer."""
+def _read_position(table: PlayTable, position: Mapping[str, Any]) -> None:
+    """Add what waits for an answer, whose turn it is, and the clocks."""
     if (undo := position.get("undo")) is not None:
         table.undo = UndoRequest(undo["team"], undo["to"])
     if (entered := position.get("entered")) is not None:
         table.entered = EnteredDice(entered["team"], tuple(entered["faces"]))
     table.time_called_by = position.get("time_called_by")
     table.signed = tuple(position.get("signed", ()))
+    if (turn := position.get("turn")) is not None:
+        table.turn = TableTurn(turn["team"], turn["number"])
+    away_seconds, home_seconds = position.get("seconds_used", (0.0, 0.0))
+    table.seconds_used = (away_seconds, home_seconds)
+
+
+def _add_play(table: PlayTable, position: Mapping[str, Any]) -> None:
+    """Add the engine's game with the play in progress."""
     progress = cached_games.take(table.game.pk, (table.number, table.changed_at)) or _rebuild(table, position)
     table.talk, table.readings = progress
     table.talk.seat(table.people)

@@ -30,6 +30,7 @@ from drafts.models import CardUpload, QueuedPlayer
 from games.models import Mistake, RulingRequest
 from pitching.models import SheetPhoto, SignOff
 from play.services.seats import seat_token
+from play.services.volunteers import volunteer_token
 from tests.factories import (
     AccessFactory,
     BallparkFactory,
@@ -195,6 +196,19 @@ ACCESS: dict[str, Row] = {
     "play_ready": Row(post="seat"),
     "play_move": Row(post="seat"),
     "play_changes": Row(get="public"),
+    "play_people": Row(get="public"),
+    "play_heartbeat": Row(post="seat"),
+    "play_say": Row(post="seat"),
+    "play_take_seat": Row(post="seat"),
+    "play_volunteer": Row(get="public", post="public", parts={"token": "volunteer_token"}),
+    "table_clock": Row(post="staff", parts={"public_id": "series_table"}),
+    "table_volunteer": Row(post="staff", parts={"public_id": "series_table"}),
+    "api_play_people": Row(get="public"),
+    "api_play_heartbeat": Row(post="seat"),
+    "api_play_phrases": Row(post="seat"),
+    "api_play_volunteer": Row(post="public"),
+    "api_table_clock": Row(post="staff", parts={"public_id": "series_table"}),
+    "api_table_volunteer": Row(post="staff", parts={"public_id": "series_table"}),
     "play_plays": Row(get="public"),
     "play_events": Row(get="public"),
     "play_box_score": Row(get="public"),
@@ -467,6 +481,8 @@ def make_world() -> dict[str, object]:
     sign_up = SignUp.objects.create(tournament=tournament, name="Ray")
     seat = SeatFactory()
     SeatFactory(game=seat.game, team=1)
+    series_seat = SeatFactory(game__series=series, volunteer_nonce="0" * 16)
+    SeatFactory(game=series_seat.game, team=1)
     invited = AccessFactory(tournament=tournament, role="assistant", label="Zoe")
     return {
         "tournament": tournament,
@@ -488,6 +504,8 @@ def make_world() -> dict[str, object]:
         "sign_up_token": sign_up_token(sign_up),
         "public_id": seat.game.public_id,
         "seat_token": seat_token(seat),
+        "series_table": series_seat.game.public_id,
+        "volunteer_token": volunteer_token(series_seat),
         "opponent_id": opponent.pk,
         "follower_id": MailFollower.objects.create(tournament=tournament, access=invited, address="zoe@example.org").pk,
         "sign_off_id": seal.pk,

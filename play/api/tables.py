@@ -13,14 +13,18 @@ from core.errors import Stale
 from core.network import visitor_network
 from play.api.access import SeatAccess, seat_of_api
 from play.models import AWAY, Seat, TableGame
+from play.queries.presence import Presence
 from play.queries.view import table_view
 from play.services import moves, undo
+from play.services.clock import ask_about_clock
 from play.services.seats import MAX_PART_LENGTH, get_ready, seat_token, sit_down
 from play.services.series_games import sign_result
 from play.services.starting import OPPONENTS, PERSON_BY_LINK, StartOptions, create_game, prepare_or_enqueue
+from play.services.volunteers import get_up, invite_volunteer
 from play.table import keep_table, open_table
 from tournaments.access.viewers import address_of
 from tournaments.api.base import ResourceView
+from tournaments.models import TablePace
 
 _MAX_NUMBER: Final = 1_000_000
 
@@ -37,6 +41,9 @@ MOVES: Final[dict[str, tuple[Callable[..., None], Mapping[str, str]]]] = {
     "call_time": (moves.call_time, {}),
     "resume": (moves.resume, {}),
     "sign": (sign_result, {}),
+    "ask_about_clock": (ask_about_clock, {}),
+    "invite_volunteer": (invite_volunteer, {}),
+    "get_up": (get_up, {}),
     "dice": (moves.enter_dice, {"text": "dice"}),
     "confirm": (moves.confirm_dice, {}),
     "challenge": (moves.challenge_dice, {}),
@@ -54,6 +61,41 @@ class SeatSerializer(serializers.Serializer[Any]):
     is_taken = serializers.BooleanField()
     is_ready = serializers.BooleanField()
     is_own = serializers.BooleanField()
+
+
+class TimeBankSerializer(serializers.Serializer[Any]):
+    """A seat's time bank. `claim_at` is when the opponent can ask the director, if the clock runs on."""
+
+    seconds = serializers.IntegerField(help_text="what remains; negative after the time bank is used up")
+    text = serializers.CharField(help_text="the same as m:ss")
+    is_running = serializers.BooleanField()
+    is_used_up = serializers.BooleanField()
+    deadline = serializers.CharField(allow_null=True, help_text="when it is used up, if the clock runs on")
+    claim_text = serializers.CharField(
+        help_text="the time until the opponent can ask the director; empty if they can't"
+    )
+    claim_at = serializers.CharField(allow_null=True)
+
+
+class PresenceSerializer(serializers.Serializer[Any]):
+    team = serializers.IntegerField()
+    name = serializers.CharField()
+    presence = serializers.ChoiceField(choices=[presence.value for presence in Presence])
+    minutes_lost = serializers.IntegerField(allow_null=True)
+    volunteer = serializers.CharField(help_text="who sits in for the manager")
+    phrase = serializers.CharField(help_text="a phrase of the last minute")
+    clock = TimeBankSerializer(allow_null=True)
+
+
+class PeopleSerializer(serializers.Serializer[Any]):
+    """Who is connected, and the clocks. Nothing here changes the number of the table."""
+
+    own_teams = serializers.ListField(child=serializers.IntegerField())
+    pace = serializers.ChoiceField(choices=TablePace.choices)
+    pace_label = serializers.CharField()
+    seats = PresenceSerializer(many=True)
+    claims = serializers.ListField(child=serializers.IntegerField(), help_text="own teams that can ask about a clock")
+    clock_question_by = serializers.IntegerField(allow_null=True)
 
 
 class TableSerializer(serializers.Serializer[Any]):
@@ -76,6 +118,7 @@ class TableSerializer(serializers.Serializer[Any]):
     ruleset = serializers.CharField()
     seats = SeatSerializer(many=True)
     own_teams = serializers.ListField(child=serializers.IntegerField())
+    people = PeopleSerializer()
     dice = serializers.DictField(help_text="the commitments to the dice, and their secrets after the last out")
     lobby = serializers.ListField(child=serializers.DictField(), help_text="the starters that the own seat may choose")
     game = serializers.DictField(allow_null=True)
@@ -89,6 +132,7 @@ class NewTableSerializer(serializers.Serializer[Any]):
     away = serializers.CharField(max_length=8)
     home = serializers.CharField(max_length=8)
     dice = serializers.ChoiceField(choices=TableGame.Dice.choices, default=TableGame.Dice.COMMITTED)
+    pace = serializers.ChoiceField(choices=TablePace.choices, default=TablePace.UNTIMED)
     own_team = serializers.IntegerField(min_value=0, max_value=1, default=AWAY)
     opponent = serializers.ChoiceField(choices=[*OPPONENTS.items()], default=PERSON_BY_LINK)
     has_designated_hitter = serializers.BooleanField(default=False)

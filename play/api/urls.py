@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from play.api import tables, watching
+from play.api import people, tables, watching
 from tournaments.api.base import of_tournament
 
 urlpatterns = [
@@ -14,4 +14,18 @@ urlpatterns = [
     path("play/<slug:public_id>/report/", watching.TableReportView.as_view(), name="api_play_report"),
     of_tournament("live-games/", watching.LiveGamesView, "api_live_games"),
     of_tournament("dice/", watching.TournamentDiceView, "api_tournament_dice"),
+    path("play/<slug:public_id>/people/", people.TablePeopleView.as_view(), name="api_play_people"),
+    path("play/<slug:public_id>/heartbeat/", people.TableHeartbeatView.as_view(), name="api_play_heartbeat"),
+    path("play/<slug:public_id>/phrases/", people.TablePhraseView.as_view(), name="api_play_phrases"),
+    path("play/<slug:public_id>/volunteer/", people.TableVolunteerView.as_view(), name="api_play_volunteer"),
+    path(
+        "tournaments/<slug:slug>/tables/<slug:public_id>/clock/",
+        people.TableClockView.as_view(),
+        name="api_table_clock",
+    ),
+    path(
+        "tournaments/<slug:slug>/tables/<slug:public_id>/volunteer/",
+        people.TableInvitationView.as_view(),
+        name="api_table_volunteer",
+    ),
 ]

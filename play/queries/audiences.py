@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
+from core.live import announce
+
 SPECTATOR: Final[tuple[int, ...]] = ()
 AUDIENCES: Final[tuple[tuple[int, ...], ...]] = (SPECTATOR, (0,), (1,), (0, 1))
 
@@ -19,3 +21,9 @@ def audience_of(topic: int) -> tuple[int, tuple[int, ...]]:
     """Return the game and the teams of a topic."""
     game_id, audience = divmod(-topic, len(AUDIENCES))
     return game_id, AUDIENCES[audience]
+
+
+def announce_table(game_id: int) -> None:
+    """Wake every open page of a table, after the commit."""
+    for teams in AUDIENCES:
+        announce(topic_of(game_id, teams))

@@ -20,8 +20,6 @@ from play.queries.spectators import spectator_page
 from play.queries.view import table_view
 from play.table import MAX_CACHED_GAMES, PlayTable, keep_table, open_table
 
-_EPOCH: Final = ""  # a restored backup changes the numbers, and pages reload then
-
 _Fragments = dict[tuple[int, ...], str]  # the HTML of the table by audience
 
 
@@ -77,12 +75,28 @@ def _event(number: int, html: str) -> Event:
 
 
 def _positions(topics: Collection[int]) -> dict[int, LogPosition]:
-    games = {topic: audience_of(topic)[0] for topic in topics}
+    """Return the newest action of each game, and a note that changes when a seat is back or a phrase is sent.
+
+    The epoch of a seat's topic changes when another device has the seat.
+    """
+    audiences = {topic: audience_of(topic) for topic in topics}
+    games = _game_positions({game for game, _ in audiences.values()})
+    positions = {}
+    for topic, (game, teams) in audiences.items():
+        if game in games:
+            newest, note, seatings = games[game]
+            epoch = "-".join(str(seatings[team]) for team in teams)
+            positions[topic] = LogPosition(newest, epoch, note)
+    return positions
+
+
+def _game_positions(games: Collection[int]) -> dict[int, tuple[int, str, list[int]]]:
+    """Return the newest number, the note and the seatings of each game that has an action."""
     # one step in the index for each game, instead of a walk over all its rows
     numbers = TableEvent.objects.filter(game=OuterRef("pk")).order_by("-number").values("number")[:1]
-    rows = TableGame.objects.filter(pk__in=set(games.values())).order_by().values_list("pk", Subquery(numbers))
-    newest = {game: number for game, number in rows if number is not None}
-    return {topic: LogPosition(newest[game], _EPOCH) for topic, game in games.items() if game in newest}
+    fields = ("pk", "people_number", "away_seating", "home_seating")
+    rows = TableGame.objects.filter(pk__in=games).order_by().values_list(Subquery(numbers), *fields)
+    return {game: (newest, str(note), seatings) for newest, game, note, *seatings in rows if newest is not None}
 
 
 def events_after(topic: int, number: int) -> list[Event]:
@@ -112,4 +126,4 @@ def _no_opening(request: OpeningRequest) -> Opening | None:
     return None
 
 
-LOG: Final = LogReader(events_after, _positions, _no_opening, "tables")
+LOG: Final = LogReader(events_after, _positions, _no_opening, "tables", ends_with_epoch=True)

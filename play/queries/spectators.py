@@ -22,9 +22,12 @@ class SpectatorPage(NamedTuple):
 
 
 def spectator_page(game: TableGame) -> SpectatorPage:
-    """Return what spectators see after the newest action. One thread renders it, and the others wait."""
+    """Return what spectators see after the newest action and change of presence.
+
+    One thread renders it, and the others wait.
+    """
     newest = game.events.order_by("-number").values_list("number", "at").first()
-    return _rendered.get((game.pk, newest), lambda: _render(game))
+    return _rendered.get((game.pk, newest, game.people_number), lambda: _render(game))
 
 
 def _render(game: TableGame) -> SpectatorPage:

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from play.models import AWAY, HOME, TEAMS, Seat, TableGame
 from play.queries.once import once_per_action
+from play.queries.people import notes_by_play, people_view
 from play.queries.prompts import own_actions, prompt_view
 from play.queries.rulesets import ruleset_title
 from play.queries.scoreboard import scoreboard
@@ -43,6 +44,7 @@ def table_view(table: PlayTable, teams: Sequence[int], *, all_plays: bool = Fals
         "ruleset": ruleset_title(game.system, game.ruleset),
         "seats": [_seat_view(table, seat, teams) for seat in table.seats],
         "own_teams": list(teams),
+        "people": people_view(table, teams),
         "dice": dice_view(table),
         "lobby": [_lobby_view(table, team) for team in teams] if game.state == TableGame.State.LOBBY else [],
         "game": None,
@@ -206,6 +208,7 @@ def plays_view(table: PlayTable, count: int | None = None) -> list[dict[str, Any
     talk, log = table.play, table.play.game.log
     numbers = log.numbers_in_force()
     before = dict(zip(numbers, [0, *numbers], strict=False))
+    notes = notes_by_play(table)
     plays = []
     for number in reversed(numbers[-count:] if count else numbers):
         state = log.state_after(before[number])
@@ -216,6 +219,7 @@ def plays_view(table: PlayTable, count: int | None = None) -> list[dict[str, Any
                 "sentence": _sentence(talk, number),
                 "reading": table.readings.get(str(number), []),
                 "undo_to": before[number],
+                "notes": notes.get(number, []),
             }
         )
     return plays

@@ -11,8 +11,11 @@ from django.utils import timezone
 
 from core.errors import Stale
 from play.models import TableEvent, TableGame
+from play.queries.clock import seconds_used_at
 from play.queries.live import publish_table
+from play.queries.turns import next_turn
 from play.refusals import MoveRefusal
+from play.services.presence import mark_present
 from play.services.reports import enqueue_report
 from play.table import PlayTable, keep_table, lock_game, new_rolls, open_table, read_new_plays
 from rules_engine.baseball.events import to_document
@@ -39,10 +42,20 @@ def acting(
             keep_table(table)
             raise Stale(MoveRefusal.STALE, field="number")
         log_before = table.talk.game.log.number if table.talk is not None else 0
+        if team is not None:
+            mark_present([table.seats[team]])
+        _charge_turn(table)
         yield table
         _store(table, kind, team, content or {}, log_before)
         transaction.on_commit(partial(publish_table, table), robust=True)
     keep_table(table)
+
+
+def _charge_turn(table: PlayTable) -> None:
+    """Add the time since the newest action to the seat whose turn it was."""
+    now = timezone.now()
+    table.seconds_used = seconds_used_at(table, now)
+    table.changed_at = now  # so that a clock read within the action doesn't count the time again
 
 
 def _store(
@@ -60,6 +73,7 @@ def _store(
             "entered": asdict(table.entered) if table.entered is not None else None,
             "time_called_by": table.time_called_by,
             "signed": list(table.signed),
+            "seconds_used": list(table.seconds_used),
         }
         is_now_over = isinstance(prompt, Over) and not table.game.is_over
         if is_now_over:
@@ -68,5 +82,7 @@ def _store(
             table.game.save(update_fields=["state", "finished_at"])
         if is_now_over or kind == TableEvent.Kind.READY:
             transaction.on_commit(partial(enqueue_report, table.game.pk))
+        table.turn = next_turn(table, event.number)
+        event.position["turn"] = asdict(table.turn) if table.turn is not None else None
     event.save()
     table.number, table.changed_at = event.number, event.at

@@ -10,7 +10,9 @@ from core.errors import Refused
 from play.models import AWAY, HOME, TEAMS, Seat, TableEvent, TableGame, new_nonce
 from play.refusals import SeatRefusal, SeriesTableRefusal
 from play.services.acting import acting
+from play.services.seating import give_seat
 from play.services.series_games import start_series_game
+from play.services.volunteers import get_up
 from play.table import PlayTable, start_play
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.saved_games import read_saved, saved_text
@@ -39,21 +41,24 @@ def seat_of_token(token: str) -> Seat | None:
 def sit_down(*, seat: Seat, key: str = "") -> str:
     """Give the seat to a device and return the device's key. The previous device loses the seat.
 
-    The first device gets a new link for its other devices. So the host, who sent the first link, can't use the seat.
+    The first device gets a new link for its other devices. So the host, who sent the first link, can't use the seat. A
+    volunteer gets up.
 
     Args:
         key: The key of a device that already has the other seat.
     """
     if not seat.is_person:
         raise Refused(SeatRefusal.COMPUTER)
+    if seat.volunteer:
+        get_up(game=seat.game, team=seat.team)
     key = key or secrets.token_hex(16)
     changes = {"device_key": key} if seat.device_key else {"device_key": key, "nonce": new_nonce()}
     if seat.game.state in (TableGame.State.PREPARING, TableGame.State.LOBBY):
         # the opponent's page shows who has arrived
         with acting(seat.game, TableEvent.Kind.SIT_DOWN, team=seat.team):
-            Seat.objects.filter(pk=seat.pk).update(**changes)
+            give_seat(seat, **changes)
     else:
-        Seat.objects.filter(pk=seat.pk).update(**changes)
+        give_seat(seat, **changes)
     return key
 
 

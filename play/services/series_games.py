@@ -59,6 +59,7 @@ def _create(series: Series) -> TableGame:
         away_name=away.name,
         home_name=home.name,
         series=series,
+        pace=series.tournament.table_pace,
         created_by=f"series {series.pk}",
     )
     Seat.objects.bulk_create(Seat(game=game, team=team) for team in TEAMS)
@@ -124,6 +125,8 @@ def sign_result(*, game: TableGame, team: int, number: int) -> None:
         _series_id(table.game)
         if not table.game.is_over:
             raise Refused(SeriesTableRefusal.NOT_OVER)
+        if table.seats[team].volunteer:
+            raise Refused(SeriesTableRefusal.MANAGER_SIGNS)
         if team in table.signed:
             raise Refused(SeriesTableRefusal.ALREADY_SIGNED)
         table.signed = (*table.signed, team)

@@ -27,6 +27,7 @@ from seasons.lahman import SeasonError, club_names, first_and_last_season
 from seasons.season_play import STARTERS, SeasonPlay
 from tabletop.prepared_games import PreparedGame, new_club_game
 from tabletop.season_plays import season_play_for
+from tournaments.models import TablePace
 
 PREPARE_TASK: Final = "play.prepare_table_game"
 MAX_GAMES_AN_HOUR: Final = 30
@@ -50,6 +51,7 @@ class StartOptions:
     own_team: int = AWAY
     opponent: str = PERSON_BY_LINK
     has_designated_hitter: bool = False
+    pace: str = TablePace.UNTIMED
 
 
 def create_game(*, options: StartOptions, network: str) -> tuple[TableGame, tuple[int, ...]]:
@@ -72,6 +74,7 @@ def create_game(*, options: StartOptions, network: str) -> tuple[TableGame, tupl
             home_name=names[options.home],
             has_designated_hitter=options.has_designated_hitter,
             dice=options.dice,
+            pace=options.pace,
             created_by=creator,
         )
         teams = TEAMS if options.opponent == BOTH_SEATS else (options.own_team,)
@@ -88,6 +91,8 @@ def _check(options: StartOptions) -> dict[str, str]:
         raise Refused(NewTableRefusal.NO_SUCH_RULESET, field="ruleset")
     if options.dice not in TableGame.Dice.values:
         raise Refused(NewTableRefusal.NO_SUCH_DICE, field="dice")
+    if options.pace not in TablePace.values:
+        raise Refused(NewTableRefusal.NO_SUCH_PACE, field="pace")
     if options.opponent not in OPPONENTS or options.own_team not in TEAMS:
         raise Refused(NewTableRefusal.NO_SUCH_OPPONENT, field="opponent")
     first, last = first_and_last_season()

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from core.errors import Refused
 from play.models import TableEvent, TableGame
+from play.queries.clock import seconds_used_before
 from play.refusals import MoveRefusal, TableUndoRefusal
 from play.services.acting import acting
 from play.table import PlayTable, UndoRequest
@@ -88,6 +89,7 @@ def _undo(table: PlayTable, to: int) -> None:
     if to == LAST_ANSWER:
         table.play.undo_answer()
         return
+    table.seconds_used = seconds_used_before(table, to)
     try:
         table.play.rewind(to, "undone")
     except LogError as fault:

@@ -55,5 +55,6 @@ def _play_item(play: Mapping[str, Any], undo_team: int | None) -> str:
     readings = "".join(f'<p class="small quiet">{escape_html(line)}</p>' for line in play["reading"])
     undo = f"{undo_team} undo {play['undo_to']}"
     button = "" if undo_team is None else f'<button form="move" name="do" value="{undo}">Undo to here</button>'
-    summary = f"<summary>{escape_html(play['sentence'])}</summary>"
+    notes = "".join(f'<br><span class="small" data-note>{escape_html(note)}</span>' for note in play["notes"])
+    summary = f"<summary>{escape_html(play['sentence'])}{notes}</summary>"
     return f'<li data-play="{play["number"]}"><details>{summary}{readings}{button}</details></li>'

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core.errors import Refused, Stale
 from core.event_streams import HEADERS, last_number_seen, start_of_stream
-from play.models import Seat, TableGame
+from play.models import TableGame
 from play.queries.audiences import topic_of
 from play.queries.changes import changes_view, defense_view
 from play.queries.devices import device_keys
@@ -20,9 +20,12 @@ from play.queries.spectators import spectator_page
 from play.queries.view import table_view
 from play.refusals import SeatRefusal
 from play.services import moves, undo
-from play.services.seats import get_ready, seat_token
+from play.services.clock import ask_about_clock
+from play.services.seats import get_ready
 from play.services.series_games import sign_result
-from play.table import PlayTable, game_of_public_id, keep_table, open_table, seats_of, teams_of_device
+from play.services.volunteers import get_up, invite_volunteer
+from play.table import game_of_public_id, keep_table, open_table, seats_of, teams_of_device
+from play.views.seat_links import seat_links
 from rules_engine.baseball.state import POSITIONS
 from rules_engine.rulings import refuse
 from tournaments.forms.refusals import typed_number
@@ -63,18 +66,10 @@ def _render_table(
         status = 409 if isinstance(refusal, Stale) else 400
     if FRAGMENT_HEADER in request.headers:
         return render(request, "play/_table.html", page, status=status)
-    open_seats = [seat for seat in opened.seats if seat.team in teams or _is_free(opened, seat)]
-    page["links"] = (
-        [(seat, request.build_absolute_uri(f"/play/seat/{seat_token(seat)}/")) for seat in open_seats] if teams else []
-    )
+    page |= seat_links(request, opened, teams)
     page["can_prepare"] = bool(teams) and game.state in (TableGame.State.PREPARING, TableGame.State.FAILED)
     page["should_refresh"] = _has_nothing_to_do(page["view"])
     return render(request, "play/table.html", page, status=status)
-
-
-def _is_free(table: PlayTable, seat: Seat) -> bool:
-    """Whether anyone may be invited to the seat. In a tournament, managers sit down from their own pages."""
-    return seat.is_person and not seat.device_key and not table.game.is_tournament_game
 
 
 def _has_nothing_to_do(view: dict[str, Any]) -> bool:
@@ -132,8 +127,8 @@ def events(request: HttpRequest, public_id: str) -> HttpResponse:
 def ready(request: HttpRequest, public_id: str) -> HttpResponse:
     """Choose the starter and get ready."""
     game = find_game(public_id)
-    teams = _held_teams(request, game)
-    team = _own_team(teams, request.POST.get("team", ""))
+    teams = held_teams(request, game)
+    team = own_team(teams, request.POST.get("team", ""))
     starter, part = request.POST.get("starter", ""), request.POST.get("part", "")
     return _attempt(request, game, teams, partial(get_ready, game=game, team=team, starter=starter, part=part))
 
@@ -144,8 +139,8 @@ def move(request: HttpRequest, public_id: str) -> HttpResponse:
     game = find_game(public_id)
     team_text, _, rest = request.POST.get("do", "").partition(" ")
     name, _, argument = rest.partition(" ")
-    teams = _held_teams(request, game)
-    team = _own_team(teams, team_text)
+    teams = held_teams(request, game)
+    team = own_team(teams, team_text)
     number = typed_number(request.POST.get("number"))
     make = _MOVES.get(name)
     if make is None:
@@ -153,11 +148,11 @@ def move(request: HttpRequest, public_id: str) -> HttpResponse:
     return _attempt(request, game, teams, lambda: make(request, argument, game=game, team=team, number=number))
 
 
-def _held_teams(request: HttpRequest, game: TableGame) -> tuple[int, ...]:
+def held_teams(request: HttpRequest, game: TableGame) -> tuple[int, ...]:
     return teams_of_device(seats_of(game), device_keys(request))
 
 
-def _own_team(teams: Sequence[int], text: str) -> int:
+def own_team(teams: Sequence[int], text: str) -> int:
     """Return the team of a seat that this device holds. Raises PermissionDenied for any other."""
     team = next((team for team in teams if str(team) == text), None)
     if team is None:
@@ -240,6 +235,9 @@ _MOVES: Final[dict[str, Move]] = {
     "time": _plain(moves.call_time),
     "resume": _plain(moves.resume),
     "sign": _plain(sign_result),
+    "clock": _plain(ask_about_clock),
+    "invite": _plain(invite_volunteer),
+    "get_up": _plain(get_up),
     "undo": _request_undo,
     "agree": _plain(undo.agree),
     "decline": _plain(undo.decline),

@@ -2,7 +2,7 @@
 "use strict";
 (() => {
   const form = document.getElementById("move");
-  const stream = document.getElementById("table-script").dataset.stream;
+  const { stream, people, heartbeat } = document.getElementById("table-script").dataset;
   const current = () => document.getElementById("table");
 
   for (const field of document.querySelectorAll("[data-random]"))
@@ -50,9 +50,51 @@
     }
   }
 
+  // Who is there: a device with a seat says so every 25 seconds, and everyone reads it again when the note of the
+  // stream's heartbeat changes.
+  const HEARTBEAT = 25000;
+  let note = null,
+    sent = 0;
+  async function showPeople() {
+    sent = Date.now();
+    const token = document.querySelector("[name=csrfmiddlewaretoken]")?.value;
+    const request = form ? { method: "POST", headers: { "X-CSRFToken": token } } : {};
+    const answer = await fetch(form ? heartbeat : people, request).catch(() => null);
+    if (answer?.status === 403) return location.reload(); // another device has the seat
+    if (answer?.ok) replacePeople(await answer.text());
+  }
+  function replacePeople(html) {
+    const old = document.getElementById("people"),
+      holder = document.createElement("template");
+    holder.innerHTML = html;
+    if (!old || old.contains(document.activeElement)) return;
+    if (old.dataset.own !== holder.content.firstElementChild.dataset.own) return location.reload();
+    old.replaceWith(holder.content);
+  }
+  setInterval(() => {
+    if (events.readyState === EventSource.OPEN) showPeople();
+  }, HEARTBEAT);
+  document.getElementById("say")?.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const say = event.currentTarget;
+    const phrase = { method: "POST", body: new FormData(say, event.submitter), headers: { "X-Fragment": "1" } };
+    say.parentElement.open = false;
+    const answer = await fetch(say.action, phrase).catch(() => null);
+    if (answer?.ok) replacePeople(await answer.text());
+  });
+
   const events = new EventSource(stream + "?after=" + current().dataset.number);
   events.addEventListener("error", () => showConnection(true));
-  events.addEventListener("open", () => showConnection(false));
+  events.addEventListener("open", () => {
+    showConnection(false);
+    if (Date.now() - sent > HEARTBEAT / 2) showPeople();
+  });
+  events.addEventListener("here", (event) => {
+    const here = JSON.parse(event.data).note;
+    if (note !== null && here !== note) showPeople();
+    note = here;
+  });
+  events.addEventListener("behind", () => location.reload());
   events.addEventListener("table", (event) => {
     const { number, html } = JSON.parse(event.data);
     if (number > Number(current().dataset.number)) show(html);

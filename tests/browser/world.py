@@ -19,6 +19,7 @@ from pitching.models import SignOff
 from play.services.moves import roll
 from play.services.seats import get_ready, seat_token
 from play.services.starting import StartOptions, create_game, prepare_game
+from play.services.volunteers import volunteer_token
 from tests.access_table import ACCESS
 from tournaments.access.links import link_token, sign_up_token
 from tournaments.models import Access, Action, Role, Series, Shootout, SignUp, Team, Tournament
@@ -49,7 +50,15 @@ NO_PAGES |= {
     "service_worker",
     "app_manifest",
 }
-NO_PAGES |= {"play_events", "play_dice_file", "play_retrosheet", "push_worker", "notices_now", "sheet_photo"}
+NO_PAGES |= {
+    "play_people",
+    "play_events",
+    "play_dice_file",
+    "play_retrosheet",
+    "push_worker",
+    "notices_now",
+    "sheet_photo",
+}
 
 
 def is_page(name: str) -> bool:
@@ -140,7 +149,10 @@ def _table() -> dict[str, object]:
     for team in (0, 1):
         get_ready(game=game, team=team)
     roll(game=game, team=0, number=game.events.count())
-    return {"public_id": game.public_id, "play_seat:token": seat_token(game.seats.get(team=1))}
+    game.seats.filter(team=1).update(volunteer_nonce="invited")
+    seat = game.seats.get(team=1)
+    tokens = {"play_seat:token": seat_token(seat), "play_volunteer:token": volunteer_token(seat)}
+    return {"public_id": game.public_id, **tokens}
 
 
 def _team(tournament: Tournament) -> Team:

@@ -45,6 +45,7 @@ SETTINGS = (
     "home_pattern",
     "pitching_carries_over",
     "suspended_games",
+    "table_pace",
     "paper",
     "is_practice",
 )

@@ -21,7 +21,7 @@ from tournaments.models.people import Division, Manager, SlotRoll, Team
 from tournaments.models.series import Series, TieBreakRoll
 from tournaments.models.shootouts import Shootout, ShootoutHalf
 from tournaments.models.sign_ups import SignUp, SignUpPage
-from tournaments.models.tournament import Tournament
+from tournaments.models.tournament import TablePace, Tournament
 
 __all__ = [
     "Access",
@@ -52,6 +52,7 @@ __all__ = [
     "SlotRoll",
     "Team",
     "TieBreakRoll",
+    "TablePace",
     "Tournament",
     "Webhook",
 ]

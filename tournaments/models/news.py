@@ -89,6 +89,7 @@ class NoticeKind(models.TextChoices):
     SHEET_TO_SIGN = "sheet_to_sign", "A sheet to sign"
     RULING_ANSWERED = "ruling_answered", "A ruling is answered"
     ROUND_STARTS = "round_starts", "A round starts"
+    YOUR_MOVE = "your_move", "Your move at the play table"
 
 
 class NoticeChannel(models.TextChoices):

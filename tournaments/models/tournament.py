@@ -32,6 +32,18 @@ def check_timezone(name: str) -> None:
         raise ValidationError(f"“{name}” is not a time zone. Enter one such as America/Chicago.")
 
 
+class TablePace(models.TextChoices):
+    """How much time the managers of a game at the play table have. A number is the time bank of each, in minutes."""
+
+    UNTIMED = "", "No clock"
+    SLOW = "slow", "Turns over days, without a clock"
+    MINUTES_20 = "20", "20 minutes for each manager"
+    MINUTES_30 = "30", "30 minutes for each manager"
+    MINUTES_45 = "45", "45 minutes for each manager"
+    MINUTES_60 = "60", "60 minutes for each manager"
+    MINUTES_90 = "90", "90 minutes for each manager"
+
+
 class Tournament(models.Model):
     class Stage(models.TextChoices):
         SIGN_UP = "signup", "Sign-up"
@@ -115,6 +127,9 @@ class Tournament(models.Model):
     suspended_games = models.BooleanField("games may be suspended", default=True)
     # each division rolls, drafts and plays on its own day; the stage is that of the division that is furthest
     divisions_on_own_days = models.BooleanField("each division has its own day", default=False, db_default=False)
+    table_pace = models.CharField(
+        "time for games at the play table", max_length=10, choices=TablePace, blank=True, default="", db_default=""
+    )
     paper = models.CharField(max_length=10, choices=Paper, default=Paper.LETTER)
     timetable = models.JSONField(default=dict, blank=True)  # read and written by queries/timetable.py
     announcement = models.CharField(max_length=200, blank=True)  # shown on every page

@@ -10,10 +10,11 @@ ChannelsByKind = Mapping[str, frozenset[str]]
 
 _ALL_KINDS: Final = frozenset({NoticeChannel.PAGE, NoticeChannel.PUSH, NoticeChannel.CHAT})
 _DRAFT_KINDS: Final = (NoticeKind.ON_THE_CLOCK, NoticeKind.ON_DECK)
+_MAIL_KINDS: Final = (NoticeKind.ON_THE_CLOCK, NoticeKind.YOUR_MOVE)
 DEFAULTS: Final[ChannelsByKind] = {
     kind: _ALL_KINDS
     | ({NoticeChannel.SOUND} if kind in _DRAFT_KINDS else set())
-    | ({NoticeChannel.MAIL} if kind == NoticeKind.ON_THE_CLOCK else set())
+    | ({NoticeChannel.MAIL} if kind in _MAIL_KINDS else set())
     for kind in NoticeKind
 }
 

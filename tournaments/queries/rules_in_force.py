@@ -112,6 +112,7 @@ def format_in_words(tournament: Tournament) -> list[FormatLine]:
         FormatLine("Home games in a best-of", _home_games(tournament)),
         FormatLine("Pitching carries over into the best-ofs", _yes_no(tournament.pitching_carries_over)),
         FormatLine("Games may be suspended", _yes_no(tournament.suspended_games), "T33.0"),
+        FormatLine("Time for games at the play table", tournament.get_table_pace_display().lower()),
     ]
 
 

@@ -14,6 +14,7 @@ from games.queries.declared import rotations_due
 from games.scoresheet.report import concession_doubt_text
 from games.scoresheet.rows import GameSheet
 from pitching.queries.signatures import UnsignedSeries, unsigned_series
+from play.queries.clock import games_with_clock_question
 from tournaments.models import Series, Team, Tournament
 from tournaments.queries.division_table import DivisionStandings
 from tournaments.queries.divisions import has_drafts_now
@@ -37,6 +38,7 @@ def director_attention_items(
         *_drafts(tournament, now),
         *notice_items(open_notices(tournament), None),
         *_rulings(tournament),
+        *_clock_questions(tournament),
         *_sign_ups(tournament),
         *_open_rule_settings(tournament),
         *_illegal_teams(tournament),
@@ -83,6 +85,13 @@ def _rulings(tournament: Tournament) -> Iterator[AttentionItem]:
     for request in requests.prefetch_related("series__home", "series__away").order_by("asked_at", "pk"):
         sentence = f"{request.asked_by}, {request.series}: {request.question}"
         yield AttentionItem("Ruling requested", sentence, page, "Give the ruling")
+
+
+def _clock_questions(tournament: Tournament) -> Iterator[AttentionItem]:
+    """Yield the tables where a manager asks about the opponent's clock."""
+    for game in games_with_clock_question(tournament):
+        sentence = f"{game.away_name} at {game.home_name}: the time of {game.slow_team_name} is used up"
+        yield AttentionItem("Clock", sentence, game.get_absolute_url(), "Open the table")
 
 
 def _sign_ups(tournament: Tournament) -> Iterator[AttentionItem]:

@@ -19,6 +19,7 @@ from drafts.queries.room import Room
 from games.models import RulingRequest
 from games.queries.official import overtaken_series
 from pitching.queries.signatures import pending_signers, unsigned_series
+from play.queries.turns import slow_turns
 from tournaments.models import NoticeKind, Series, Team, Tournament
 from tournaments.queries.divisions import has_drafts_now
 from tournaments.queries.order_of_play import in_order_to_play
@@ -53,6 +54,7 @@ def current_notices(tournament: Tournament) -> list[TeamNotice]:
         *_series(tournament),
         *_sheets(tournament),
         *_rulings(tournament),
+        *turns_at_tables(tournament),
     ]
 
 
@@ -165,6 +167,22 @@ def _rulings(tournament: Tournament) -> Iterator[TeamNotice]:
                 f"ruling_answered:{request.pk}:{moment}:{manager.pk}",
                 f"The director ruled: {f'{request.rule}: ' if request.rule else ''}{request.ruling}",
                 page_address("series", tournament.slug, request.series_id),
+            )
+
+
+def turns_at_tables(tournament: Tournament) -> Iterator[TeamNotice]:
+    """Yield whose move it is in slow games at the play table. It is quiet while the manager is connected."""
+    for turn in slow_turns(tournament):
+        sides = {side.name: side for side in turn.series.teams()}
+        if turn.club in sides:
+            manager = turn.series.manager_of(sides[turn.club])
+            yield TeamNotice(
+                manager.pk,
+                NoticeKind.YOUR_MOVE,
+                f"your_move:{turn.game.pk}:{turn.number}",
+                f"Your move at the play table against {turn.opponent}.",
+                page_address("play_table", turn.game.public_id),
+                is_quiet=turn.is_connected,
             )
 
 

@@ -12,6 +12,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from core.read_snapshot import read_snapshot
+from play.queries.turns import tournaments_with_slow_games
 from tournaments.access.links import standing
 from tournaments.action_log.events import newest_number
 from tournaments.action_log.writing import writing
@@ -30,12 +31,12 @@ from tournaments.models import (
 )
 from tournaments.queries.notice_channels import channels_of
 from tournaments.services.webhooks import webhook_of
-from weekend.queries.notices import PublicState, TeamNotice, current_notices, public_states
+from weekend.queries.notices import PublicState, TeamNotice, current_notices, public_states, turns_at_tables
 from weekend.queries.webhook_events import WebhookEvent, event_of_state, events_of_action
 
 
 def collect_news() -> None:
-    """Write the messages about all actions since the last time."""
+    """Write the messages about all actions since the last time, and about turns in slow games."""
     for tournament_id in _tournaments_with_news():
         _collect(tournament_id)
 
@@ -44,7 +45,17 @@ def _tournaments_with_news() -> list[int]:
     newest = Action.objects.filter(tournament=OuterRef("pk")).order_by("-pk").values("pk")[:1]
     position = Coalesce(F("news_position__action"), 0)
     tournaments = Tournament.objects.annotate(newest=Coalesce(Subquery(newest), 0), position=position).order_by("pk")
-    return list(tournaments.filter(newest__gt=F("position")).values_list("pk", flat=True))
+    with_actions = list(tournaments.filter(newest__gt=F("position")).values_list("pk", flat=True))
+    return with_actions + [pk for pk in tournaments_with_slow_games() if pk not in with_actions and _has_new_turns(pk)]
+
+
+def _has_new_turns(tournament_id: int) -> bool:
+    """Whether the move passed to another manager in a slow game, which is no action of the tournament."""
+    turns = list(turns_at_tables(Tournament.objects.get(pk=tournament_id)))
+    items = NewsItem.objects.filter(tournament=tournament_id, kind=NoticeKind.YOUR_MOVE, ended_at=None)
+    stored = set(items.values_list("key", flat=True))
+    is_due = any(not turn.is_quiet and turn.key not in stored for turn in turns)
+    return is_due or not stored <= {turn.key for turn in turns}
 
 
 def _collect(tournament_id: int) -> None:

@@ -1,0 +1,101 @@
+"""The people at a table: who is connected, their clocks, their last phrases, and who sits in for a manager."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.utils import timezone
+
+from play.models import TEAMS, Seat, TableEvent, TableGame
+from play.phrases import Phrase
+from play.queries.clock import Clock, clock_of
+from play.queries.presence import Presence, presence_of
+from play.table import PlayTable
+
+# How long a phrase is shown.
+_PHRASE_LASTS: Final = timedelta(seconds=60)
+
+
+def people_view(table: PlayTable, teams: Sequence[int], now: datetime | None = None) -> dict[str, Any]:
+    """Return presence, clocks and phrases as JSON values. Pages read it more often than the game.
+
+    `claims` has the teams of this device that can ask the director about the opponent's clock.
+    """
+    moment = now or timezone.now()
+    clocks = [clock_of(table, team, moment) for team in TEAMS] if _has_clocks(table) else []
+    return {
+        "own_teams": list(teams),
+        "pace": table.game.pace,
+        "pace_label": table.game.get_pace_display(),
+        "seats": [_seat_view(table, seat, clocks, moment) for seat in table.seats],
+        "claims": [team for team in teams if clocks and may_ask_about_clock(table, clocks[1 - team])],
+        "clock_question_by": table.game.clock_question_by,
+    }
+
+
+def _has_clocks(table: PlayTable) -> bool:
+    return table.game.bank_minutes > 0 and table.game.state in (TableGame.State.PLAYING, TableGame.State.OVER)
+
+
+def may_ask_about_clock(table: PlayTable, clock: Clock) -> bool:
+    """Whether the opponent of this clock's team can ask the director: in a tournament, after the countdown."""
+    game = table.game
+    is_possible = game.is_tournament_game and game.state == TableGame.State.PLAYING and game.clock_question_by is None
+    return is_possible and clock.until_claim <= timedelta()
+
+
+def _seat_view(table: PlayTable, seat: Seat, clocks: Sequence[Clock], now: datetime) -> dict[str, Any]:
+    presence = presence_of(seat, now)
+    is_fresh = seat.phrase_at is not None and now - seat.phrase_at < _PHRASE_LASTS
+    return {
+        "team": seat.team,
+        "name": table.game.names[seat.team],
+        "presence": presence.value,
+        "minutes_lost": _minutes_lost(seat, presence, now),
+        "volunteer": seat.volunteer,
+        "phrase": Phrase[seat.phrase].value if is_fresh else "",
+        "clock": _clock_view(table, clocks[seat.team], now) if clocks and seat.is_person else None,
+    }
+
+
+def _minutes_lost(seat: Seat, presence: Presence, now: datetime) -> int | None:
+    """Return how many minutes ago the connection was lost; None if there was none yet, or if it is not lost."""
+    if presence != Presence.LOST or seat.seen_at is None:
+        return None
+    return int((now - seat.seen_at).total_seconds() // 60)
+
+
+def _clock_view(table: PlayTable, clock: Clock, now: datetime) -> dict[str, Any]:
+    """Return the seconds that remain, and when they are used up if the clock runs on."""
+    seconds = int(clock.remaining.total_seconds())
+    counts_down = clock.is_used_up and table.game.is_tournament_game and table.game.clock_question_by is None
+    return {
+        "seconds": seconds,
+        "text": _minutes_text(seconds),
+        "is_running": clock.is_running,
+        "is_used_up": clock.is_used_up,
+        "deadline": (now + clock.remaining).isoformat() if clock.is_running else None,
+        "claim_text": _minutes_text(max(int(clock.until_claim.total_seconds()), 0)) if counts_down else "",
+        "claim_at": (now + clock.until_claim).isoformat() if counts_down and clock.is_running else None,
+    }
+
+
+def _minutes_text(seconds: int) -> str:
+    """Return m:ss, with "over by" for a time bank that is used up."""
+    minutes, rest = divmod(abs(seconds), 60)
+    return f"{'over by ' if seconds < 0 else ''}{minutes}:{rest:02}"
+
+
+def notes_by_play(table: PlayTable) -> dict[int, list[str]]:
+    """Return who sat in for a manager and what the director answered, by the play of the log that it followed."""
+    if not (table.game.is_tournament_game and table.game.people_number):
+        return {}
+    kinds = (TableEvent.Kind.SEAT_VOLUNTEER, TableEvent.Kind.GET_UP, TableEvent.Kind.ANSWER_CLOCK)
+    events = TableEvent.objects.filter(game=table.game, kind__in=kinds).order_by("number")
+    numbers = table.play.game.log.numbers_in_force()
+    notes: dict[int, list[str]] = {}
+    for content in events.values_list("content", flat=True):
+        followed = [number for number in numbers if number <= content["log"]] or numbers[:1]
+        for number in followed[-1:]:
+            notes.setdefault(number, []).append(content["note"])
+    return notes

@@ -1,0 +1,87 @@
+"""Let a volunteer sit in for the manager of a tournament game (T33.0, T0.08). The play-by-play names the volunteer."""
+
+import secrets
+from typing import Final
+
+from django.core import signing
+
+from core.errors import Refused
+from core.names import clean_name
+from play.models import Seat, TableEvent, TableGame, new_nonce
+from play.refusals import PeopleRefusal
+from play.services.acting import acting
+from play.services.presence import announce_people
+from play.services.seating import give_seat
+from play.table import PlayTable
+
+MAX_NAME_LENGTH: Final = 60
+_signer: Final = signing.Signer(salt="pennant.volunteer")
+
+
+def volunteer_token(seat: Seat) -> str:
+    """Return the last part of the volunteer's link, or "" if no volunteer is invited."""
+    return _signer.sign(f"{seat.pk}.{seat.volunteer_nonce}").replace(":", "~") if seat.volunteer_nonce else ""
+
+
+def seat_of_volunteer(token: str) -> Seat | None:
+    """Return the seat of a volunteer's link, or None if it is wrong or no longer works."""
+    try:
+        number, nonce = _signer.unsign(token.replace("~", ":")).split(".", 1)
+    except (signing.BadSignature, ValueError):
+        return None
+    return (
+        Seat.objects.select_related("game").filter(pk=number, volunteer_nonce=nonce).exclude(volunteer_nonce="").first()
+    )
+
+
+def invite_volunteer(*, game: TableGame, team: int, number: int | None = None) -> None:
+    """Make a new link for a volunteer at this seat. An older one no longer works.
+
+    The director's page sends no number.
+    """
+    with acting(game, TableEvent.Kind.INVITE_VOLUNTEER, team=None if number is None else team, number=number) as table:
+        if not table.game.is_tournament_game:
+            raise Refused(PeopleRefusal.NO_VOLUNTEERS)
+        if table.game.is_over:
+            raise Refused(PeopleRefusal.GAME_OVER)
+        if table.seats[team].volunteer:
+            raise Refused(PeopleRefusal.VOLUNTEER_IS_HERE, name=table.seats[team].volunteer)
+        Seat.objects.filter(pk=table.seats[team].pk).update(volunteer_nonce=new_nonce())
+
+
+def seat_volunteer(*, seat: Seat, name: str) -> str:
+    """Give the seat to the volunteer's device, and return its key. The manager's device keeps its claim to the seat."""
+    cleaned_name = clean_name(name)
+    if not cleaned_name or len(cleaned_name) > MAX_NAME_LENGTH:
+        raise Refused(PeopleRefusal.NAME_NEEDED, field="name", most=MAX_NAME_LENGTH)
+    content: dict[str, object] = {"name": cleaned_name}
+    with acting(seat.game, TableEvent.Kind.SEAT_VOLUNTEER, content=content) as table:
+        current = table.seats[seat.team]
+        if current.volunteer_nonce != seat.volunteer_nonce or table.game.is_over:
+            raise Refused(PeopleRefusal.LINK_USED)
+        manager_key = current.manager_key if current.volunteer else current.device_key
+        key = secrets.token_hex(16)
+        give_seat(current, device_key=key, volunteer=cleaned_name, manager_key=manager_key)
+        _note(table, content, f"{cleaned_name} sits in for the manager of {table.game.names[seat.team]}.")
+    return key
+
+
+def get_up(*, game: TableGame, team: int, number: int | None = None) -> None:
+    """Give the seat back to the manager's device. The volunteer's link no longer works.
+
+    The volunteer sends the number of the page; the manager and the director can take the seat back at any time.
+    """
+    content: dict[str, object] = {}
+    with acting(game, TableEvent.Kind.GET_UP, number=number, content=content) as table:
+        seat = table.seats[team]
+        if not seat.volunteer:
+            raise Refused(PeopleRefusal.NO_VOLUNTEER)
+        content["name"] = seat.volunteer
+        _note(table, content, f"{seat.volunteer} gave the seat of {table.game.names[team]} back to the manager.")
+        give_seat(seat, device_key=seat.manager_key, volunteer="", volunteer_nonce="", manager_key="")
+
+
+def _note(table: PlayTable, content: dict[str, object], sentence: str) -> None:
+    content["note"] = sentence
+    content["log"] = table.talk.game.log.number if table.talk is not None else 0
+    announce_people(table.game)
