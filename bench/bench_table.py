@@ -26,8 +26,8 @@ from play.services.starting import StartOptions, create_game, prepare_game
 from tabletop.season_plays import season_play_for
 
 GAMES, FLOOR = 1000, 50
-EVERY, TAP = 30.0, 1.0  # seconds between two plate appearances, and between two moves of one
-SECONDS, FLOOR_SECONDS, QUIET_SECONDS = 75.0, 25.0, 8.0
+PAUSE, TAP = 30.0, 1.0  # seconds between two plate appearances, and between two moves of one
+SECONDS, FLOOR_SECONDS, QUIET_SECONDS = 60.0, 20.0, 6.0
 SERVER_CORE = 0
 SEASON = 1998
 CLUBS = ("NYA", "ATL", "BOS", "CLE", "SDN", "HOU", "CHN", "TEX", "SFN", "BAL")
@@ -54,9 +54,9 @@ def _lobby(away: str, home: str) -> TableGame:
 
 def _started(lobby: TableGame) -> tuple[str, list[str]]:
     """Start another game between the same clubs, and return its address and the cookies of its seats."""
-    kept = {field.attname: getattr(lobby, field.attname) for field in TableGame._meta.concrete_fields}
+    values = {field.attname: getattr(lobby, field.attname) for field in TableGame._meta.concrete_fields}
     own = ("id", "public_id", "secret")
-    game = TableGame.objects.create(**{name: value for name, value in kept.items() if name not in own})
+    game = TableGame.objects.create(**{name: value for name, value in values.items() if name not in own})
     seats = [Seat.objects.create(game=game, team=team, device_key=f"key{team}") for team in TEAMS]
     for seat in seats:
         get_ready(game=game, team=seat.team, part=f"part{seat.team}")
@@ -72,17 +72,17 @@ def _cookie(seat: Seat) -> str:
 
 async def _measure(games: list[tuple[str, list[str]]], port: int, process: int) -> list[Figure]:
     floor = [await _opened(game, port) for game in games[:FLOOR]]
-    found = await _figures(floor, process, FLOOR_SECONDS, every=TAP)
+    results = await _figures(floor, process, FLOOR_SECONDS, pause=TAP)
     tables = floor + [await _opened(game, port) for game in games[FLOOR:]]
-    found += await _figures(tables, process, SECONDS, every=EVERY)
-    what = f"{len(tables)} games with {2 * len(tables)} open pages"
-    found.append(Figure(f"memory of the server with {what} (RSS)", _resident_megabytes(process), "MB", 512))
-    found.append(Figure(f"threads of the server with {what}", threads_of(process), "threads", 20))
-    found.append(Figure(f"database connections with {what}", connections_of(process), "connections", 10))
+    results += await _figures(tables, process, SECONDS, pause=PAUSE)
+    pages = f"{len(tables)} games with {2 * len(tables)} open pages"
+    results.append(Figure(f"memory of the server with {pages} (RSS)", _resident_megabytes(process), "MB", 512))
+    results.append(Figure(f"threads of the server with {pages}", threads_of(process), "threads", 20))
+    results.append(Figure(f"database connections with {pages}", connections_of(process), "connections", 10))
     for table in tables:
         for seat in table.seats:
             seat.close()
-    return found
+    return results
 
 
 async def _opened(game: tuple[str, list[str]], port: int) -> PlayedTable:
@@ -92,23 +92,23 @@ async def _opened(game: tuple[str, list[str]], port: int) -> PlayedTable:
     return PlayedTable((away, home))
 
 
-async def _figures(tables: list[PlayedTable], process: int, seconds: float, *, every: float) -> list[Figure]:
+async def _figures(tables: list[PlayedTable], process: int, seconds: float, *, pause: float) -> list[Figure]:
     """Measure the server at rest and then while every table plays."""
-    at_rest = await _cpu_share(process, QUIET_SECONDS)
-    until = time.perf_counter() + seconds
-    playing = [asyncio.create_task(table.play(until, every, TAP)) for table in tables]
-    busy = await _cpu_share(process, seconds)
+    idle_share = await _cpu_share(process, QUIET_SECONDS)
+    deadline = time.perf_counter() + seconds
+    playing = [asyncio.create_task(table.play(deadline, pause, TAP)) for table in tables]
+    busy_share = await _cpu_share(process, seconds)
     await asyncio.gather(*playing)
     waits = [wait for table in tables for wait in table.waits]
     for table in tables:
         table.waits.clear()
-    cpu = (busy - at_rest) * seconds * 1000 / len(waits)
-    what = f"{len(tables)} games, {len(waits) / seconds:.0f} moves per second"
+    cpu = (busy_share - idle_share) * seconds * 1000 / len(waits)
+    load = f"{len(tables)} games, {len(waits) / seconds:.0f} moves per second"
     return [
-        Figure(f"CPU of an answer and both views of it: {what}", cpu, "ms", 4),
-        Figure(f"core in use: {what}", 100 * busy, "%", 50, peer=f"at rest {100 * at_rest:.0f} %"),
-        Figure(f"a move on the other seat's page, median: {what}", 1000 * statistics.median(waits), "ms", 50),
-        Figure(f"a move on the other seat's page, 99th percentile: {what}", 1000 * _percentile(waits), "ms", 150),
+        Figure(f"CPU of an answer and both views of it: {load}", cpu, "ms", 4),
+        Figure(f"core in use: {load}", 100 * busy_share, "%", 50, peer=f"at rest {100 * idle_share:.0f} %"),
+        Figure(f"a move on the other seat's page, median: {load}", 1000 * statistics.median(waits), "ms", 50),
+        Figure(f"a move on the other seat's page, 99th percentile: {load}", 1000 * _percentile(waits), "ms", 150),
     ]
 
 

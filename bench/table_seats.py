@@ -1,4 +1,4 @@
-"""Seats at play tables as the server sees them: a stream each, and the usual move of whoever is asked."""
+"""Seats at play tables that listen and make usual moves, as scripts on one event loop."""
 
 import asyncio
 import itertools
@@ -108,25 +108,25 @@ class PlayedTable:
     waits: list[float] = field(default_factory=list)
     is_over: bool = False
 
-    async def play(self, until: float, every: float, tap: float) -> None:
+    async def play(self, deadline: float, pause: float, tap: float) -> None:
         """Make a plate appearance every so many seconds, with a pause of `tap` between its moves."""
-        await asyncio.sleep(random.uniform(0, every))
-        while time.perf_counter() < until and not self.is_over:
+        await asyncio.sleep(random.uniform(0, pause))
+        while time.perf_counter() < deadline and not self.is_over:
             started = time.perf_counter()
-            await self._plate_appearance(until, tap)
-            await asyncio.sleep(max(tap, started + every - time.perf_counter()))
+            await self._plate_appearance(deadline, tap)
+            await asyncio.sleep(max(tap, started + pause - time.perf_counter()))
 
-    async def _plate_appearance(self, until: float, tap: float) -> None:
+    async def _plate_appearance(self, deadline: float, tap: float) -> None:
         play = self.seats[0].last_play
-        while self.seats[0].last_play == play and time.perf_counter() < until:
+        while self.seats[0].last_play == play and time.perf_counter() < deadline:
             mover = next((seat for seat in self.seats if seat.usual_move()), None)
             if mover is None:
                 self.is_over = True
                 return
-            other = self.seats[1 - self.seats.index(mover)]
+            opponent = self.seats[1 - self.seats.index(mover)]
             number = mover.number
             sent = await mover.move(mover.usual_move())
-            await other.wait_for(number + 1)
+            await opponent.wait_for(number + 1)
             self.waits.append(time.perf_counter() - sent)
             await mover.wait_for(number + 1)
             await asyncio.sleep(tap)

@@ -111,8 +111,8 @@ def _draw_place(canvas: Canvas, layout: _Layout, sheet: _CardSheet, place: int, 
         name = f"{sheet.page.names.get(entrant.player, entrant.player)}, {'-'.join(entrant.positions)}{entered}"
         indent = 8.0 if number else 0.0
         draw_text(canvas, layout.box.x + indent, y, name, size=leading - 1.4, width=_NAMES - indent - 3)
-        for column, count in enumerate(sheet.page.batting.get(entrant.player, ())):
-            draw_in_box(canvas, _total_box(layout, column, y - 1.2, leading), str(count), size=leading - 1.4)
+        for total, count in enumerate(sheet.page.batting.get(entrant.player, ())):
+            draw_in_box(canvas, _total_box(layout, total, y - 1.2, leading), str(count), size=leading - 1.4)
     for column in sheet.columns:
         cell = _cell(layout, sheet, column, place)
         canvas.setLineWidth(HAIRLINE)

@@ -54,8 +54,8 @@ def is_open_to_managers(table: PlayTable) -> bool:
 
 def manages_a_team(table: PlayTable, viewers: Viewers) -> bool:
     """Whether a device without a seat is signed in for a team of this tournament game."""
-    series = Series.objects.select_related("tournament").filter(pk=table.game.series_id).first()
-    if series is None:
+    if table.game.series_id is None:
         return False
+    series = Series.objects.select_related("tournament").get(pk=table.game.series_id)
     viewer = viewers.of(series.tournament)
     return viewer.team_id is not None and viewer.team_id in series.playing_team_ids

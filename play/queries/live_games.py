@@ -1,13 +1,13 @@
 """The games of a tournament that are being played at its tables now, as tiles: score, inning, outs, bases, batter."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from django.db.models import Max
 
 from core.cached_reads import SingleBuildCache
 from play.models import TableGame
-from play.queries.scoreboard import abbreviations
 from play.table import keep_table, open_table
 from tournaments.models import Tournament
 
@@ -23,7 +23,6 @@ class LiveTile:
     series_id: int
     title: str  # round and table number
     names: tuple[str, str]
-    abbreviations: tuple[str, str]
     score: tuple[int, int]
     inning: int
     is_bottom: bool
@@ -56,7 +55,7 @@ def live_tiles(tournament: Tournament) -> list[LiveTile]:
     playing = TableGame.objects.filter(series__tournament=tournament, state=TableGame.State.PLAYING)
     games = playing.select_related("series").annotate(newest=Max("events__number"), acted_at=Max("events__at"))
     ordered = sorted(games, key=lambda game: (game.series.table or 0, game.pk))  # type: ignore[union-attr]
-    return [_tiles.get((game.pk, game.newest, game.acted_at), lambda game=game: _tile(game)) for game in ordered]
+    return [_tiles.get((game.pk, game.newest, game.acted_at), partial(_tile, game)) for game in ordered]
 
 
 def has_live_games(tournament: Tournament) -> bool:
@@ -73,7 +72,6 @@ def _tile(game: TableGame) -> LiveTile:
         series_id=series.pk,
         title=f"{series.round_title}, table {series.table}" if series.table else series.round_title,
         names=game.names,
-        abbreviations=abbreviations(game),
         score=state.score,
         inning=state.inning,
         is_bottom=state.bottom,

@@ -1,7 +1,7 @@
 """The luck of a finished game: counts of both teams as rolled and as expected, and a sentence for each."""
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from play.models import TEAMS, TableGame, TableReport
 from rules_engine.odds.luck import BASES, HITS, HOMERUNS, RUNS, STRIKEOUTS, WALKS
@@ -73,7 +73,10 @@ def luck_report(game: TableGame, report: TableReport | None) -> list[TeamLuckRep
     return [_team_report(game.names[team], report.luck[team]) for team in TEAMS]
 
 
-def _team_report(team: str, document: dict[str, object]) -> TeamLuckReport:
-    counts = dict(document["counts"])  # type: ignore[call-overload]
-    rows = [LuckRow(name, title, *counts[name], decimals=1 if name == RUNS else 0) for name, title in _TITLES.items()]
-    return TeamLuckReport(team, int(str(document["appearances"])), rows)
+def _team_report(team: str, document: dict[str, Any]) -> TeamLuckReport:
+    rows = [_row(name, *document["counts"][name]) for name in _TITLES]
+    return TeamLuckReport(team, document["appearances"], rows)
+
+
+def _row(name: str, rolled: float, expected: float) -> LuckRow:
+    return LuckRow(name, _TITLES[name], rolled, expected, decimals=1 if name == RUNS else 0)

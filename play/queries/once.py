@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from play.table import PlayTable
 
@@ -17,7 +17,7 @@ def once_per_action(make: Callable[[PlayTable], _Part]) -> Callable[[PlayTable],
     def made_once(table: PlayTable) -> _Part:
         number, parts = table.shared_view
         if number != table.number:
-            parts: dict[str, Any] = {}
+            parts = {}
             table.shared_view = (table.number, parts)
         if name not in parts:
             parts[name] = make(table)

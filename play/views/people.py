@@ -15,7 +15,7 @@ from play.services.phrases import send_phrase
 from play.services.presence import mark_present
 from play.services.volunteers import get_up, invite_volunteer, seat_of_volunteer, seat_volunteer
 from play.table import open_seats, teams_of_device
-from play.views.tables import FRAGMENT_HEADER, find_game, held_teams, own_team
+from play.views.tables import FRAGMENT_HEADER, find_game, teams_of_request, own_team
 from rules_engine.rulings import refuse
 from tournaments.access.attempts import LINK, is_wrong_too_often
 from tournaments.access.guards import tournament_view
@@ -55,7 +55,7 @@ def say(request: HttpRequest, public_id: str) -> HttpResponse:
     """Send a stock phrase. The button's value `say` has the team and the phrase: "0 NICE_HIT"."""
     game = find_game(public_id)
     team_text, _, phrase = request.POST.get("say", "").partition(" ")
-    team = own_team(held_teams(request, game), team_text)
+    team = own_team(teams_of_request(request, game), team_text)
     try:
         send_phrase(seat=game.seats.get(team=team), phrase=phrase)
     except Refused as refused:
@@ -72,10 +72,11 @@ def volunteer(request: HttpRequest, token: str) -> HttpResponse:
         if is_wrong_too_often(request, LINK):
             return render(request, "play/wrong_seat.html", status=429)
         raise Http404
-    page = {"seat": seat, "game": seat.game, "name": request.POST.get("name", "")}
+    name = request.POST.get("name", "")
+    page: dict[str, object] = {"seat": seat, "game": seat.game, "name": name}
     if request.method == "POST":
         try:
-            remember_seat(request, seat, seat_volunteer(seat=seat, name=page["name"]))
+            remember_seat(request, seat, seat_volunteer(seat=seat, name=name))
             return redirect(seat.game)
         except Refused as refused:
             page["refusal"] = refused

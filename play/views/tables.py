@@ -127,7 +127,7 @@ def events(request: HttpRequest, public_id: str) -> HttpResponse:
 def ready(request: HttpRequest, public_id: str) -> HttpResponse:
     """Choose the starter and get ready."""
     game = find_game(public_id)
-    teams = held_teams(request, game)
+    teams = teams_of_request(request, game)
     team = own_team(teams, request.POST.get("team", ""))
     starter, part = request.POST.get("starter", ""), request.POST.get("part", "")
     return _attempt(request, game, teams, partial(get_ready, game=game, team=team, starter=starter, part=part))
@@ -139,7 +139,7 @@ def move(request: HttpRequest, public_id: str) -> HttpResponse:
     game = find_game(public_id)
     team_text, _, rest = request.POST.get("do", "").partition(" ")
     name, _, argument = rest.partition(" ")
-    teams = held_teams(request, game)
+    teams = teams_of_request(request, game)
     team = own_team(teams, team_text)
     number = typed_number(request.POST.get("number"))
     make = _MOVES.get(name)
@@ -148,7 +148,7 @@ def move(request: HttpRequest, public_id: str) -> HttpResponse:
     return _attempt(request, game, teams, lambda: make(request, argument, game=game, team=team, number=number))
 
 
-def held_teams(request: HttpRequest, game: TableGame) -> tuple[int, ...]:
+def teams_of_request(request: HttpRequest, game: TableGame) -> tuple[int, ...]:
     return teams_of_device(seats_of(game), device_keys(request))
 
 

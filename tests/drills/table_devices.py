@@ -26,8 +26,8 @@ class TableServers:
         """Return a new browser. Every second one is on the other process."""
         return TableDevice(next(self._turns).port)
 
-    def kill_one(self) -> None:
-        """Kill a process with signal 9 and start it again."""
+    def kill_process(self) -> None:
+        """Kill one of the processes with signal 9 and start it again."""
         process = self._chance.choice(self._processes)
         process.kill()
         process.start()

@@ -45,15 +45,15 @@ def main() -> int:
                 sit_down(seat=seat)  # the first device makes a new link
                 get_ready(game=game, team=seat.team, part=f"part {seat.team}")
             game = TableGame.objects.get(pk=game.pk)
-            surroundings = Surroundings(servers.open_device, servers.kill_one)
+            surroundings = Surroundings(servers.open_device, servers.kill_process)
             sequence = TableSequence(game, surroundings, random.Random(f"{name} {sequence_number}"))
             links = {seat.team: f"/play/seat/{seat_token(seat)}/" for seat in game.seats.all()}
-            found = sequence.run(links, _STEPS)
+            sequence_faults = sequence.run(links, _STEPS)
             time.sleep(_PAUSE)
-            found += faults_of(game.pk)
+            sequence_faults += faults_of(game.pk)
             counts += sequence.counts
-            faults += len(found)
-            report(*[fault[:1000] for fault in found])
+            faults += len(sequence_faults)
+            report(*[fault[:1000] for fault in sequence_faults])
             if sequence_number % _REPORTED == 0:
                 report(f"  {_summary(sequence_number, counts, faults)}")
     finally:

@@ -24,7 +24,7 @@ class _EngineGame:
         self.undo_to: int | None = None
         self.faces: tuple[int, ...] = ()
 
-    def act(self, event: TableEvent) -> None:
+    def repeat(self, event: TableEvent) -> None:
         """Repeat an action. Those that change nothing in the engine's game are left out."""
         action = _ACTIONS.get(event.kind)
         if action is not None:
@@ -113,20 +113,20 @@ def faults_of(game_id: int) -> list[str]:
     game = TableGame.objects.get(pk=game_id)
     cached_games.clear()
     rebuilt = open_table(game)
-    again = _EngineGame(start_play(rebuilt), rebuilt.opponent_must_agree(0))
-    again.talk.next()
+    engine_game = _EngineGame(start_play(rebuilt), rebuilt.opponent_must_agree(0))
+    engine_game.talk.next()
     actions = [*TableEvent.objects.filter(game=game).order_by("number")]
     for action in actions:
         if action.position:
-            again.act(action)
+            engine_game.repeat(action)
     stored_log = [entry for action in actions for entry in action.log]
     stored_rolls = [roll for action in actions for roll in action.rolls]
     pairs = {
-        "log": (stored_log, [to_document(event) for event in again.talk.game.log.events]),
-        "rolls": (stored_rolls, _rolls(again.talk)),
-        "state": (rebuilt.play.game.state, again.talk.game.state),
-        "play in progress": (actions[-1].position["play"], again.talk.to_document()),
-        "prompt": (rebuilt.play.wanted, again.talk.wanted),
+        "log": (stored_log, [to_document(event) for event in engine_game.talk.game.log.events]),
+        "rolls": (stored_rolls, _rolls(engine_game.talk)),
+        "state": (rebuilt.play.game.state, engine_game.talk.game.state),
+        "play in progress": (actions[-1].position["play"], engine_game.talk.to_document()),
+        "prompt": (rebuilt.play.wanted, engine_game.talk.wanted),
         "numbers": ([action.number for action in actions], [*range(1, len(actions) + 1)]),
     }
     return [f"{game}: {name}: {rows!r} in the rows, {own!r} in the engine" for name, (rows, own) in _differing(pairs)]

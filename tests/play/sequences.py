@@ -58,7 +58,7 @@ class TableSequence:
         self._links = links
         for team in TEAMS:
             self._sit_down(team)
-        weights = {self._move: 30, self._reload: 3, self._repeat: 3, self._act_for_opponent: 2}
+        weights = {self._move: 30, self._reload: 3, self._repeat: 3, self._move_for_opponent: 2}
         weights |= {self._change_device: 2, self._lose_connection: 3, self._kill: 1}
         for step in self._chance.choices([*weights], [*weights.values()], k=steps):
             step()
@@ -69,9 +69,9 @@ class TableSequence:
         status, page = self._devices[team].post(self._links[team], {})
         self._expect(status, HTTPStatus.FOUND, f"sit down {team}: {page[:300]}")
 
-    def _expect(self, status: int, expected: int, what: str) -> None:
+    def _expect(self, status: int, expected: int, request: str) -> None:
         if status != expected:
-            self.faults.append(f"{what}: {status}")
+            self.faults.append(f"{request}: {status}")
 
     def _page(self, team: int) -> str:
         status, page = self._devices[team].get(self._address)
@@ -122,7 +122,7 @@ class TableSequence:
             status, _ = self._devices[team].post(f"{self._address}move/", form)
             self._expect(status, HTTPStatus.CONFLICT, f"{form} again")
 
-    def _act_for_opponent(self) -> None:
+    def _move_for_opponent(self) -> None:
         if (next_form := self._next_form()) is not None:
             team, form = next_form
             status, _ = self._devices[1 - team].post(f"{self._address}move/", form)

@@ -59,7 +59,7 @@ async def _move_while_watched(
     return answer, events
 
 
-def test_an_older_event_is_not_sent_after_a_newer_one() -> None:
+def test_pages_get_no_older_event_after_a_newer_event() -> None:
     game, _, _ = started_game()
     topic = topic_of(game.pk, (0,))
 
