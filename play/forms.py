@@ -1,4 +1,4 @@
-"""The form that starts a friendly game."""
+"""The forms of the play table: start a friendly game, and give standing orders."""
 
 from typing import Any
 
@@ -7,6 +7,9 @@ from django import forms
 from play.models import AWAY, HOME, TableGame
 from play.queries.rulesets import ruleset_titles
 from play.services.starting import COMPUTER, OPPONENTS, StartOptions
+from play.table import PlayTable
+from rules_engine.baseball.situations import LAST_INNING
+from rules_engine.baseball.standing_orders import CHOICES
 from seasons.lahman import SeasonError, club_names, first_and_last_season
 
 DEFAULT_SEASON, DEFAULT_AWAY, DEFAULT_HOME = 1998, "NYA", "ATL"
@@ -68,3 +71,22 @@ def clubs_of(season: Any) -> dict[str, str]:
     except (SeasonError, TypeError, ValueError):
         return {}
     return dict(sorted(names.items(), key=lambda item: item[1]))
+
+
+class OrdersForm(forms.Form):
+    """The standing orders of a seat. The move `orders` reads its fields."""
+
+    ask = forms.ChoiceField(label="Ask me", choices=CHOICES["ask"])
+    from_inning = forms.IntegerField(
+        label="from inning",
+        widget=forms.NumberInput(attrs={"class": "n", "min": 1, "max": LAST_INNING, "inputmode": "numeric"}),
+        help_text="Before that inning, you are not asked.",
+    )
+    infield = forms.ChoiceField(label="Infield", choices=CHOICES["infield"])
+    hold = forms.ChoiceField(label="Runners", choices=CHOICES["hold"])
+    play = forms.ChoiceField(label="At bat", choices=CHOICES["play"])
+
+
+def orders_form(table: PlayTable, team: int) -> OrdersForm:
+    """Return the form with the current orders of a team."""
+    return OrdersForm(initial=table.play.orders[team]._asdict(), auto_id=f"order-{team}-%s")

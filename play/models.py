@@ -171,6 +171,7 @@ class TableEvent(models.Model):
         DECLINE = "decline"
         CALL_TIME = "call_time"
         RESUME = "resume"
+        SET_ORDERS = "set_orders"
         SIGN = "sign"
         ENTER = "enter"
 

@@ -56,6 +56,7 @@ class MoveRefusal(Finding):
     TIME_IS_NOT_UP = "{team} called time. You can resume play {minutes} minutes after that."
     NO_ONE_TO_WAIT = "Only your opponent waits for a time-out, and you manage both teams."
     NO_SUCH_CHANGE = "Choose a player who enters and one who leaves."
+    NO_SUCH_ORDER = "Choose each standing order from its list, and an inning from 1 to {last}."
 
 
 class TableUndoRefusal(Finding):

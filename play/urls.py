@@ -13,6 +13,7 @@ urlpatterns = [
     path("play/<slug:public_id>/ready/", tables.ready, name="play_ready"),
     path("play/<slug:public_id>/move/", tables.move, name="play_move"),
     path("play/<slug:public_id>/changes/", tables.changes, name="play_changes"),
+    path("play/<slug:public_id>/orders/", tables.orders, name="play_orders"),
     path("play/<slug:public_id>/plays/", tables.plays, name="play_plays"),
     path("play/<slug:public_id>/table-events/", tables.events, name="play_events"),
     path("play/<slug:public_id>/box-score/", results.box_score, name="play_box_score"),

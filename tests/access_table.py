@@ -195,6 +195,7 @@ ACCESS: dict[str, Row] = {
     "play_ready": Row(post="seat"),
     "play_move": Row(post="seat"),
     "play_changes": Row(get="public"),
+    "play_orders": Row(get="public"),
     "play_plays": Row(get="public"),
     "play_events": Row(get="public"),
     "play_box_score": Row(get="public"),

@@ -15,10 +15,13 @@ from play.api.access import SeatAccess, seat_of_api
 from play.models import AWAY, Seat, TableGame
 from play.queries.view import table_view
 from play.services import moves, undo
+from play.services.orders import set_orders
 from play.services.seats import MAX_PART_LENGTH, get_ready, seat_token, sit_down
 from play.services.series_games import sign_result
 from play.services.starting import OPPONENTS, PERSON_BY_LINK, StartOptions, create_game, prepare_or_enqueue
 from play.table import keep_table, open_table
+from rules_engine.baseball.situations import LAST_INNING
+from rules_engine.baseball.standing_orders import CHOICES, NO_ORDERS
 from tournaments.access.viewers import address_of
 from tournaments.api.base import ResourceView
 
@@ -36,6 +39,7 @@ MOVES: Final[dict[str, tuple[Callable[..., None], Mapping[str, str]]]] = {
     "double_switch": (moves.make_double_switch, {"pitcher": "pitcher", "leaves": "leaves", "fielder": "fielder"}),
     "call_time": (moves.call_time, {}),
     "resume": (moves.resume, {}),
+    "set_orders": (set_orders, {"orders": "orders"}),
     "sign": (sign_result, {}),
     "dice": (moves.enter_dice, {"text": "dice"}),
     "confirm": (moves.confirm_dice, {}),
@@ -113,13 +117,28 @@ class ReadySerializer(serializers.Serializer[Any]):
     part = serializers.CharField(max_length=MAX_PART_LENGTH, allow_blank=True, default="")
 
 
+class OrdersSerializer(serializers.Serializer[Any]):
+    """Standing orders. The server answers by them for the seat, and asks where they give no legal answer.
+
+    Without an order of its own, a question is asked as long as `ask` and `from_inning` say so. Otherwise it gets its
+    usual answer. "" means no order.
+    """
+
+    ask = serializers.ChoiceField(choices=CHOICES["ask"], default=NO_ORDERS.ask)
+    from_inning = serializers.IntegerField(min_value=1, max_value=LAST_INNING, default=NO_ORDERS.from_inning)
+    infield = serializers.ChoiceField(choices=CHOICES["infield"], default="")
+    hold = serializers.ChoiceField(choices=CHOICES["hold"], default="")
+    play = serializers.ChoiceField(choices=CHOICES["play"], default="")
+
+
 class MoveSerializer(serializers.Serializer[Any]):
     """A move, and the arguments that it needs.
 
     `answer` needs `choice`; `announce` needs `word`; `settle` and `change` need `enters` and `leaves`, `change` also
     `reason`; `move_fielders` needs `positions`, with players by position; `double_switch` needs `pitcher`, `leaves` and
-    `fielder`; `dice` needs `dice`, such as "4 2 6"; `request_undo` needs `to`, the number of the event to return to, or
-    -2 for the last answer of the play in progress.
+    `fielder`; `set_orders` needs `orders`, which replace all standing orders of the seat; `dice` needs `dice`, such as
+    "4 2 6"; `request_undo` needs `to`, the number of the event to return to, or -2 for the last answer of the play in
+    progress.
     """
 
     number = serializers.IntegerField(min_value=0, max_value=_MAX_NUMBER)
@@ -133,6 +152,7 @@ class MoveSerializer(serializers.Serializer[Any]):
     pitcher = serializers.CharField(max_length=80, required=False)
     fielder = serializers.CharField(max_length=80, required=False)
     dice = serializers.CharField(max_length=200, required=False)
+    orders = OrdersSerializer(required=False)
     to = serializers.IntegerField(min_value=undo.LAST_ANSWER, max_value=_MAX_NUMBER, required=False)
 
 

@@ -20,6 +20,7 @@ from rules_engine.baseball.game import before_event
 from rules_engine.baseball.play_by_play import half_text, score_text, sentence, situation_text
 from rules_engine.baseball.play_reading import play_reading
 from rules_engine.baseball.settling import player_note
+from rules_engine.baseball.standing_orders import NO_ORDERS
 from rules_engine.baseball.state import Side
 
 RECENT_PLAYS: Final = 12
@@ -116,7 +117,7 @@ def _game_view(table: PlayTable, teams: Sequence[int], all_plays: bool) -> dict[
         "score": score_text(state, talk.teams),
         "board": scoreboard(table),
         "situation": "" if state.over else situation_text(state, talk.names),
-        "reading": [] if state.over else play_reading(talk.game, talk.record, talk.names),
+        "reading": [] if state.over else play_reading(talk.game, talk.record, talk.names, talk.ordered_decisions()),
         "cards": [] if state.over else _cards_view(talk, talk.game.system.matchup_cards(talk.game, talk.record)),
         "last_play": last_play_view(table),
         "prompts": [_prompt_view(table, team) for team in teams if table.people[team]],
@@ -130,7 +131,15 @@ def _game_view(table: PlayTable, teams: Sequence[int], all_plays: bool) -> dict[
 
 
 def _prompt_view(table: PlayTable, team: int) -> dict[str, Any]:
-    return {"team": team, **prompt_view(table, team), **own_actions(table, team)}
+    orders = table.play.orders[team]
+    has_orders = orders != NO_ORDERS
+    return {
+        "team": team,
+        "orders": orders._asdict(),
+        "has_orders": has_orders,
+        **prompt_view(table, team),
+        **own_actions(table, team),
+    }
 
 
 def _waits_for(table: PlayTable) -> int | None:

@@ -59,6 +59,7 @@ def _store(
             "entered": asdict(table.entered) if table.entered is not None else None,
             "time_called_by": table.time_called_by,
             "signed": list(table.signed),
+            "orders": [orders._asdict() for orders in table.talk.orders],
         }
         if isinstance(prompt, Over) and not table.game.is_over:
             table.game.state = TableGame.State.OVER
