@@ -2,15 +2,17 @@
 
 from django.urls import path
 
-from play.views import results, start, tables
+from play.views import lobby, results, start, tables
 
 urlpatterns = [
     path("t/<slug:slug>/series/<int:series_id>/table/", start.series_table, name="series_table"),
     path("play/", start.new_game, name="play_new"),
+    path("play/cards/", start.card_file, name="play_card_file"),
     path("play/seat/<str:token>/", start.seat, name="play_seat"),
     path("play/<slug:public_id>/", tables.table, name="play_table"),
     path("play/<slug:public_id>/prepare/", start.prepare, name="play_prepare"),
     path("play/<slug:public_id>/ready/", tables.ready, name="play_ready"),
+    path("play/<slug:public_id>/lineup/", lobby.lineup, name="play_lineup"),
     path("play/<slug:public_id>/move/", tables.move, name="play_move"),
     path("play/<slug:public_id>/changes/", tables.changes, name="play_changes"),
     path("play/<slug:public_id>/orders/", tables.orders, name="play_orders"),

@@ -8,5 +8,6 @@ urlpatterns = [
     path("play/", tables.TablesView.as_view(), name="api_play_tables"),
     path("play/<slug:public_id>/", tables.TableStateView.as_view(), name="api_play_table"),
     path("play/<slug:public_id>/ready/", tables.TableReadyView.as_view(), name="api_play_ready"),
+    path("play/<slug:public_id>/lineup/", tables.TableLineupView.as_view(), name="api_play_lineup"),
     path("play/<slug:public_id>/moves/", tables.TableMovesView.as_view(), name="api_play_moves"),
 ]

@@ -8,9 +8,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from play.models import AWAY, HOME, TEAMS, Seat, TableGame
+from play.queries.lineups import lineup_view
 from play.queries.prompts import own_actions, prompt_view
 from play.queries.rulesets import ruleset_title
 from play.queries.scoreboard import scoreboard
+from play.queries.situations import situation_lines
 from play.table import PlayTable
 from rules_engine.baseball.card_faces import MatchupCard
 from rules_engine.baseball.committed_dice import CommittedDice, part_hash
@@ -40,6 +42,7 @@ def table_view(table: PlayTable, teams: Sequence[int], *, all_plays: bool = Fals
         "state_label": game.get_state_display(),
         "failure": game.failure,
         "season": game.season,
+        "situation": situation_lines(game.situation, game.names),
         "ruleset": ruleset_title(game.system, game.ruleset),
         "seats": [_seat_view(table, seat, teams) for seat in table.seats],
         "own_teams": list(teams),
@@ -96,10 +99,9 @@ def _lobby_view(table: PlayTable, team: int) -> dict[str, Any]:
         "is_ready": seat.is_ready,
         "starter": seat.starter,
         "visitors_starter": _visitors_starter(table) if team == HOME else "",
-        "starters": [
-            {"key": lineup["starter"], "name": lineup["name"], "note": lineup["note"], "batting": lineup["batting"]}
-            for lineup in lineups
-        ],
+        "lineup": lineup_view(table, team),
+        "has_own_lineup": bool(seat.lineup),
+        "starters": [{"key": lineup["starter"], "name": lineup["name"], "note": lineup["note"]} for lineup in lineups],
     }
 
 

@@ -139,7 +139,7 @@ def events(request: HttpRequest, public_id: str) -> HttpResponse:
 def ready(request: HttpRequest, public_id: str) -> HttpResponse:
     """Choose the starter and get ready."""
     game = find_game(public_id)
-    team = _own_team(request, game, request.POST.get("team", ""))
+    team = find_own_team(request, game, request.POST.get("team", ""))
     starter, part = request.POST.get("starter", ""), request.POST.get("part", "")
     return _attempt(request, game, partial(get_ready, game=game, team=team, starter=starter, part=part))
 
@@ -150,7 +150,7 @@ def move(request: HttpRequest, public_id: str) -> HttpResponse:
     game = find_game(public_id)
     team_text, _, rest = request.POST.get("do", "").partition(" ")
     name, _, argument = rest.partition(" ")
-    team = _own_team(request, game, team_text)
+    team = find_own_team(request, game, team_text)
     number = typed_number(request.POST.get("number"))
     make = _MOVES.get(name)
     if make is None:
@@ -158,7 +158,7 @@ def move(request: HttpRequest, public_id: str) -> HttpResponse:
     return _attempt(request, game, lambda: make(request, argument, game=game, team=team, number=number))
 
 
-def _own_team(request: HttpRequest, game: TableGame, text: str) -> int:
+def find_own_team(request: HttpRequest, game: TableGame, text: str) -> int:
     """Return the team of a seat that this device holds. Raises PermissionDenied for any other."""
     team = next((team for team in TEAMS if str(team) == text), None)
     if team is None or team not in teams_of_device(game.seats.all(), device_keys(request)):
