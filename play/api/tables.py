@@ -35,6 +35,7 @@ _MAX_NUMBER: Final = 1_000_000
 # The service of each move, and its arguments in the body.
 MOVES: Final[dict[str, tuple[Callable[..., None], Mapping[str, str]]]] = {
     "answer": (moves.answer, {"choice": "choice"}),
+    "answer_usual": (moves.answer_usual, {}),
     "roll": (moves.roll, {}),
     "announce": (moves.announce_choice, {"word": "word"}),
     "retract": (moves.retract, {}),

@@ -22,10 +22,10 @@ def prompt_view(table: PlayTable, team: int) -> dict[str, Any]:
         return {"kind": "wait"}
     if isinstance(prompt, Ready):
         return {"kind": "ready"}
-    return _ask_view(prompt) if isinstance(prompt, Ask) else _settle_view(table, prompt)
+    return _ask_view(table, prompt) if isinstance(prompt, Ask) else _settle_view(table, prompt)
 
 
-def _ask_view(prompt: Ask) -> dict[str, Any]:
+def _ask_view(table: PlayTable, prompt: Ask) -> dict[str, Any]:
     choices = [
         {
             "key": choice.key,
@@ -39,7 +39,13 @@ def _ask_view(prompt: Ask) -> dict[str, Any]:
         for choice in prompt.choices
     ]
     choices.sort(key=lambda choice: not choice["is_usual"])
-    return {"kind": "ask", "question": spoken(prompt.question), "choices": choices}
+    usual_answers = [f"{spoken(question)} {spoken(key)}" for question, key in table.play.usual_answers()]
+    return {
+        "kind": "ask",
+        "question": spoken(prompt.question),
+        "choices": choices,
+        "usual_answers": usual_answers if len(usual_answers) > 1 else [],
+    }
 
 
 def _label(prompt: Ask, choice: Choice) -> str:

@@ -231,6 +231,7 @@ def _plain(move: Move) -> Move:
 
 _MOVES: Final[dict[str, Move]] = {
     "answer": _answer,
+    "usual": _plain(moves.answer_usual),
     "roll": _plain(moves.roll),
     "announce": _announce,
     "retract": _plain(moves.retract),

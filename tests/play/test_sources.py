@@ -47,13 +47,13 @@ def upload(browser: Client, content: bytes, name: str = "mine.json", system: str
 
 def test_clubs_of_two_seasons_play_each_other() -> None:
     browser = Client()
-    season_play_for("pine_tar").season("full", "1961")
-    assert {"NYA", "season:1961:NYA"} <= {*choices_of(browser, "season=1998&home_season=1961")}
-    sources = {"home_season": 1961, "away": "NYA", "home": "season:1961:NYA"}
+    season_play_for("pine_tar").season("full", "1901")
+    assert {"NYA", "season:1901:BOS"} <= {*choices_of(browser, "season=1998&home_season=1901")}
+    sources = {"home_season": 1901, "away": "NYA", "home": "season:1901:BOS"}
     game = new_game(browser, opponent="both", **sources)
     assert game.state == TableGame.State.LOBBY, game.failure
     assert game.season is None
-    assert game.names == ("1998 New York Yankees", "1961 New York Yankees")
+    assert game.names == ("1998 New York Yankees", "1901 Boston Americans")
     play(game, browser)
     lines = view_of(game)["game"]["board"]["lines"]
     assert lines[0]["abbreviation"] != lines[1]["abbreviation"]
