@@ -159,7 +159,7 @@ class OrdersForm(forms.Form):
 
     ask = forms.ChoiceField(label="Ask me", choices=CHOICES["ask"])
     from_inning = forms.IntegerField(
-        label="from inning",
+        label="From inning",
         widget=forms.NumberInput(attrs={"class": "n", "min": 1, "max": LAST_INNING, "inputmode": "numeric"}),
         help_text="Before that inning, you are not asked.",
     )
