@@ -205,6 +205,7 @@ ACCESS: dict[str, Row] = {
     "play_dice_file": Row(get="public"),
     "play_retrosheet": Row(get="public"),
     "api_play_tables": Row(post="public"),
+    "api_play_card_files": Row(post="public"),
     "api_play_table": Row(get="public"),
     "api_play_ready": Row(post="seat"),
     "api_play_lineup": Row(post="seat"),

@@ -73,6 +73,16 @@ def test_own_cards_are_uploaded_and_played() -> None:
     play(game, browser)
 
 
+def test_a_program_uploads_cards() -> None:
+    body = {"system": "pine_tar", "cards": json.loads(card_file())}
+    answer = Client().post("/api/v1/play/cards/", json.dumps(body), content_type="application/json")
+    assert answer.status_code == 201, answer.json()
+    assert answer.json()["teams"] == ["NYA", "SEA"]
+    body = {**body, "cards": {"teams": {}}}
+    answer = Client().post("/api/v1/play/cards/", json.dumps(body), content_type="application/json")
+    assert answer.json()["finding"] == "NOT_READABLE"
+
+
 def test_cards_of_another_game_or_deleted_cards_are_refused() -> None:
     browser = Client()
     upload(browser, card_file())
