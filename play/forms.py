@@ -129,13 +129,13 @@ def _teams_of(pools: Mapping[str, Any]) -> list[tuple[str, Any]]:
     """Return the teams to choose from by source, in groups if there are several pools."""
     season = _year(pools.get("season"))
     groups: dict[str, list[tuple[str, str]]] = {f"Season {season}": clubs_of(season)}
-    if other := _year(pools.get("home_season")):
-        groups[f"Season {other}"] = [*clubs_of_season(other).items()]
+    if second_season := _year(pools.get("home_season")):
+        groups[f"Season {second_season}"] = [*clubs_of_season(second_season).items()]
     if slug := pools.get("tournament"):
         groups["Drafted teams"] = [*teams_of_tournament(str(slug)).items()]
     if cards := pools.get("cards"):
         groups["Your cards"] = [*clubs_of_file(str(cards)).items()]
-    return [*groups.items()] if len(groups) > 1 else next(iter(groups.values()))  # type: ignore[return-value]
+    return [*groups.items()] if len(groups) > 1 else next(iter(groups.values()))
 
 
 def clubs_of(season: int) -> list[tuple[str, str]]:

@@ -115,7 +115,7 @@ class TableGame(models.Model):
         return self.series_id is not None
 
 
-class CardFile(models.Model):
+class VisitorCardSet(models.Model):
     """A visitor's own cards of one game system. Games keep the cards that they use, so old files are deleted."""
 
     public_id = models.CharField(max_length=16, unique=True, default=new_public_id)

@@ -29,7 +29,7 @@ class CardFileRefusal(Finding):
     NO_FILE = "Choose a card file."
     TOO_LARGE = "The file has more than {megabytes} MB. Delete the clubs that you don't need."
     NO_SUCH_SYSTEM = "Choose the game of these cards."
-    NOT_READABLE = "{fault}"
+    NOT_READABLE = "This file can't be used: {fault}"
     NO_TEAMS = "The file lists no team with at least {players} players."
     TOO_MANY_FILES = "You uploaded {count} files in the last hour. Wait a while."
 
@@ -57,7 +57,7 @@ class TableLineupRefusal(Finding):
     SAME_POSITION = "{players:commas} play the same position, {position}. Move one of them."
     NOBODY_PLAYS = "Nobody plays {positions:commas}. Move a player there."
     PITCHER_OR_HITTER = "Either the pitcher bats, or a designated hitter bats for him."
-    NOT_LEGAL = "{fault}"
+    NOT_LEGAL = "This lineup isn't legal: {fault}"
 
 
 class SeatRefusal(Finding):

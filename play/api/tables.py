@@ -164,11 +164,11 @@ class OrdersSerializer(serializers.Serializer[Any]):
     usual answer. "" means no order.
     """
 
-    ask = serializers.ChoiceField(choices=CHOICES["ask"], default=NO_ORDERS.ask)
+    ask = serializers.ChoiceField(choices=[*CHOICES["ask"]], default=NO_ORDERS.ask)
     from_inning = serializers.IntegerField(min_value=1, max_value=LAST_INNING, default=NO_ORDERS.from_inning)
-    infield = serializers.ChoiceField(choices=CHOICES["infield"], default="")
-    hold = serializers.ChoiceField(choices=CHOICES["hold"], default="")
-    play = serializers.ChoiceField(choices=CHOICES["play"], default="")
+    infield = serializers.ChoiceField(choices=[*CHOICES["infield"]], default="")
+    hold = serializers.ChoiceField(choices=[*CHOICES["hold"]], default="")
+    play = serializers.ChoiceField(choices=[*CHOICES["play"]], default="")
 
 
 class MoveSerializer(serializers.Serializer[Any]):

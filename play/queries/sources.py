@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from core.errors import Refused
 from drafts.models import Pick
-from play.models import CardFile
+from play.models import VisitorCardSet
 from play.refusals import NewTableRefusal
 from rules_engine import systems
 from seasons.lahman import SeasonError, club_names, first_and_last_season
@@ -94,7 +94,7 @@ def _drafted(number: str) -> Source:
 
 
 def _from_file(public_id: str, club: str, system: str) -> Source:
-    cards = CardFile.objects.filter(public_id=public_id).defer("cards").first()
+    cards = VisitorCardSet.objects.filter(public_id=public_id).defer("cards").first()
     if cards is None:
         raise Refused(NewTableRefusal.NO_SUCH_CARDS)
     if cards.system != system:
@@ -111,7 +111,7 @@ def load_club(play: SeasonPlay, ruleset: str, text: str) -> Club:
         return Club(play.season(ruleset, number), key)
     if kind == DRAFTED:
         return _load_drafted(play, ruleset, int(number), key)
-    cards = CardFile.objects.filter(pk=number).first()
+    cards = VisitorCardSet.objects.filter(pk=number).first()
     if cards is None:
         raise SeasonError("the card file was deleted. Upload it again, and start a new game.")
     return Club(play.read_club_cards(zlib.decompress(cards.cards).decode()), key)
@@ -160,7 +160,7 @@ def teams_of_tournament(slug: str) -> Mapping[str, str]:
 
 def clubs_of_file(public_id: str) -> Mapping[str, str]:
     """Return the clubs of a card file by source."""
-    cards = CardFile.objects.filter(public_id=public_id).defer("cards").first()
+    cards = VisitorCardSet.objects.filter(public_id=public_id).defer("cards").first()
     return {f"{CARDS}:{public_id}:{team}": team for team in cards.teams} if cards is not None else {}
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from core.child_process import ReadLimits, UnreadableFile, read_in_child
 from core.errors import Refused
-from play.models import CardFile
+from play.models import VisitorCardSet
 from play.refusals import CardFileRefusal
 from play.services.networks import hash_network
 from rules_engine import systems
@@ -23,7 +23,7 @@ MAX_FILES_AN_HOUR: Final = 10
 _LIMITS: Final = ReadLimits(seconds=20, megabytes=400)
 
 
-def add_card_file(*, system: str, name: str, content: bytes, network: str) -> CardFile:
+def add_card_file(*, system: str, name: str, content: bytes, network: str) -> VisitorCardSet:
     """Read a card file or workbook, as `make_cards` writes them, and store its clubs. Raises Refused.
 
     Files older than KEPT_DAYS are deleted, so that strangers can't fill the database.
@@ -37,8 +37,8 @@ def add_card_file(*, system: str, name: str, content: bytes, network: str) -> Ca
     creator = hash_network(network)
     _check_rate(creator)
     teams, text = _read(system, Path(name).name, content)
-    CardFile.objects.filter(created_at__lt=timezone.now() - timedelta(days=KEPT_DAYS)).delete()
-    return CardFile.objects.create(
+    VisitorCardSet.objects.filter(created_at__lt=timezone.now() - timedelta(days=KEPT_DAYS)).delete()
+    return VisitorCardSet.objects.create(
         name=Path(name).name[:100],
         system=system,
         teams=teams,
@@ -49,7 +49,7 @@ def add_card_file(*, system: str, name: str, content: bytes, network: str) -> Ca
 
 def _check_rate(creator: str) -> None:
     since = timezone.now() - timedelta(hours=1)
-    count = CardFile.objects.filter(created_by=creator, created_at__gt=since).count()
+    count = VisitorCardSet.objects.filter(created_by=creator, created_at__gt=since).count()
     if count >= MAX_FILES_AN_HOUR:
         raise Refused(CardFileRefusal.TOO_MANY_FILES, count=count)
 

@@ -92,7 +92,7 @@ def _series_id(game: TableGame) -> int:
 
 
 def _options(game: TableGame, starters: tuple[str, str] = ("", "")) -> GameOptions:
-    return GameOptions(season=game.season, starters=starters, seed=0)
+    return GameOptions(season=game.season or 0, starters=starters, seed=0)
 
 
 def _starters(prepared: PreparedGame, team: int) -> list[dict[str, Any]]:

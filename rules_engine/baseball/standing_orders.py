@@ -87,10 +87,10 @@ def ordered_answer(
     if order:
         answer = _hold_answer(order, keys) if question == "hold" else order
         return answer if answer in keys else None
-    return None if _is_asked(orders, state) else usual
+    return None if _should_ask(orders, state) else usual
 
 
-def _is_asked(orders: StandingOrders, state: State) -> bool:
+def _should_ask(orders: StandingOrders, state: State) -> bool:
     """Return whether the manager wants to decide in this situation."""
     if state.inning < orders.from_inning:
         return False

@@ -1,5 +1,6 @@
 """Lineups in the lobby: chosen by each manager, checked by the rules, hidden until the first pitch."""
 
+import json
 import re
 from typing import Any
 
@@ -12,6 +13,7 @@ from play.table import open_table
 from tests.conftest import signed_in
 from tests.factories import ManagerAccessFactory
 from tests.play.tables import get_ready, new_game, sit_down_by_link, view_of
+from tests.play.test_api import start
 from tests.play.test_secrets import everything_sent
 from tests.play.test_series_games import open_table as open_series_table
 from tests.play.test_series_games import weekend  # noqa: F401 - a fixture
@@ -122,7 +124,7 @@ def test_refusals_name_the_player_and_the_rule() -> None:
     assert send(away, game, 0, spots).status_code == 400
 
 
-def test_a_designated_hitter_bats_if_the_game_has_one() -> None:
+def test_a_designated_hitter_bats_if_the_managers_chose_it() -> None:
     game, away, _ = lobby(designated_hitter="on")
     spots = spots_of(game, away)
     assert [position for _, position in spots].count("dh") == 1
@@ -132,10 +134,6 @@ def test_a_designated_hitter_bats_if_the_game_has_one() -> None:
 
 
 def test_a_program_sets_a_lineup_by_the_api() -> None:
-    import json  # noqa: PLC0415
-
-    from tests.play.test_api import start  # noqa: PLC0415
-
     away, home, game = start()
     spots = [{"player": spot["player"], "position": spot["position"]} for spot in away.view()["lobby"][0]["lineup"]]
     changed = [spots[1], spots[0], *spots[2:]]

@@ -45,8 +45,8 @@ def state_with(bases: str = "", inning: int = 1) -> State:
 def test_answers(
     orders: dict[str, Any], question: str, options: tuple[Option, ...], bases: str, inning: int, answer: str | None
 ) -> None:
-    found = ordered_answer(read_orders(orders), state_with(bases, inning), question, options, options[0].key)
-    assert found == answer
+    state = state_with(bases, inning)
+    assert ordered_answer(read_orders(orders), state, question, options, options[0].key) == answer
 
 
 @pytest.mark.parametrize(
@@ -61,16 +61,16 @@ def test_orders_that_are_not_possible(orders: dict[str, Any], field: str) -> Non
 
 def give_orders(browser: Client, game: TableGame, team: int, **orders: Any) -> int:
     sent = {**NO_ORDERS._asdict(), **orders}
-    return move(browser, game, view_of(game)["number"], f"{team} orders", **sent).status_code
+    return int(move(browser, game, view_of(game)["number"], f"{team} orders", **sent).status_code)
 
 
 def prompt_of(game: TableGame, browser: Client) -> dict[str, Any]:
     (prompt,) = view_of(game, browser)["game"]["prompts"]
-    return prompt
+    return dict(prompt)
 
 
 @pytest.mark.django_db
-def test_a_seat_with_orders_is_asked_nothing_and_the_log_shows_its_answers() -> None:
+def test_a_seat_with_orders_has_no_questions_and_the_log_shows_its_answers() -> None:
     game, away, home = started_game(ruleset="strat_o_matic/star")
     for browser, team in ((away, 0), (home, 1)):
         assert give_orders(browser, game, team, ask="never", infield="back", hold="all", play="swing") == 302

@@ -1,5 +1,6 @@
 """Games that start in the middle."""
 
+import json
 from typing import Any
 
 import pytest
@@ -75,8 +76,6 @@ def test_the_first_pitch_is_no_situation() -> None:
 
 
 def test_the_api_takes_a_situation() -> None:
-    import json  # noqa: PLC0415
-
     body = {**OPTIONS, "situation": {"inning": 3, "second": 1, "away_due": 2}}
     answer = Client().post("/api/v1/play/", json.dumps(body), content_type="application/json")
     assert TableGame.objects.get(public_id=answer.json()["id"]).situation["second"] == 1

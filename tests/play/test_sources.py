@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from play.models import CardFile, TableGame
+from play.models import TableGame, VisitorCardSet
 from play.services import card_files
 from seasons.made_cards import cards_document
 from tabletop.season_plays import season_play_for
@@ -63,7 +63,7 @@ def test_own_cards_are_uploaded_and_played() -> None:
     browser = Client()
     answer = upload(browser, card_file())
     assert answer.status_code == 302, answer.content.decode()
-    cards = CardFile.objects.get()
+    cards = VisitorCardSet.objects.get()
     assert cards.teams == ["NYA", "SEA"]
     source = f"cards:{cards.public_id}:SEA"
     assert source in choices_of(browser, answer["Location"].partition("?")[2])
@@ -86,7 +86,7 @@ def test_a_program_uploads_cards() -> None:
 def test_cards_of_another_game_or_deleted_cards_are_refused() -> None:
     browser = Client()
     upload(browser, card_file())
-    cards = CardFile.objects.get()
+    cards = VisitorCardSet.objects.get()
     sent = {**OPTIONS, "cards": cards.public_id, "away": f"cards:{cards.public_id}:SEA"}
     answer = browser.post("/play/", {**sent, "ruleset": "inside_pitch/off"})
     assert [*answer.context["form"].errors] == ["away"]
@@ -115,7 +115,7 @@ def test_files_that_are_no_cards_are_refused(monkeypatch: pytest.MonkeyPatch) ->
     assert upload(browser, card_file(), system="chess").status_code == 400
     monkeypatch.setattr(card_files, "MAX_FILES_AN_HOUR", 0)
     assert upload(browser, card_file()).status_code == 400
-    assert not CardFile.objects.exists()
+    assert not VisitorCardSet.objects.exists()
 
 
 def test_drafted_teams_play_a_friendly(weekend: Weekend) -> None:  # noqa: F811

@@ -49,10 +49,10 @@ def _position(game: StratGame, record: Record) -> str:
 
 def _at_plate(game: StratGame, record: Record) -> PlaySituation:
     """Return the situation with what the defense announced."""
-    said = dict(record)
-    held = game.tracker.held(game.state, str(said.get("hold", "none")))
+    answers = dict(record)
+    holds = game.tracker.held(game.state, str(answers.get("hold", "none")))
     situation = PlaySituation(game.setup, game.state, game.tracker)
-    return situation.with_stance(held, said.get("infield", "back"), said.get("outfield") == "in")  # type: ignore[arg-type]
+    return situation.with_stance(holds, answers.get("infield", "back"), answers.get("outfield") == "in")  # type: ignore[arg-type]
 
 
 def _range_symbol(game: StratGame, at_plate: PlaySituation, position: str, rolled: int) -> str:
