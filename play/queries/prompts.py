@@ -3,6 +3,7 @@
 from typing import Any
 
 from play.table import PlayTable
+from rules_engine.baseball.dialogue_input import usual_answers
 from rules_engine.baseball.dice_line import spoken
 from rules_engine.baseball.prompts import Ask, Choice, Over, Ready, Roll, Settle, Stuck
 
@@ -39,12 +40,12 @@ def _ask_view(table: PlayTable, prompt: Ask) -> dict[str, Any]:
         for choice in prompt.choices
     ]
     choices.sort(key=lambda choice: not choice["is_usual"])
-    usual_answers = [f"{spoken(question)} {spoken(key)}" for question, key in table.play.usual_answers()]
+    labels = [f"{spoken(question)} {spoken(key)}" for question, key in usual_answers(table.play, prompt)]
     return {
         "kind": "ask",
         "question": spoken(prompt.question),
         "choices": choices,
-        "usual_answers": usual_answers if len(usual_answers) > 1 else [],
+        "usual_answers": labels if len(labels) > 1 else [],
     }
 
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules_engine.baseball.dialogue_input import DialogueInput, Wanted, answer_by_orders, usual
+from rules_engine.baseball.dialogue_input import DialogueInput, Wanted, answer_by_orders, usual, usual_answers
 from rules_engine.baseball.dice_line import (
     DiceRejectedError,
     check_die,
@@ -170,33 +170,11 @@ class Dialogue(PlayInProgress):
             raise DiceRejectedError(f"{key} is no answer here")
         self.given.append(Given(prompt.question, key, True))
 
-    def usual_answers(self) -> list[tuple[str, str]]:
-        """Return the usual answers to the question that waits and to those that its team is asked right after it.
-
-        They end with the opponent's first question and with the dice. During a play that has dice, only the question
-        that waits is answered, because decisions after a roll can't be retracted (S7.0).
-        """
-        prompt = self.wanted
-        if not isinstance(prompt, Ask):
-            return []
-        answers = [(prompt.question, prompt.usual)]
-        record = [*self.record, answers[0]]
-        while not dice_of(self.record) and (asked := next_question(self.game.try_out, record)) is not None:
-            side, question, options = asked
-            if self.team_of(side) != prompt.team:
-                break
-            ordered = answer_by_orders(self, prompt.team, question, options)
-            record.append((question, ordered or usual(options)))
-            if not (ordered or options[1].unasked):
-                answers.append(record[-1])  # type: ignore[arg-type]
-        return answers
-
     def answer_usual(self) -> None:
-        """Give the usual answers of `usual_answers`. Raises DiceRejectedError if no question waits."""
-        answers = self.usual_answers()
-        if not answers:
+        """Give the usual answers that `usual_answers` lists. Raises DiceRejectedError if no question waits."""
+        if not isinstance(self.wanted, Ask):
             raise DiceRejectedError("no question waits")
-        for question, key in answers:
+        for question, key in usual_answers(self, self.wanted):
             if not isinstance(self.wanted, Ask) or self.wanted.question != question:
                 return  # what an answer led to is a new question, which its manager has not seen
             self._choose(key)
