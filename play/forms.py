@@ -1,27 +1,65 @@
-"""The form that starts a friendly game."""
+"""The forms of the play table: start a friendly game, and give standing orders."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
 
 from play.models import AWAY, HOME, TableGame
 from play.queries.rulesets import ruleset_titles
+from play.queries.situations import FIELDS, MAX_RUNS, PLACES
+from play.queries.sources import clubs_of_file, clubs_of_season, teams_of_tournament, tournaments_with_teams
 from play.services.starting import COMPUTER, OPPONENTS, StartOptions
-from seasons.lahman import SeasonError, club_names, first_and_last_season
+from play.table import PlayTable
+from rules_engine import systems
+from rules_engine.baseball.situations import LAST_INNING
+from rules_engine.baseball.standing_orders import CHOICES
 from tournaments.models import TablePace
 
 DEFAULT_SEASON, DEFAULT_AWAY, DEFAULT_HOME = 1998, "NYA", "ATL"
 
 
-class StartForm(forms.Form):
-    """Choose the ruleset, two clubs of a season, the opponent, the dice and the time.
+def _number_input(digits: int) -> forms.TextInput:
+    return forms.TextInput(attrs={"class": "n", "inputmode": "numeric", "maxlength": digits})
 
-    The clubs to choose from are those of the season in the form. After another season is entered, the form shows its
-    clubs.
+
+POOLS = ("season", "home_season", "tournament", "cards")
+_PLACES = [(0, "no one"), *((place, f"number {place}") for place in range(1, PLACES + 1))]
+_DUE = _PLACES[1:]
+
+
+class PoolForm(forms.Form):
+    """Choose where the teams to choose from come from."""
+
+    season = forms.IntegerField(label="Season", widget=_number_input(4))
+    home_season = forms.IntegerField(label="Another season too", required=False, widget=_number_input(4))
+    tournament = forms.ChoiceField(label="Drafted teams of", required=False)
+    cards = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, data: Any) -> None:
+        super().__init__(data, auto_id="pool-%s")
+        tournaments = self.fields["tournament"]
+        assert isinstance(tournaments, forms.ChoiceField)
+        tournaments.choices = [("", "no tournament"), *tournaments_with_teams().items()]
+
+    @property
+    def has_more(self) -> bool:
+        """Whether teams come from elsewhere than one season."""
+        return any(self.data.get(name) for name in ("home_season", "tournament", "cards"))
+
+
+class StartForm(forms.Form):
+    """Choose the ruleset, two teams, the opponent and the dice.
+
+    The teams to choose from are those of the pools in the form. After other pools are entered, the form shows their
+    teams.
     """
 
     ruleset = forms.ChoiceField(label="Ruleset")
     season = forms.IntegerField(label="Season")
+    home_season = forms.IntegerField(required=False, widget=forms.HiddenInput)
+    tournament = forms.CharField(required=False, widget=forms.HiddenInput)
+    cards = forms.CharField(required=False, widget=forms.HiddenInput)
     away = forms.ChoiceField(label="Visitors")
     home = forms.ChoiceField(label="Home team")
     own_team = forms.TypedChoiceField(
@@ -31,22 +69,47 @@ class StartForm(forms.Form):
     dice = forms.ChoiceField(label="Dice", choices=TableGame.Dice.choices, initial=TableGame.Dice.COMMITTED)
     pace = forms.ChoiceField(label="Time", choices=TablePace.choices, required=False)
     designated_hitter = forms.BooleanField(label="Designated hitter", required=False)
+    inning = forms.IntegerField(label="Inning", min_value=1, max_value=LAST_INNING, required=False)
+    half = forms.TypedChoiceField(label="Half", coerce=int, choices=((0, "Top"), (1, "Bottom")), required=False)
+    outs = forms.TypedChoiceField(label="Outs", coerce=int, choices=((0, "0"), (1, "1"), (2, "2")), required=False)
+    away_score = forms.IntegerField(label="Runs of the visitors", min_value=0, max_value=MAX_RUNS, required=False)
+    home_score = forms.IntegerField(label="Runs of the home team", min_value=0, max_value=MAX_RUNS, required=False)
+    first = forms.TypedChoiceField(label="On first", coerce=int, choices=_PLACES, required=False)
+    second = forms.TypedChoiceField(label="On second", coerce=int, choices=_PLACES, required=False)
+    third = forms.TypedChoiceField(label="On third", coerce=int, choices=_PLACES, required=False)
+    away_due = forms.TypedChoiceField(label="Next batter of the visitors", coerce=int, choices=_DUE, required=False)
+    home_due = forms.TypedChoiceField(label="Next batter of the home team", coerce=int, choices=_DUE, required=False)
 
-    def __init__(self, data: Any = None, *, season: int = DEFAULT_SEASON) -> None:
-        initial = {"season": season, "away": DEFAULT_AWAY, "home": DEFAULT_HOME, "opponent": COMPUTER}
+    def __init__(self, data: Any = None, *, pools: Mapping[str, Any] | None = None) -> None:
+        pools = {"season": DEFAULT_SEASON, **(pools or {})}
+        initial = {**pools, "away": DEFAULT_AWAY, "home": DEFAULT_HOME, "opponent": COMPUTER}
         super().__init__(data, initial=initial)
-        first, last = first_and_last_season()
-        self._choices("ruleset", ruleset_titles())
-        clubs = clubs_of(self.data.get("season") if self.is_bound else season)
-        self._choices("away", clubs)
-        self._choices("home", clubs)
-        self.fields["season"].help_text = f"{first} to {last}"
-        self.fields["season"].widget.attrs |= {"min": first, "max": last, "inputmode": "numeric", "class": "n"}
+        self._choices("ruleset", [*ruleset_titles().items()])
+        teams = _teams_of(self.data if self.is_bound else pools)
+        self._choices("away", teams)
+        self._choices("home", teams)
 
-    def _choices(self, name: str, titles: dict[str, str]) -> None:
+    def _choices(self, name: str, choices: list[Any]) -> None:
         field = self.fields[name]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = [*titles.items()]
+        field.choices = choices
+
+    @property
+    def settings(self) -> list[forms.BoundField]:
+        """Return the fields under More settings, without the situation."""
+        return [self["pace"], self["designated_hitter"]]
+
+    @property
+    def situation(self) -> list[forms.BoundField]:
+        """Return the fields of a game that starts in the middle."""
+        return [self[name] for name in FIELDS]
+
+    @property
+    def has_more(self) -> bool:
+        """Whether something under More settings is set or wrong, so that it is shown."""
+        chosen = {name: self.data.get(name) for name in ("designated_hitter", *FIELDS)}
+        unset = {"half": "0", "outs": "0", "first": "0", "second": "0", "third": "0", "away_due": "1", "home_due": "1"}
+        return self.is_bound and any(value and value != unset.get(name) for name, value in chosen.items())
 
     def options(self) -> StartOptions:
         """Return the checked choices."""
@@ -61,13 +124,53 @@ class StartForm(forms.Form):
             own_team=chosen["own_team"],
             opponent=chosen["opponent"],
             has_designated_hitter=chosen["designated_hitter"],
+            situation={name: int(chosen[name]) for name in FIELDS if chosen[name] not in (None, "")},
         )
 
 
-def clubs_of(season: Any) -> dict[str, str]:
-    """Return the names of a season's clubs by code, sorted by name; none for a season without data."""
-    try:
-        names = club_names(int(season))
-    except (SeasonError, TypeError, ValueError):
-        return {}
-    return dict(sorted(names.items(), key=lambda item: item[1]))
+def _teams_of(pools: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    """Return the teams to choose from by source, in groups if there are several pools."""
+    season = _year(pools.get("season"))
+    groups: dict[str, list[tuple[str, str]]] = {f"Season {season}": clubs_of(season)}
+    if second_season := _year(pools.get("home_season")):
+        groups[f"Season {second_season}"] = [*clubs_of_season(second_season).items()]
+    if slug := pools.get("tournament"):
+        groups["Drafted teams"] = [*teams_of_tournament(str(slug)).items()]
+    if cards := pools.get("cards"):
+        groups["Your cards"] = [*clubs_of_file(str(cards)).items()]
+    return [*groups.items()] if len(groups) > 1 else next(iter(groups.values()))
+
+
+def clubs_of(season: int) -> list[tuple[str, str]]:
+    """Return the clubs of the game's season by code alone, sorted by name."""
+    return [(source.rpartition(":")[2], name) for source, name in clubs_of_season(season).items()]
+
+
+def _year(text: Any) -> int:
+    return int(text) if str(text or "").isdecimal() and len(str(text)) < 5 else 0
+
+
+class CardFileForm(forms.Form):
+    """A file of own cards."""
+
+    system = forms.ChoiceField(label="Game", choices=lambda: [(key, systems.load(key).title) for key in systems.KEYS])
+    file = forms.FileField(label="Card file", widget=forms.FileInput(attrs={"accept": ".json,.xlsx"}))
+
+
+class OrdersForm(forms.Form):
+    """The standing orders of a seat. The move `orders` reads its fields."""
+
+    ask = forms.ChoiceField(label="Ask me", choices=CHOICES["ask"])
+    from_inning = forms.IntegerField(
+        label="From inning",
+        widget=forms.NumberInput(attrs={"class": "n", "min": 1, "max": LAST_INNING, "inputmode": "numeric"}),
+        help_text="Before that inning, you are not asked.",
+    )
+    infield = forms.ChoiceField(label="Infield", choices=CHOICES["infield"])
+    hold = forms.ChoiceField(label="Runners", choices=CHOICES["hold"])
+    play = forms.ChoiceField(label="At bat", choices=CHOICES["play"])
+
+
+def orders_form(table: PlayTable, team: int) -> OrdersForm:
+    """Return the form with the current orders of a team."""
+    return OrdersForm(initial=table.play.orders[team]._asdict(), auto_id=f"order-{team}-%s")

@@ -36,6 +36,9 @@ class TableGame(models.Model):
     The clubs of a tournament game are the names of its teams. `entered_as` is its number in the series after its result
     was entered there, and `entry_failure` says why that was not possible.
 
+    `season` is the year of both teams' cards, or None. The sources say where the teams of a friendly come from if they
+    aren't two clubs of that season; see `queries/sources.py`. `situation` is that of a game that starts in the middle.
+
     `secret` decides the committed dice and stays on the server until the game is over. `start` is the saved game
     before its first event, `cards` the cards of both clubs, compressed. `lineups` has the proposed lineup behind each
     available starter, by team.
@@ -61,7 +64,7 @@ class TableGame(models.Model):
     failure = models.TextField(blank=True)
     system = models.CharField(max_length=30)
     ruleset = models.CharField(max_length=60)
-    season = models.PositiveSmallIntegerField()
+    season = models.PositiveSmallIntegerField(null=True)
     away_club = models.CharField(max_length=100)
     home_club = models.CharField(max_length=100)
     away_name = models.CharField(max_length=100)
@@ -69,7 +72,10 @@ class TableGame(models.Model):
     series = models.ForeignKey(Series, models.CASCADE, null=True, related_name="table_games")
     entered_as = models.PositiveSmallIntegerField(null=True)
     entry_failure = models.TextField(blank=True)
+    away_source = models.CharField(max_length=160, blank=True, db_default="")
+    home_source = models.CharField(max_length=160, blank=True, db_default="")
     has_designated_hitter = models.BooleanField(default=False)
+    situation = models.JSONField(default=dict, blank=True, db_default={})
     dice = models.CharField(max_length=10, choices=Dice, default=Dice.COMMITTED)
     pace = models.CharField(max_length=10, choices=TablePace, blank=True, default="", db_default="")
     people_number = models.PositiveIntegerField(default=0, db_default=0)
@@ -89,10 +95,15 @@ class TableGame(models.Model):
         ordering = ("-pk",)
 
     def __str__(self) -> str:
-        return f"{self.away_name} at {self.home_name}, {self.season}"
+        teams = f"{self.away_name} at {self.home_name}"
+        return f"{teams}, {self.season}" if self.season else teams
 
     def get_absolute_url(self) -> str:
         return reverse("play_table", args=[self.public_id])
+
+    @property
+    def sources(self) -> tuple[str, str]:
+        return self.away_source, self.home_source
 
     @property
     def clubs(self) -> tuple[str, str]:
@@ -126,12 +137,31 @@ class TableGame(models.Model):
         return int(self.pace) if self.pace.isdigit() else 0
 
 
+class VisitorCardSet(models.Model):
+    """A visitor's own cards of one game system. Games keep the cards that they use, so old files are deleted."""
+
+    public_id = models.CharField(max_length=16, unique=True, default=new_public_id)
+    name = models.CharField(max_length=100)
+    system = models.CharField(max_length=30)
+    teams = models.JSONField(default=list)
+    cards = models.BinaryField()  # compressed, as `SeasonPlay.club_cards` writes them
+    created_at = models.DateTimeField(auto_now_add=True)
+    created_by = models.CharField(max_length=64, db_index=True)  # a keyed hash of the visitor's network
+
+    class Meta:
+        ordering = ("-pk",)
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class Seat(models.Model):
     """One side of a game.
 
     Anyone with the seat's link can sit down with a device and then acts as this side; the previous device loses the
-    seat. `part` is the manager's own random value for the committed dice. Both `part` and `starter` are hidden from
-    the opponent: the starter until the first pitch, the value until the last out.
+    seat. `part` is the manager's own random value for the committed dice. `lineup` has nine pairs of player and
+    position in batting order, with "" for the pitcher, or nothing for the proposed lineup. All three are hidden from
+    the opponent: starter and lineup until the first pitch, the value until the last out.
 
     `seen_at` is the last sign of a device with the seat, at most a few seconds late. A volunteer has a name and plays
     on a device of their own; `manager_key` is then the key of the manager's device, which gets the seat back.
@@ -149,6 +179,7 @@ class Seat(models.Model):
     device_key = models.CharField(max_length=32, blank=True)
     part = models.CharField(max_length=64, blank=True)
     starter = models.CharField(max_length=40, blank=True)
+    lineup = models.JSONField(default=list, blank=True, db_default=[])
     is_ready = models.BooleanField(default=False)
     seen_at = models.DateTimeField(null=True)
     extra_minutes = models.PositiveSmallIntegerField(default=0, db_default=0)
@@ -201,6 +232,7 @@ class TableEvent(models.Model):
     class Kind(models.TextChoices):
         PREPARE = "prepare"
         SIT_DOWN = "sit_down"
+        SET_LINEUP = "set_lineup"
         READY = "ready"
         ANSWER = "answer"
         ROLL = "roll"
@@ -218,6 +250,7 @@ class TableEvent(models.Model):
         DECLINE = "decline"
         CALL_TIME = "call_time"
         RESUME = "resume"
+        SET_ORDERS = "set_orders"
         SIGN = "sign"
         ENTER = "enter"
         INVITE_VOLUNTEER = "invite_volunteer"

@@ -12,9 +12,27 @@ class NewTableRefusal(Finding):
     NO_SUCH_OPPONENT = "Choose who manages the other team."
     NO_SUCH_SEASON = "There is no data for {season}. Choose a season from {first} to {last}."
     NO_SUCH_CLUB = "{season} has no club {text}. Choose from the list."
+    NO_SUCH_TEAM = "Choose a team from the list."
+    NOBODY_DRAFTED = "{team} has not drafted anyone yet."
+    NO_REAL_SEASON = "{team} drafted from cards of no single real season, so there are no columns to play with."
+    NO_SUCH_CARDS = "These cards were deleted. Upload the file again."
+    OTHER_SYSTEM = "{name} has cards of {system}. Choose a ruleset of that game."
+    NO_SUCH_PLACE = "Choose a batting place from {lowest} to {highest}."
+    NO_SUCH_SITUATION = "The game can't start so: {fault}."
     SAME_CLUB = "{club} can't play itself. Choose another club."
     TOO_MANY_GAMES = "You started {count} games in the last hour. Wait a while, or finish one of them."
     NOT_FAILED = "This game is already prepared."
+
+
+class CardFileRefusal(Finding):
+    """Why a card file isn't stored."""
+
+    NO_FILE = "Choose a card file."
+    TOO_LARGE = "The file has more than {megabytes} MB. Delete the clubs that you don't need."
+    NO_SUCH_SYSTEM = "Choose the game of these cards."
+    NOT_READABLE = "This file can't be used: {fault}"
+    NO_TEAMS = "The file lists no team with at least {players} players."
+    TOO_MANY_FILES = "You uploaded {count} files in the last hour. Wait a while."
 
 
 class SeriesTableRefusal(Finding):
@@ -28,6 +46,22 @@ class SeriesTableRefusal(Finding):
     MANAGER_SIGNS = "The manager signs the result. Choose “Get up”, so that the manager has the seat again."
 
 
+class TableLineupRefusal(Finding):
+    """Why a lineup can't be used."""
+
+    NOT_IN_LOBBY = "The lineup can be changed until you are ready."
+    NO_SUCH_STARTER = "Choose a starting pitcher from the list."
+    WRONG_COUNT = "A lineup has {spots} spots, but this one has {count}."
+    NOT_A_POSITION = "Spot {spot}: choose a position."
+    NO_PLAYER = "Spot {spot}: choose a player of your team, and no one for the pitcher's spot."
+    NO_HITTER = "{player}: this game has no designated hitter."
+    TWICE = "{player} is in spots {first} and {spot}. Choose someone else for one of them."
+    SAME_POSITION = "{players:commas} play the same position, {position}. Move one of them."
+    NOBODY_PLAYS = "Nobody plays {positions:commas}. Move a player there."
+    PITCHER_OR_HITTER = "Either the pitcher bats, or a designated hitter bats for him."
+    NOT_LEGAL = "This lineup isn't legal: {fault}"
+
+
 class SeatRefusal(Finding):
     """Why a seat can't be taken or made ready."""
 
@@ -35,7 +69,6 @@ class SeatRefusal(Finding):
     COMPUTER = "The computer manages this team."
     NOT_IN_LOBBY = "The game has already started."
     ALREADY_READY = "You are already ready. Wait for the opponent."
-    NO_SUCH_STARTER = "Choose a starting pitcher from the list."
     BAD_PART = "A random value has at most 64 characters, without |."
 
 
@@ -58,6 +91,7 @@ class MoveRefusal(Finding):
     TIME_IS_NOT_UP = "{team} called time. You can resume play {minutes} minutes after that."
     NO_ONE_TO_WAIT = "Only your opponent waits for a time-out, and you manage both teams."
     NO_SUCH_CHANGE = "Choose a player who enters and one who leaves."
+    NO_SUCH_ORDER = "Choose each standing order from its list, and an inning from 1 to {last}."
 
 
 class TableUndoRefusal(Finding):

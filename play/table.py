@@ -23,6 +23,7 @@ from rules_engine.baseball.game_input import DiceRoller
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.play_reading import play_reading
 from rules_engine.baseball.saved_games import read_saved
+from rules_engine.baseball.standing_orders import read_orders
 from seasons.club_games import load_stored_profile, players_of, set_up_game
 from seasons.made_cards import SeasonCardSet
 from tabletop.season_plays import season_play_for
@@ -247,6 +248,7 @@ def _rebuild(table: PlayTable, position: Mapping[str, Any]) -> _Progress:
     table.game.refresh_from_db(fields=["start", "cards"])  # in one query, because they are deferred
     talk = start_play(table, documents, roll_count)
     talk.restore(position["play"])
+    talk.orders = [read_orders(document) for document in position.get("orders", ({}, {}))]
     talk.next()
     return _Progress(talk, readings)
 
@@ -301,7 +303,7 @@ def read_new_plays(table: PlayTable, log_before: int) -> dict[str, list[str]]:
     for number, event in enumerate(talk.game.log.events[log_before:], start=log_before + 1):
         if isinstance(event, PlayMade):
             before = before_event(talk.game, number)
-            readings[str(number)] = play_reading(before, event.record, talk.names)
+            readings[str(number)] = play_reading(before, event.record, talk.names, talk.ordered.pop(number, ()))
     table.readings |= readings
     return readings
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from play.views import people, results, start, tables, watching
+from play.views import lobby, people, results, start, tables, watching
 
 urlpatterns = [
     path("t/<slug:slug>/series/<int:series_id>/table/", start.series_table, name="series_table"),
@@ -13,17 +13,20 @@ urlpatterns = [
     path("t/<slug:slug>/dice/", watching.tournament_dice_counts, name="tournament_dice_counts"),
     path("play/", start.new_game, name="play_new"),
     path("play/dice/", watching.dice_counts, name="play_dice_counts"),
+    path("play/cards/", start.card_file, name="play_card_file"),
     path("play/seat/<str:token>/", start.seat, name="play_seat"),
     path("play/volunteer/<str:token>/", people.volunteer, name="play_volunteer"),
     path("play/<slug:public_id>/", tables.table, name="play_table"),
     path("play/<slug:public_id>/prepare/", start.prepare, name="play_prepare"),
     path("play/<slug:public_id>/ready/", tables.ready, name="play_ready"),
+    path("play/<slug:public_id>/lineup/", lobby.lineup, name="play_lineup"),
     path("play/<slug:public_id>/move/", tables.move, name="play_move"),
     path("play/<slug:public_id>/people/", people.people, name="play_people"),
     path("play/<slug:public_id>/heartbeat/", people.heartbeat, name="play_heartbeat"),
     path("play/<slug:public_id>/say/", people.say, name="play_say"),
     path("play/<slug:public_id>/take-seat/", people.take_seat, name="play_take_seat"),
     path("play/<slug:public_id>/changes/", tables.changes, name="play_changes"),
+    path("play/<slug:public_id>/orders/", tables.orders, name="play_orders"),
     path("play/<slug:public_id>/plays/", tables.plays, name="play_plays"),
     path("play/<slug:public_id>/table-events/", tables.events, name="play_events"),
     path("play/<slug:public_id>/win-chances/", watching.win_chances, name="play_win_chances"),

@@ -67,8 +67,8 @@ class ClubGameStart:
     charts: Any
 
 
-def start_club_game(play: SeasonPlay, options: GameOptions) -> ClubGameStart:
-    """Choose both lineups of a game between two clubs.
+def start_club_game(play: SeasonPlay, options: GameOptions, season: SeasonCardSet | None = None) -> ClubGameStart:
+    """Choose both lineups of a game between two clubs of a season, or of a card set.
 
     If the ruleset is a tournament's, the tournament's rules of substitution and the mercy rule apply. Raises
     SeasonError, CardError and SystemFileError.
@@ -80,7 +80,7 @@ def start_club_game(play: SeasonPlay, options: GameOptions) -> ClubGameStart:
     profile = tournament_edition_key(play.system, options.edition, hitter=has_hitter)
     edition = load_ruleset(play.system, options.edition, reverses_underlines=options.reverses_underlines)
     charts = play.system.charts(options.charts)
-    season = play.season(options.edition, source)
+    season = play.season(options.edition, source) if season is None else season
     for team in teams:
         check_team(season, team)
     players = [player for team in teams for player in season.teams[team]]

@@ -124,10 +124,13 @@ def lineup_refusal(setup: Any, teams: Sequence[str], sides: Sequence[Side], name
     return ""
 
 
-def new_club_game(options: GameOptions) -> PreparedGame:
-    """Prepare a game between two clubs of a season. Raises SeasonError, CardError and SystemFileError."""
+def new_club_game(options: GameOptions, season: SeasonCardSet | None = None) -> PreparedGame:
+    """Prepare a game between two clubs of a season, or of a card set.
+
+    Raises SeasonError, CardError and SystemFileError.
+    """
     play = season_play_for(options.system)
-    start = start_club_game(play, options)
+    start = start_club_game(play, options, season)
     return _prepare(play, start.season, start.saved, start.charts)
 
 

@@ -13,15 +13,23 @@ from core.errors import Stale
 from core.network import visitor_network
 from play.api.access import SeatAccess, seat_of_api
 from play.models import AWAY, Seat, TableGame
+from play.queries.lobby import SPOT_COUNT
 from play.queries.presence import Presence
+from play.queries.situations import MAX_RUNS, PLACES
 from play.queries.view import table_view
 from play.services import moves, undo
 from play.services.clock import ask_about_clock
+from play.services.lineups import set_lineup
+from play.services.orders import set_orders
 from play.services.seats import MAX_PART_LENGTH, get_ready, seat_token, sit_down
 from play.services.series_games import sign_result
 from play.services.starting import OPPONENTS, PERSON_BY_LINK, StartOptions, create_game, prepare_or_enqueue
 from play.services.volunteers import get_up, invite_volunteer
 from play.table import keep_table, open_table
+from rules_engine.baseball.lineups import HITTER
+from rules_engine.baseball.situations import LAST_INNING
+from rules_engine.baseball.standing_orders import CHOICES, NO_ORDERS
+from rules_engine.baseball.state import POSITIONS
 from tournaments.access.viewers import address_of
 from tournaments.api.base import ResourceView
 from tournaments.models import TablePace
@@ -31,6 +39,7 @@ _MAX_NUMBER: Final = 1_000_000
 # The service of each move, and its arguments in the body.
 MOVES: Final[dict[str, tuple[Callable[..., None], Mapping[str, str]]]] = {
     "answer": (moves.answer, {"choice": "choice"}),
+    "answer_usual": (moves.answer_usual, {}),
     "roll": (moves.roll, {}),
     "announce": (moves.announce_choice, {"word": "word"}),
     "retract": (moves.retract, {}),
@@ -40,6 +49,7 @@ MOVES: Final[dict[str, tuple[Callable[..., None], Mapping[str, str]]]] = {
     "double_switch": (moves.make_double_switch, {"pitcher": "pitcher", "leaves": "leaves", "fielder": "fielder"}),
     "call_time": (moves.call_time, {}),
     "resume": (moves.resume, {}),
+    "set_orders": (set_orders, {"orders": "orders"}),
     "sign": (sign_result, {}),
     "ask_about_clock": (ask_about_clock, {}),
     "invite_volunteer": (invite_volunteer, {}),
@@ -114,7 +124,8 @@ class TableSerializer(serializers.Serializer[Any]):
     state = serializers.ChoiceField(choices=TableGame.State.choices)
     state_label = serializers.CharField()
     failure = serializers.CharField()
-    season = serializers.IntegerField()
+    season = serializers.IntegerField(allow_null=True, help_text="null if the teams are not of one season")
+    situation = serializers.ListField(child=serializers.CharField(), help_text="where a game starts in the middle")
     ruleset = serializers.CharField()
     seats = SeatSerializer(many=True)
     own_teams = serializers.ListField(child=serializers.IntegerField())
@@ -124,18 +135,38 @@ class TableSerializer(serializers.Serializer[Any]):
     game = serializers.DictField(allow_null=True)
 
 
+class SituationSerializer(serializers.Serializer[Any]):
+    """Where a game starts in the middle. Runners and batters are places in the batting order, 0 for an empty base."""
+
+    inning = serializers.IntegerField(min_value=1, max_value=LAST_INNING, default=1)
+    half = serializers.IntegerField(min_value=0, max_value=1, default=0, help_text="0 is the top, 1 the bottom")
+    outs = serializers.IntegerField(min_value=0, max_value=2, default=0)
+    away_score = serializers.IntegerField(min_value=0, max_value=MAX_RUNS, default=0)
+    home_score = serializers.IntegerField(min_value=0, max_value=MAX_RUNS, default=0)
+    first = serializers.IntegerField(min_value=0, max_value=PLACES, default=0)
+    second = serializers.IntegerField(min_value=0, max_value=PLACES, default=0)
+    third = serializers.IntegerField(min_value=0, max_value=PLACES, default=0)
+    away_due = serializers.IntegerField(min_value=1, max_value=PLACES, default=1)
+    home_due = serializers.IntegerField(min_value=1, max_value=PLACES, default=1)
+
+
 class NewTableSerializer(serializers.Serializer[Any]):
-    """`ruleset` is the key of a system and one of its rulesets, such as pine_tar/full."""
+    """`ruleset` is the key of a system and one of its rulesets, such as pine_tar/full.
+
+    `away` and `home` are clubs of the season, such as NYA. Other teams are season:1927:NYA, team:12 for a drafted team
+    with this id, and cards:ID:CLUB for a club of an uploaded card file.
+    """
 
     ruleset = serializers.CharField(max_length=90)
     season = serializers.IntegerField(min_value=1, max_value=9999)
-    away = serializers.CharField(max_length=8)
-    home = serializers.CharField(max_length=8)
+    away = serializers.CharField(max_length=120)
+    home = serializers.CharField(max_length=120)
     dice = serializers.ChoiceField(choices=TableGame.Dice.choices, default=TableGame.Dice.COMMITTED)
     pace = serializers.ChoiceField(choices=TablePace.choices, default=TablePace.UNTIMED)
     own_team = serializers.IntegerField(min_value=0, max_value=1, default=AWAY)
     opponent = serializers.ChoiceField(choices=[*OPPONENTS.items()], default=PERSON_BY_LINK)
     has_designated_hitter = serializers.BooleanField(default=False)
+    situation = SituationSerializer(required=False)
 
 
 class SeatTokenSerializer(serializers.Serializer[Any]):
@@ -150,6 +181,19 @@ class StartedTableSerializer(serializers.Serializer[Any]):
     tokens = SeatTokenSerializer(many=True)
 
 
+class TableSpotSerializer(serializers.Serializer[Any]):
+    """A spot of the batting order. The pitcher's player is "", because the starter is chosen with `ready`."""
+
+    player = serializers.CharField(max_length=40, allow_blank=True)
+    position = serializers.ChoiceField(choices=[(position, position) for position in (*POSITIONS, HITTER)])
+
+
+class TableLineupSerializer(serializers.Serializer[Any]):
+    """Nine spots in batting order, or none."""
+
+    spots = serializers.ListField(child=TableSpotSerializer(), max_length=SPOT_COUNT)
+
+
 class ReadySerializer(serializers.Serializer[Any]):
     """Without `starter`, the next pitcher of the rotation starts. `part` is a random value for the dice."""
 
@@ -157,13 +201,28 @@ class ReadySerializer(serializers.Serializer[Any]):
     part = serializers.CharField(max_length=MAX_PART_LENGTH, allow_blank=True, default="")
 
 
+class OrdersSerializer(serializers.Serializer[Any]):
+    """Standing orders. The server answers by them for the seat, and asks where they give no legal answer.
+
+    Without an order of its own, a question is asked as long as `ask` and `from_inning` say so. Otherwise it gets its
+    usual answer. "" means no order.
+    """
+
+    ask = serializers.ChoiceField(choices=[*CHOICES["ask"]], default=NO_ORDERS.ask)
+    from_inning = serializers.IntegerField(min_value=1, max_value=LAST_INNING, default=NO_ORDERS.from_inning)
+    infield = serializers.ChoiceField(choices=[*CHOICES["infield"]], default="")
+    hold = serializers.ChoiceField(choices=[*CHOICES["hold"]], default="")
+    play = serializers.ChoiceField(choices=[*CHOICES["play"]], default="")
+
+
 class MoveSerializer(serializers.Serializer[Any]):
     """A move, and the arguments that it needs.
 
     `answer` needs `choice`; `announce` needs `word`; `settle` and `change` need `enters` and `leaves`, `change` also
     `reason`; `move_fielders` needs `positions`, with players by position; `double_switch` needs `pitcher`, `leaves` and
-    `fielder`; `dice` needs `dice`, such as "4 2 6"; `request_undo` needs `to`, the number of the event to return to, or
-    -2 for the last answer of the play in progress.
+    `fielder`; `set_orders` needs `orders`, which replace all standing orders of the seat; `dice` needs `dice`, such as
+    "4 2 6"; `request_undo` needs `to`, the number of the event to return to, or -2 for the last answer of the play in
+    progress.
     """
 
     number = serializers.IntegerField(min_value=0, max_value=_MAX_NUMBER)
@@ -177,6 +236,7 @@ class MoveSerializer(serializers.Serializer[Any]):
     pitcher = serializers.CharField(max_length=80, required=False)
     fielder = serializers.CharField(max_length=80, required=False)
     dice = serializers.CharField(max_length=200, required=False)
+    orders = OrdersSerializer(required=False)
     to = serializers.IntegerField(min_value=undo.LAST_ANSWER, max_value=_MAX_NUMBER, required=False)
 
 
@@ -248,6 +308,18 @@ class TableReadyView(TableView):
     def post(self, request: Request, public_id: str) -> Response:
         """Choose the starter and get ready. The game starts when both managers are ready."""
         get_ready(game=self.game, team=self.own_team(), **self.body(ReadySerializer))
+        return Response(self.view())
+
+
+class TableLineupView(TableView):
+    roles: ClassVar = {"POST": "seat"}  # check_role asks for its token
+
+    @describe_endpoint(TableSerializer, body=TableLineupSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Set the lineup before getting ready. Without spots, the proposed one is used again."""
+        sent = self.body(TableLineupSerializer)
+        spots = [(spot["player"], spot["position"]) for spot in sent["spots"]]
+        set_lineup(game=self.game, team=self.own_team(), spots=spots)
         return Response(self.view())
 
 

@@ -2,14 +2,16 @@
 
 from django.urls import path
 
-from play.api import people, tables, watching
+from play.api import card_files, people, tables, watching
 from tournaments.api.base import of_tournament
 
 urlpatterns = [
     path("play/", tables.TablesView.as_view(), name="api_play_tables"),
     path("play/dice/", watching.DiceView.as_view(), name="api_play_dice"),
+    path("play/cards/", card_files.CardFilesView.as_view(), name="api_play_card_files"),
     path("play/<slug:public_id>/", tables.TableStateView.as_view(), name="api_play_table"),
     path("play/<slug:public_id>/ready/", tables.TableReadyView.as_view(), name="api_play_ready"),
+    path("play/<slug:public_id>/lineup/", tables.TableLineupView.as_view(), name="api_play_lineup"),
     path("play/<slug:public_id>/moves/", tables.TableMovesView.as_view(), name="api_play_moves"),
     path("play/<slug:public_id>/report/", watching.TableReportView.as_view(), name="api_play_report"),
     of_tournament("live-games/", watching.LiveGamesView, "api_live_games"),

@@ -3,6 +3,7 @@
 from typing import Any
 
 from play.table import PlayTable
+from rules_engine.baseball.dialogue_input import usual_answers
 from rules_engine.baseball.dice_line import spoken
 from rules_engine.baseball.prompts import Ask, Choice, Over, Ready, Roll, Settle, Stuck
 
@@ -22,10 +23,10 @@ def prompt_view(table: PlayTable, team: int) -> dict[str, Any]:
         return {"kind": "wait"}
     if isinstance(prompt, Ready):
         return {"kind": "ready"}
-    return _ask_view(prompt) if isinstance(prompt, Ask) else _settle_view(table, prompt)
+    return _ask_view(table, prompt) if isinstance(prompt, Ask) else _settle_view(table, prompt)
 
 
-def _ask_view(prompt: Ask) -> dict[str, Any]:
+def _ask_view(table: PlayTable, prompt: Ask) -> dict[str, Any]:
     choices = [
         {
             "key": choice.key,
@@ -39,7 +40,13 @@ def _ask_view(prompt: Ask) -> dict[str, Any]:
         for choice in prompt.choices
     ]
     choices.sort(key=lambda choice: not choice["is_usual"])
-    return {"kind": "ask", "question": spoken(prompt.question), "choices": choices}
+    labels = [f"{spoken(question)} {spoken(key)}" for question, key in usual_answers(table.play, prompt)]
+    return {
+        "kind": "ask",
+        "question": spoken(prompt.question),
+        "choices": choices,
+        "usual_answers": labels if len(labels) > 1 else [],
+    }
 
 
 def _label(prompt: Ask, choice: Choice) -> str:

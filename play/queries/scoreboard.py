@@ -48,8 +48,8 @@ def _line(table: PlayTable, box: BoxScore, team: int, innings: int) -> dict[str,
 
 
 def abbreviations(game: TableGame) -> tuple[str, str]:
-    """Return three letters for each club: NYY for NYA, and the first letters of a tournament's teams."""
-    if game.is_tournament_game:
+    """Return three letters for each club: NYY for NYA, and the first letters of other teams."""
+    if game.season is None or all(game.sources) or game.is_tournament_game:
         return team_codes(*game.names)
     away, home = (common_abbreviation(club, game.season) for club in game.clubs)
     return away, home

@@ -8,11 +8,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from play.models import AWAY, HOME, TEAMS, Seat, TableGame
+from play.queries.lineups import lineup_view
 from play.queries.once import once_per_action
 from play.queries.people import notes_by_play, people_view
 from play.queries.prompts import own_actions, prompt_view
 from play.queries.rulesets import ruleset_title
 from play.queries.scoreboard import scoreboard
+from play.queries.situations import situation_lines
 from play.table import PlayTable
 from rules_engine.baseball.card_faces import MatchupCard
 from rules_engine.baseball.committed_dice import CommittedDice, part_hash
@@ -22,6 +24,7 @@ from rules_engine.baseball.game import before_event
 from rules_engine.baseball.play_by_play import half_text, score_text, sentence, situation_text
 from rules_engine.baseball.play_reading import play_reading
 from rules_engine.baseball.settling import player_note
+from rules_engine.baseball.standing_orders import NO_ORDERS
 from rules_engine.baseball.state import Side
 
 RECENT_PLAYS: Final = 12
@@ -41,6 +44,7 @@ def table_view(table: PlayTable, teams: Sequence[int], *, all_plays: bool = Fals
         "state_label": game.get_state_display(),
         "failure": game.failure,
         "season": game.season,
+        "situation": situation_lines(game.situation, game.names),
         "ruleset": ruleset_title(game.system, game.ruleset),
         "seats": [_seat_view(table, seat, teams) for seat in table.seats],
         "own_teams": list(teams),
@@ -98,10 +102,9 @@ def _lobby_view(table: PlayTable, team: int) -> dict[str, Any]:
         "is_ready": seat.is_ready,
         "starter": seat.starter,
         "visitors_starter": _visitors_starter(table) if team == HOME else "",
-        "starters": [
-            {"key": lineup["starter"], "name": lineup["name"], "note": lineup["note"], "batting": lineup["batting"]}
-            for lineup in lineups
-        ],
+        "lineup": lineup_view(table, team),
+        "has_own_lineup": bool(seat.lineup),
+        "starters": [{"key": lineup["starter"], "name": lineup["name"], "note": lineup["note"]} for lineup in lineups],
     }
 
 
@@ -119,7 +122,7 @@ def _game_view(table: PlayTable, teams: Sequence[int], all_plays: bool) -> dict[
         "score": score_text(state, talk.teams),
         "board": scoreboard(table),
         "situation": "" if state.over else situation_text(state, talk.names),
-        "reading": [] if state.over else play_reading(talk.game, talk.record, talk.names),
+        "reading": [] if state.over else play_reading(talk.game, talk.record, talk.names, talk.ordered_decisions()),
         "cards": [] if state.over else _matchup_view(table),
         "last_play": last_play_view(table),
         "prompts": [_prompt_view(table, team) for team in teams if table.people[team]],
@@ -133,7 +136,15 @@ def _game_view(table: PlayTable, teams: Sequence[int], all_plays: bool) -> dict[
 
 
 def _prompt_view(table: PlayTable, team: int) -> dict[str, Any]:
-    return {"team": team, **prompt_view(table, team), **own_actions(table, team)}
+    orders = table.play.orders[team]
+    has_orders = orders != NO_ORDERS
+    return {
+        "team": team,
+        "orders": orders._asdict(),
+        "has_orders": has_orders,
+        **prompt_view(table, team),
+        **own_actions(table, team),
+    }
 
 
 def _waits_for(table: PlayTable) -> int | None:

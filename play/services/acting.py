@@ -74,6 +74,7 @@ def _store(
             "time_called_by": table.time_called_by,
             "signed": list(table.signed),
             "seconds_used": list(table.seconds_used),
+            "orders": [orders._asdict() for orders in table.talk.orders],
         }
         is_now_over = isinstance(prompt, Over) and not table.game.is_over
         if is_now_over:

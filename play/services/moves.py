@@ -59,6 +59,15 @@ def answer(*, game: TableGame, team: int, number: int, choice: str) -> None:
         table.play.answer(choice)
 
 
+def answer_usual(*, game: TableGame, team: int, number: int) -> None:
+    """Give the usual answers to this team's question and to those that follow it before the dice."""
+    with _move(game, TableEvent.Kind.ANSWER, team, number, choice="usual") as table:
+        prompt = table.play.wanted
+        if not isinstance(prompt, Ask) or prompt.team != team:
+            raise Refused(MoveRefusal.NOT_YOUR_TURN)
+        table.play.answer_usual()
+
+
 def roll(*, game: TableGame, team: int, number: int) -> None:
     """Let the play continue: the server rolls, or the dice on record count again."""
     with _move(game, TableEvent.Kind.ROLL, team, number) as table:

@@ -2,12 +2,14 @@
 
 import secrets
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from django.core import signing
 
 from core.errors import Refused
 from play.models import AWAY, HOME, TEAMS, Seat, TableEvent, TableGame, new_nonce
+from play.queries.lobby import find_lineup, lobby_team
+from play.queries.situations import start_in_situation
 from play.refusals import SeatRefusal, SeriesTableRefusal
 from play.services.acting import acting
 from play.services.seating import give_seat
@@ -17,7 +19,6 @@ from play.table import PlayTable, start_play
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.saved_games import read_saved, saved_text
 from rules_engine.baseball.state import Side, start_game
-from rules_engine.baseball.substitutions import side_from
 
 MAX_PART_LENGTH: Final = 64
 PART_SEPARATOR: Final = "|"
@@ -78,21 +79,13 @@ def get_ready(*, game: TableGame, team: int, starter: str = "", part: str = "") 
         seat = table.seats[team]
         if seat.is_ready:
             raise Refused(SeatRefusal.ALREADY_READY)
-        seat.starter = _lineup(table, team, starter)["starter"]
+        seat.starter = find_lineup(table.game, team, starter)["starter"]
+        lobby_team(table, team, seat.starter).side(seat.lineup)  # the lineup must be legal with this starter
         seat.part = part
         seat.is_ready = True
         seat.save(update_fields=["starter", "part", "is_ready"])
         if all(seat.is_ready for seat in table.seats):
             _start(table)
-
-
-def _lineup(table: PlayTable, team: int, starter: str) -> dict[str, Any]:
-    """Return the lineup behind a starter, or the first one for "". Raises Refused."""
-    lineups: list[dict[str, Any]] = table.game.lineups[team]
-    lineup = next((lineup for lineup in lineups if starter in ("", lineup["starter"])), None)
-    if lineup is None:
-        raise Refused(SeatRefusal.NO_SUCH_STARTER, field="starter")
-    return lineup
 
 
 def _start(table: PlayTable) -> None:
@@ -101,19 +94,21 @@ def _start(table: PlayTable) -> None:
     if game.is_tournament_game:
         start_series_game(table)
     else:
-        _use_proposed_lineups(table)
+        _use_lineups(table)
     game.state = TableGame.State.PLAYING
     game.save(update_fields=["start", "state"])
     table.talk = start_play(table)
 
 
-def _use_proposed_lineups(table: PlayTable) -> None:
+def _use_lineups(table: PlayTable) -> None:
     game = table.game
-    away, home = (_side(_lineup(table, team, table.seats[team].starter)) for team in TEAMS)
+    away, home = (_own_side(table, team) for team in TEAMS)
     saved = read_saved(game.start)
-    log = GameLog(start_game(away, home, saved.log.start.rules))
+    start = start_in_situation(start_game(away, home, saved.log.start.rules), game.situation)
+    log = GameLog(start)
     game.start = saved_text(replace(saved, log=log))
 
 
-def _side(lineup: dict[str, Any]) -> Side:
-    return side_from(lineup["order"], lineup["field"], lineup["bench"])
+def _own_side(table: PlayTable, team: int) -> Side:
+    seat = table.seats[team]
+    return lobby_team(table, team, seat.starter).side(seat.lineup)

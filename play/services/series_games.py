@@ -10,6 +10,7 @@ from django.db import transaction
 from core.errors import Refused
 from core.job_queue import send_job
 from play.models import TEAMS, Seat, TableEvent, TableGame
+from play.queries.lobby import LobbyTeam
 from play.refusals import SeriesTableRefusal
 from play.services.acting import acting
 from play.table import PlayTable, keep_table, open_table, stored_cards
@@ -17,7 +18,7 @@ from rules_engine.baseball.saved_games import read_saved, saved_text
 from rules_engine.baseball.settling import player_note
 from seasons.club_games import GameOptions, load_stored_profile
 from seasons.lahman import SeasonError
-from tabletop.prepared_games import PreparedGame, new_drafted_game, ruleset_of_tournament
+from tabletop.prepared_games import PreparedGame, new_drafted_game, ruleset_of_tournament, with_lineups
 from tabletop.queries.drafted_game import game_of_series, next_game, series_of, usages_before
 from tabletop.queries.lineups import with_saved_lineups
 from tabletop.season_plays import season_play_for
@@ -68,7 +69,9 @@ def _create(series: Series) -> TableGame:
 
 def prepare_series_game(game: TableGame) -> dict[str, Any]:
     """Return the changes that open the lobby of a series game. Raises SeasonError and Refused."""
-    prepared, _ = new_drafted_game(_options(game), game_of_series(_series_id(game)))
+    drafted = game_of_series(_series_id(game))
+    prepared, _ = new_drafted_game(_options(game), drafted)
+    prepared, _ = with_saved_lineups(prepared, drafted)
     return lobby_of(game, prepared, [_starters(prepared, team) for team in TEAMS])
 
 
@@ -90,7 +93,7 @@ def _series_id(game: TableGame) -> int:
 
 
 def _options(game: TableGame, starters: tuple[str, str] = ("", "")) -> GameOptions:
-    return GameOptions(season=game.season, starters=starters, seed=0)
+    return GameOptions(season=game.season or 0, starters=starters, seed=0)
 
 
 def _starters(prepared: PreparedGame, team: int) -> list[dict[str, Any]]:
@@ -98,8 +101,7 @@ def _starters(prepared: PreparedGame, team: int) -> list[dict[str, Any]]:
     starters = [player for player, ruling in prepared.starters(team).items() if ruling]
     names = prepared.season.names_of(starters)
     return [
-        {"starter": player, "name": names[player], "note": player_note(prepared.game, player), "batting": []}
-        for player in starters
+        {"starter": player, "name": names[player], "note": player_note(prepared.game, player)} for player in starters
     ]
 
 
@@ -114,9 +116,24 @@ def start_series_game(table: PlayTable) -> None:
     except SeasonError as fault:
         raise Refused(SeriesTableRefusal.CANNOT_START, fault=str(fault)) from None
     prepared, _ = with_saved_lineups(prepared, drafted)
+    prepared = _with_own_lineups(table, prepared)
     game.start = saved_text(prepared.saved)
     if not series.is_started:
         start_series(series=series, actor=PROGRAM)
+
+
+def _with_own_lineups(table: PlayTable, prepared: PreparedGame) -> PreparedGame:
+    """Return the game with the lineups that its managers chose in the lobby. Raises Refused."""
+    system = prepared.game.system
+    has_hitter = system.has_hitter(prepared.saved.edition)
+    sides = []
+    for seat, proposed in zip(table.seats, prepared.saved.log.start.sides, strict=True):
+        team = LobbyTeam(proposed, prepared.game.setup, prepared.names, has_hitter, "T0.01")
+        sides.append(team.side(seat.lineup))
+    try:
+        return with_lineups(prepared, (sides[0], sides[1]))
+    except SeasonError as fault:
+        raise Refused(SeriesTableRefusal.CANNOT_START, fault=str(fault)) from None
 
 
 def sign_result(*, game: TableGame, team: int, number: int) -> None:

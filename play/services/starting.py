@@ -1,14 +1,12 @@
 """Start friendly games: create one, and prepare its cards and lineups."""
 
 import gc
-import hashlib
-import hmac
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import cache
 from typing import Any, Final
 
-from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
@@ -16,14 +14,19 @@ from core.errors import Refused
 from core.job_queue import send_job
 from play.models import AWAY, TEAMS, Seat, TableEvent, TableGame
 from play.queries.rulesets import ruleset_titles
+from play.queries.situations import check_situation
+from play.queries.sources import SEASON, Source, are_cards_ready, find_source, load_club
 from play.refusals import NewTableRefusal
 from play.services.acting import acting
+from play.services.networks import hash_network
 from play.services.series_games import lobby_of, prepare_series_game
 from rules_engine.baseball.settling import player_note
 from rules_engine.baseball.state import POSITIONS, Side
 from rules_engine.baseball.system_types import SystemFileError
 from seasons.club_games import GameOptions
-from seasons.lahman import SeasonError, club_names, first_and_last_season
+from seasons.lahman import SeasonError
+from seasons.made_cards import SeasonCardSet
+from seasons.matchups import combine_clubs
 from seasons.season_play import STARTERS, SeasonPlay
 from tabletop.prepared_games import PreparedGame, new_club_game
 from tabletop.season_plays import season_play_for
@@ -41,7 +44,11 @@ OPPONENTS: Final = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartOptions:
-    """The choices for a new game. `ruleset` is the key of a system and one of its rulesets: "pine_tar/full"."""
+    """The choices for a new game.
+
+    `ruleset` is the key of a system and one of its rulesets: "pine_tar/full". `away` and `home` are clubs of the season
+    or other sources of teams, see `queries/sources.py`. `situation` is where a game starts in the middle.
+    """
 
     ruleset: str
     season: int
@@ -52,6 +59,7 @@ class StartOptions:
     opponent: str = PERSON_BY_LINK
     has_designated_hitter: bool = False
     pace: str = TablePace.UNTIMED
+    situation: Mapping[str, int] = field(default_factory=dict)
 
 
 def create_game(*, options: StartOptions, network: str) -> tuple[TableGame, tuple[int, ...]]:
@@ -59,20 +67,18 @@ def create_game(*, options: StartOptions, network: str) -> tuple[TableGame, tupl
 
     Call `prepare_or_enqueue` next. `network` is the visitor's address.
     """
-    names = _check(options)
     system, _, ruleset = options.ruleset.partition("/")
-    creator = _hash_network(network)
+    away, home = _check(options, system)
+    situation = check_situation(options.situation)
+    creator = hash_network(network)
     with transaction.atomic():
         _check_rate(creator)
         game = TableGame.objects.create(
             system=system,
             ruleset=ruleset,
-            season=options.season,
-            away_club=options.away,
-            home_club=options.home,
-            away_name=names[options.away],
-            home_name=names[options.home],
             has_designated_hitter=options.has_designated_hitter,
+            situation=situation,
+            **_teams(away, home),
             dice=options.dice,
             pace=options.pace,
             created_by=creator,
@@ -85,8 +91,8 @@ def create_game(*, options: StartOptions, network: str) -> tuple[TableGame, tupl
     return game, tuple(teams)
 
 
-def _check(options: StartOptions) -> dict[str, str]:
-    """Check the choices, and return the names of the season's clubs."""
+def _check(options: StartOptions, system: str) -> tuple[Source, Source]:
+    """Check the choices, and return where the teams come from."""
     if options.ruleset not in ruleset_titles():
         raise Refused(NewTableRefusal.NO_SUCH_RULESET, field="ruleset")
     if options.dice not in TableGame.Dice.values:
@@ -95,16 +101,34 @@ def _check(options: StartOptions) -> dict[str, str]:
         raise Refused(NewTableRefusal.NO_SUCH_PACE, field="pace")
     if options.opponent not in OPPONENTS or options.own_team not in TEAMS:
         raise Refused(NewTableRefusal.NO_SUCH_OPPONENT, field="opponent")
-    first, last = first_and_last_season()
-    if not first <= options.season <= last:
-        raise Refused(NewTableRefusal.NO_SUCH_SEASON, field="season", season=options.season, first=first, last=last)
-    names = club_names(options.season)
-    for field, club in (("away", options.away), ("home", options.home)):
-        if club not in names:
-            raise Refused(NewTableRefusal.NO_SUCH_CLUB, field=field, season=options.season, text=club)
-    if options.away == options.home:
-        raise Refused(NewTableRefusal.SAME_CLUB, field="home", club=names[options.home])
-    return names
+    away = _find_source("away", options.away, options.season, system)
+    home = _find_source("home", options.home, options.season, system)
+    if away == home:
+        raise Refused(NewTableRefusal.SAME_CLUB, field="home", club=home.name)
+    return away, home
+
+
+def _find_source(field_name: str, text: str, season: int, system: str) -> Source:
+    try:
+        return find_source(text, season, system)
+    except Refused as refused:
+        is_about_season = refused.code == NewTableRefusal.NO_SUCH_SEASON.name
+        refused.field = "season" if is_about_season else field_name
+        raise
+
+
+def _teams(away: Source, home: Source) -> dict[str, Any]:
+    """Return the columns of a game's teams. Clubs of different seasons carry their year."""
+    is_same_season = away.season == home.season
+    columns: dict[str, Any] = {"season": home.season if is_same_season else None}
+    if not (is_same_season and away.kind == home.kind == SEASON):
+        columns |= {"away_source": away.text, "home_source": home.text}
+    # the key of the home club stays as it is in its card set, see `combine_clubs`
+    away_key = f"{away.key} (visitors)" if away.key == home.key else away.key
+    names = [
+        team.name if is_same_season or team.kind != SEASON else f"{team.season} {team.name}" for team in (away, home)
+    ]
+    return columns | {"away_club": away_key, "home_club": home.key, "away_name": names[0], "home_name": names[1]}
 
 
 def _check_rate(creator: str) -> None:
@@ -114,17 +138,12 @@ def _check_rate(creator: str) -> None:
         raise Refused(NewTableRefusal.TOO_MANY_GAMES, count=count)
 
 
-def _hash_network(network: str) -> str:
-    """Hash with the installation's secret, so that the table of games reveals no addresses."""
-    return hmac.new(settings.SECRET_KEY.encode(), f"pennant.play:{network}".encode(), hashlib.sha256).hexdigest()
-
-
 def prepare_or_enqueue(game: TableGame) -> bool:
     """Prepare a game now if its cards are cached, or else have the worker do it.
 
     Making the cards of a season can take half a minute. Returns False if the job queue doesn't answer.
     """
-    if season_play_for(game.system).has_cards(game.ruleset, game.season):
+    if _has_cards(game):
         prepare_game(game.pk)
         _freeze_season(game.system, game.ruleset, game.season)
         return True
@@ -132,9 +151,15 @@ def prepare_or_enqueue(game: TableGame) -> bool:
 
 
 @cache
-def _freeze_season(system: str, ruleset: str, season: int) -> None:
+def _freeze_season(system: str, ruleset: str, season: int | None) -> None:
     """Keep the garbage collector from visiting a season's cards, which stay loaded, again and again."""
     gc.freeze()
+
+
+def _has_cards(game: TableGame) -> bool:
+    if all(game.sources):
+        return all(are_cards_ready(game.system, game.ruleset, source) for source in game.sources)
+    return season_play_for(game.system).has_cards(game.ruleset, game.season or 0)
 
 
 def retry_preparation(*, game: TableGame) -> bool:
@@ -160,22 +185,30 @@ def prepare_game(game_id: int) -> None:
 
 
 def _preparation(game: TableGame) -> dict[str, Any]:
-    return _friendly(game) if game.series_id is None else prepare_series_game(game)
+    return _prepare_friendly(game) if game.series_id is None else prepare_series_game(game)
 
 
-def _friendly(game: TableGame) -> dict[str, Any]:
+def _combined_cards(game: TableGame, season_play: SeasonPlay) -> SeasonCardSet | None:
+    """Return one card set of both teams, or None for two clubs of one season."""
+    if not all(game.sources):
+        return None
+    away, home = (load_club(season_play, game.ruleset, source) for source in game.sources)
+    return combine_clubs(away, home, game.clubs)
+
+
+def _prepare_friendly(game: TableGame) -> dict[str, Any]:
     options = GameOptions(
         system=game.system,
         edition=game.ruleset,
-        season=game.season,
+        season=game.season or 0,  # combined cards need no season
         away=game.away_club,
         home=game.home_club,
         has_designated_hitter=game.has_designated_hitter,
         types_dice=game.dice == TableGame.Dice.REAL,
         seed=0,
     )
-    prepared = new_club_game(options)
     season_play = season_play_for(game.system)
+    prepared = new_club_game(options, _combined_cards(game, season_play))
     return lobby_of(game, prepared, [_lineups(game, prepared, season_play, team) for team in TEAMS])
 
 
@@ -192,12 +225,10 @@ def _lineups(game: TableGame, prepared: PreparedGame, season_play: SeasonPlay, t
 
 
 def _lineup_document(prepared: PreparedGame, side: Side) -> dict[str, Any]:
-    names = prepared.season.names_of((*side.order, *side.field))
     return {
         "starter": side.pitcher,
-        "name": names[side.pitcher],
+        "name": prepared.season.names_of([side.pitcher])[side.pitcher],
         "note": player_note(prepared.game, side.pitcher),
-        "batting": [[names[player], side.position_of(player) or "dh"] for player in side.order],
         "order": list(side.order),
         "field": dict(zip(POSITIONS, side.field, strict=True)),
         "bench": list(side.bench),

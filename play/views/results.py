@@ -75,6 +75,8 @@ def retrosheet(request: HttpRequest, public_id: str) -> HttpResponse:
     table = open_table(game)
     if table.talk is None:
         return _not_yet("There are no events before the first pitch.")
+    if game.situation:
+        return _not_yet("This game started in the middle. A Retrosheet file needs a game from its first pitch.")
     info = GameInfo(*team_codes(*game.clubs), game.created_at.strftime("%Y/%m/%d"))
     text = event_file(table.play.game.log, info, table.play.names)
     keep_table(table)

@@ -4,14 +4,16 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from core.errors import Refused
 from core.network import visitor_network
-from play.forms import DEFAULT_SEASON, StartForm
+from play.forms import DEFAULT_SEASON, POOLS, CardFileForm, PoolForm, StartForm
 from play.models import Seat, TableGame
 from play.queries.devices import device_keys, remember_seat
 from play.refusals import SeatRefusal
+from play.services.card_files import KEPT_DAYS, MAX_MEGABYTES, add_card_file
 from play.services.seats import seat_of_token, sit_down
 from play.services.series_games import open_series_game
 from play.services.starting import create_game, prepare_or_enqueue, retry_preparation
@@ -21,7 +23,6 @@ from rules_engine.rulings import refuse
 from tournaments.access.attempts import LINK, is_wrong_too_often
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer, address_of
-from tournaments.forms.refusals import typed_number
 from tournaments.models import Series, Tournament
 from tournaments.views.answers import add_refusal_message
 
@@ -31,15 +32,34 @@ _QUEUE_DOWN = "The job queue doesn't answer. The game is waiting, and the next w
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_game(request: HttpRequest) -> HttpResponse:
     """Choose ruleset and clubs, and start a friendly game."""
-    season = max(typed_number(request.GET.get("season")), 0) or DEFAULT_SEASON
-    form = StartForm(request.POST) if request.method == "POST" else StartForm(season=season)
+    pools = {name: request.GET[name] for name in POOLS if request.GET.get(name)}
+    form = StartForm(request.POST) if request.method == "POST" else StartForm(pools=pools)
     if request.method == "POST" and form.is_valid():
         try:
             return _create(request, form)
         except Refused as refused:
             form.add_error(refused.field if refused.field in form.fields else None, str(refused))
     status = 400 if form.errors else 200
-    return render(request, "play/new_game.html", {"form": form}, status=status)
+    chosen_pools = request.POST if form.is_bound else {"season": DEFAULT_SEASON, **pools}
+    page = {"form": form, "pool_form": PoolForm(chosen_pools)}
+    return render(request, "play/new_game.html", page, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def card_file(request: HttpRequest) -> HttpResponse:
+    """Upload a file of own cards, and choose its clubs for a game."""
+    form = CardFileForm(request.POST, request.FILES) if request.method == "POST" else CardFileForm()
+    if form.is_bound and form.is_valid():
+        file = form.cleaned_data["file"]
+        network = visitor_network(address_of(request))
+        content = file.read(MAX_MEGABYTES * 1024 * 1024 + 1)
+        try:
+            stored = add_card_file(system=form.cleaned_data["system"], name=file.name, content=content, network=network)
+            return redirect(f"{reverse('play_new')}?cards={stored.public_id}")
+        except Refused as refused:
+            form.add_error(refused.field if refused.field in form.fields else None, str(refused))
+    page = {"form": form, "days": KEPT_DAYS, "megabytes": MAX_MEGABYTES}
+    return render(request, "play/card_file.html", page, status=400 if form.errors else 200)
 
 
 def _create(request: HttpRequest, form: StartForm) -> HttpResponse:

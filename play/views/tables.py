@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core.errors import Refused, Stale
 from core.event_streams import HEADERS, last_number_seen, start_of_stream
+from play.forms import orders_form
 from play.models import TableGame
 from play.queries.audiences import topic_of
 from play.queries.changes import changes_view, defense_view
@@ -21,11 +22,13 @@ from play.queries.view import table_view
 from play.refusals import SeatRefusal
 from play.services import moves, undo
 from play.services.clock import ask_about_clock
+from play.services.orders import set_orders
 from play.services.seats import get_ready
 from play.services.series_games import sign_result
 from play.services.volunteers import get_up, invite_volunteer
 from play.table import game_of_public_id, keep_table, open_table, seats_of, teams_of_device
 from play.views.seat_links import seat_links
+from rules_engine.baseball.standing_orders import CHOICES
 from rules_engine.baseball.state import POSITIONS
 from rules_engine.rulings import refuse
 from tournaments.forms.refusals import typed_number
@@ -108,6 +111,21 @@ def changes(request: HttpRequest, public_id: str) -> HttpResponse:
     number = opened.number
     keep_table(opened)
     return render(request, "play/changes.html", {"game": game, "teams": views, "number": number})
+
+
+@require_safe
+def orders(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show the standing orders of this device's teams."""
+    game = find_game(public_id)
+    opened = open_table(game)
+    teams = teams_of_device(opened.seats, device_keys(request))
+    is_playing = game.state == TableGame.State.PLAYING
+    forms = [
+        (team, game.names[team], orders_form(opened, team)) for team in teams if is_playing and opened.people[team]
+    ]
+    number = opened.number
+    keep_table(opened)
+    return render(request, "play/orders.html", {"game": game, "forms": forms, "number": number})
 
 
 @require_safe
@@ -210,6 +228,12 @@ def _enter_dice(request: HttpRequest, argument: str, **where: Any) -> None:
     moves.enter_dice(text=request.POST.get("dice", ""), **where)
 
 
+def _set_orders(request: HttpRequest, argument: str, **where: Any) -> None:
+    sent = {name: request.POST.get(name, "") for name in CHOICES}
+    orders = {**sent, "from_inning": typed_number(request.POST.get("from_inning"))}
+    set_orders(orders=orders, **where)
+
+
 def _request_undo(request: HttpRequest, argument: str, **where: Any) -> None:
     to = undo.LAST_ANSWER if argument == "answer" else typed_number(argument)
     undo.request_undo(to=to, **where)
@@ -222,6 +246,7 @@ def _plain(move: Move) -> Move:
 
 _MOVES: Final[dict[str, Move]] = {
     "answer": _answer,
+    "usual": _plain(moves.answer_usual),
     "roll": _plain(moves.roll),
     "announce": _announce,
     "retract": _plain(moves.retract),
@@ -234,6 +259,7 @@ _MOVES: Final[dict[str, Move]] = {
     "switch": _double_switch,
     "time": _plain(moves.call_time),
     "resume": _plain(moves.resume),
+    "orders": _set_orders,
     "sign": _plain(sign_result),
     "clock": _plain(ask_about_clock),
     "invite": _plain(invite_volunteer),

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules_engine.baseball.dialogue_input import DialogueInput, Wanted, usual
+from rules_engine.baseball.dialogue_input import DialogueInput, Wanted, answer_by_orders, usual, usual_answers
 from rules_engine.baseball.dice_line import (
     DiceRejectedError,
     check_die,
@@ -88,6 +88,8 @@ class Dialogue(PlayInProgress):
             if not any(self.people):
                 raise NotReadyError(said, fault.unsettled) from None
             return Stuck(said)
+        if followed := self.ordered_decisions():
+            self.ordered[number + 1] = followed
         self.given, self.noted = [], 0
         self.say_events(number)
         return None
@@ -168,6 +170,16 @@ class Dialogue(PlayInProgress):
             raise DiceRejectedError(f"{key} is no answer here")
         self.given.append(Given(prompt.question, key, True))
 
+    def answer_usual(self) -> None:
+        """Give the usual answers that `usual_answers` lists. Raises DiceRejectedError if no question waits."""
+        if not isinstance(self.wanted, Ask):
+            raise DiceRejectedError("no question waits")
+        for question, key in usual_answers(self, self.wanted):
+            if not isinstance(self.wanted, Ask) or self.wanted.question != question:
+                return  # what an answer led to is a new question, which its manager has not seen
+            self._choose(key)
+            self.next()
+
     def check_dice(self, dice: Sequence[int]) -> None:
         """Raise DiceRejectedError if `answer` would reject these dice."""
         self._read_dice([*dice])
@@ -191,9 +203,11 @@ class Dialogue(PlayInProgress):
         return read_dice_line(self._trial, dice, self.record, self.dice_that_count(), self._decided, along)
 
     def _decided(self, side: str, question: str, options: Sequence[Option]) -> str:
-        """Return the usual decision for a team managed by a person, or else the computer manager's."""
-        person = self.people[self.team_of(side)]
-        return usual(options) if person else self.pilot.choose(side, question, options)
+        """Return the ordered or usual decision for a team managed by a person, or else the computer manager's."""
+        team = self.team_of(side)
+        if not self.people[team]:
+            return self.pilot.choose(side, question, options)
+        return answer_by_orders(self, team, question, options) or usual(options)
 
     def _mark_retyped(self, taken: Sequence[tuple[str, int | str]]) -> None:
         """A die typed otherwise than before it was taken back is marked in the log."""

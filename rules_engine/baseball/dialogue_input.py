@@ -3,10 +3,12 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from rules_engine.baseball.dice_line import DiceOnRecord, spoken
+from rules_engine.baseball.dice_line import DiceOnRecord, next_question, spoken
 from rules_engine.baseball.game_input import Option
+from rules_engine.baseball.going_back import dice_of
 from rules_engine.baseball.play_under_way import Given, PlayInProgress, Said
 from rules_engine.baseball.prompts import Ask, Choice, Prompt, Ready, Roll
+from rules_engine.baseball.standing_orders import ordered_answer
 
 
 class Wanted(Exception):
@@ -55,7 +57,11 @@ class DialogueInput:
         talk = self.dialogue
         team = talk.team_of(side)
         if talk.people[team] and not options[1].unasked:
-            raise Wanted(ask_prompt(talk, team, side, question, options))
+            answer = answer_by_orders(talk, team, question, options)
+            if answer is None:
+                raise Wanted(ask_prompt(talk, team, side, question, options))
+            self._keep(Given(question, answer, False, team))
+            return answer
         chosen = options[0].key if talk.people[team] else talk.pilot.choose(side, question, options)
         self._keep(Given(question, chosen, False))
         if any(talk.people) and chosen != options[0].key:
@@ -92,6 +98,31 @@ def ask_prompt(talk: PlayInProgress, team: int, side: str, question: str, option
 
     choices = tuple(Choice(option.key, option.rule, option.sentence, note(option), option.safe) for option in options)
     return Ask(team, side, question, choices, usual(options))
+
+
+def answer_by_orders(talk: PlayInProgress, team: int, question: str, options: Sequence[Option]) -> str | None:
+    """Return what the team's standing orders answer, or None if its manager decides."""
+    return ordered_answer(talk.orders[team], talk.game.state, question, options, usual(options))
+
+
+def usual_answers(talk: PlayInProgress, prompt: Ask) -> list[tuple[str, str]]:
+    """Return the usual answers to a question that waits and to those that its team is asked right after it.
+
+    They end with the opponent's first question and with the dice. During a play that has dice, only the question that
+    waits is answered, because decisions after a roll can't be retracted (S7.0).
+    """
+    answers = [(prompt.question, prompt.usual)]
+    record: list[tuple[str, int | str]] = [*talk.record, *answers]
+    while not dice_of(talk.record) and (question := next_question(talk.game.try_out, record)) is not None:
+        side, name, options = question
+        if talk.team_of(side) != prompt.team:
+            break
+        ordered = answer_by_orders(talk, prompt.team, name, options)
+        answer = ordered or usual(options)
+        record.append((name, answer))
+        if not (ordered or options[1].unasked):
+            answers.append((name, answer))
+    return answers
 
 
 def usual(options: Sequence[Option]) -> str:

@@ -8,10 +8,12 @@ from rules_engine.baseball.game import Game
 from rules_engine.baseball.play_by_play import Names
 
 
-def play_reading(before: Game[Any, Any], record: Record, names: Names) -> list[str]:
+def play_reading(before: Game[Any, Any], record: Record, names: Names, ordered: Record = ()) -> list[str]:
     """Return lines such as "white 4, colored 1 5, colored 2 5: 4-10 Greg Maddux, to right-handers: fly(cf)X".
 
-    `before` is the game before the play.
+    Args:
+        before: The game before the play.
+        ordered: The decisions that followed standing orders.
     """
     lines: list[str] = []
     dice: list[str] = []
@@ -20,7 +22,8 @@ def play_reading(before: Game[Any, Any], record: Record, names: Names) -> list[s
             lines += _joined(dice)
             dice = []
             if name != value:
-                lines.append(f"{spoken(name)}: {spoken(value)}")
+                source = ", by standing order" if (name, value) in ordered else ""
+                lines.append(f"{spoken(name)}: {spoken(value)}{source}")
             continue
         dice.append(f"{spoken(name)} {value}")
         if note := before.system.dice_note(before, record[:count], names):

@@ -22,6 +22,7 @@ from rules_engine.baseball.going_back import (
 )
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.play_by_play import Names, sentence
+from rules_engine.baseball.standing_orders import NO_ORDERS, StandingOrders
 from rules_engine.baseball.system_types import Pilot
 from rules_engine.profile import Profile
 
@@ -37,11 +38,15 @@ class Said(NamedTuple):
 
 
 class Given(NamedTuple):
-    """A roll or a decision of the play that is being made; `typed` by a person or not."""
+    """A roll or a decision of the play in progress.
+
+    `typed` says whether a person entered it. `ordered_by` is the team whose standing orders decided it, or None.
+    """
 
     name: str
     value: int | str
     typed: bool
+    ordered_by: int | None = None
 
 
 @dataclass(slots=True)
@@ -67,6 +72,8 @@ class PlayInProgress:
     taken_back: dict[Die, int] = field(default_factory=dict)  # typed in this play and taken back
     accepted_misplacements: set[tuple[tuple[str, str], ...]] = field(default_factory=set)  # out of position
     interrupted_dice: dict[Moment, dict[Die, int]] = field(default_factory=dict)  # rolled for unfinished plays
+    orders: list[StandingOrders] = field(default_factory=lambda: [NO_ORDERS, NO_ORDERS])  # of both teams
+    ordered: dict[int, Record] = field(default_factory=dict)  # decisions by standing orders, by the play's event
 
     @property
     def batting(self) -> int:
@@ -163,6 +170,23 @@ class PlayInProgress:
         self.game.under_way = self.game.under_way[: len(self.given)]
         return True
 
+    def give_orders(self, team: int, orders: StandingOrders) -> None:
+        """Set a team's standing orders.
+
+        They also decide the play in progress again, unless dice were rolled or someone answered after the old orders.
+        """
+        self.orders[team] = orders
+        place = next((place for place, entry in enumerate(self.given) if entry.ordered_by == team), None)
+        if place is None or dice_of(self.record) or any(entry.typed for entry in self.given[place:]):
+            return
+        self.given = self.given[:place]
+        self.noted = min(self.noted, place)
+        self.game.under_way = self.game.under_way[:place]
+
+    def ordered_decisions(self) -> Record:
+        """Return the decisions of the play in progress that followed standing orders."""
+        return tuple((entry.name, entry.value) for entry in self.given if entry.ordered_by is not None)
+
     def undo_play(self) -> None:
         """Undo the last play and the events after it. Raises LogError."""
         self.rewind(before_last_play(self.game.log), "undone")
@@ -236,7 +260,7 @@ class PlayInProgress:
     def restore(self, document: Mapping[str, Any]) -> None:
         """Continue with a play that `to_document` wrote when the game had this log."""
         log = self.game.log
-        self.given = [Given(name, value, typed) for name, value, typed in document["given"]]
+        self.given = [Given(*entry) for entry in document["given"]]
         self.noted, self.begun, self.waits = document["noted"], document["begun"], document["waits"]
         self.taken_back = _dice_by_turn(document["retracted"])
         self.interrupted_dice = {

@@ -78,3 +78,21 @@ def test_undo_by_consent_a_killed_server_and_another_device(site, device):
     expect(tablet.locator("[data-play]")).to_have_count(1)
     first.reload()
     expect(first.locator("button[data-usual]")).to_have_count(0)
+
+
+def test_a_lineup_is_changed_by_keyboard_on_a_phone_of_320_pixels(site, device):
+    site.shell(PREPARE)
+    phone = device({"width": 320, "height": 640}, java_script_enabled=False).new_page()
+    phone.goto(f"{site.address}/play/")
+    phone.get_by_label("Ruleset", exact=True).select_option("pine_tar/full")
+    phone.get_by_role("button", name="Set up the game").click()
+    phone.get_by_role("link", name="Change lineup").click()
+    lead_off = phone.locator("[name=player_1]").input_value()
+    phone.locator("#down-0-1").focus()
+    phone.keyboard.press("Enter")
+    expect(phone.locator("#down-0-2")).to_be_focused()
+    phone.keyboard.press("Enter")
+    expect(phone.locator("[name=player_3]")).to_have_value(lead_off)
+    assert phone.locator("[data-lineup]").bounding_box()["width"] <= 320
+    phone.get_by_role("button", name="Save lineup").click()
+    expect(phone.get_by_role("button", name="Start the game")).to_be_visible()

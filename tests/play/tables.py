@@ -79,6 +79,8 @@ def usual_move(view: dict[str, Any]) -> str | None:
         team = prompt["team"]
         if prompt["kind"] == "ready":
             return f"{team} roll"
+        if prompt["kind"] == "ask" and prompt["usual_answers"]:
+            return f"{team} usual"
         if prompt["kind"] == "ask":
             return f"{team} answer {prompt['choices'][0]['key']}"
         if prompt["kind"] == "settle":

@@ -23,6 +23,7 @@ from rules_engine.systems.strat_o_matic.game_state.tracker import LEAD_TRIED
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.play.swinging import card_line_at
 from rules_engine.systems.strat_o_matic.situation import Infield
+from rules_engine.systems.strat_o_matic.x_chance_words import x_chance_note
 
 ANOTHER_THROW = 2  # 29.1: on 1 and 2 of the d20 the pitch may get away
 _NOBODY_MOVED = {
@@ -49,7 +50,8 @@ def play_note(before: State, event: PlayMade, names: Names) -> str:
 
 
 def dice_note(game: StratGame, record: Record, names: Names) -> str:
-    """1.0: return the line of the three dice, so that typing errors show at once; 29.1D: a d20 that voids them.
+    """1.0: return the line of the three dice, so that typing errors show at once; 29.1D: a d20 that voids them,
+    and how an X-chance was read.
 
     Bunts and hit and runs read the dice differently.
     """
@@ -62,7 +64,7 @@ def dice_note(game: StratGame, record: Record, names: Names) -> str:
     void = name == "pitch" and isinstance(value, int) and value <= ANOTHER_THROW
     if void and any(name in ("white", "colored_1") for name, _ in record):
         return f"The d20 shows {value}: the dice thrown with it are void (29.1D)."
-    return ""
+    return x_chance_note(game, record, names)
 
 
 def card_line_text(game: StratGame, dice: CardLine, names: Names) -> str:

@@ -1,0 +1,52 @@
+"""Own card files in the API."""
+
+import json
+from typing import Any, ClassVar
+
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from core.api.base import describe_endpoint
+from core.network import visitor_network
+from play.services.card_files import add_card_file
+from rules_engine import systems
+from tournaments.access.viewers import address_of
+from tournaments.api.base import ResourceView
+
+
+class NewCardFileSerializer(serializers.Serializer[Any]):
+    """`cards` is the content of a card file as `make_cards` writes it, with its teams and cards."""
+
+    system = serializers.ChoiceField(choices=[(key, key) for key in systems.KEYS])
+    name = serializers.CharField(max_length=100, default="cards.json")
+    cards = serializers.DictField()
+
+
+class CardFileSerializer(serializers.Serializer[Any]):
+    """A stored card file. A new table takes its clubs as cards:ID:CLUB."""
+
+    id = serializers.CharField()
+    teams = serializers.ListField(child=serializers.CharField())
+
+
+class CardFilesView(ResourceView):
+    roles: ClassVar = {"POST": "public"}
+
+    def find(self, request: Request) -> None:
+        """A new file has no viewer."""
+
+    def check_role(self, request: Request) -> None:
+        """Anyone may upload cards for friendly games."""
+
+    @describe_endpoint(CardFileSerializer, body=NewCardFileSerializer, code=201)
+    def post(self, request: Request) -> Response:
+        """Store own cards for friendly games. They are deleted after 30 days; games keep the cards that they use."""
+        sent = self.body(NewCardFileSerializer)
+        cards = add_card_file(
+            system=sent["system"],
+            name=f"{sent['name'].removesuffix('.json')}.json",
+            content=json.dumps(sent["cards"]).encode(),
+            network=visitor_network(address_of(request._request)),
+        )
+        return Response({"id": cards.public_id, "teams": cards.teams}, status=status.HTTP_201_CREATED)

@@ -1,0 +1,174 @@
+"""Where the teams of a friendly game come from: a season, a visitor's own cards, or a draft.
+
+A source is a text: "NYA" is a club of the game's season, "season:1927:NYA" a club of another one, "team:12" a drafted
+team, and "cards:Q2MV99Z2Q4:Sharks" a club of a card file.
+"""
+
+import zlib
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from core.errors import Refused
+from drafts.models import Pick
+from play.models import VisitorCardSet
+from play.refusals import NewTableRefusal
+from rules_engine import systems
+from seasons.lahman import SeasonError, club_names, first_and_last_season
+from seasons.matchups import Club
+from seasons.season_play import SeasonPlay
+from tabletop.season_plays import season_play_for
+from tournaments.models import Team, Tournament
+
+SEASON, DRAFTED, CARDS = "season", "team", "cards"
+_MAX_TOURNAMENTS: Final = 30
+
+
+class Source(NamedTuple):
+    """A checked source.
+
+    Attributes:
+        kind: SEASON, DRAFTED or CARDS.
+        key: The club of a season or file, or the name of a drafted team.
+        name: The team's name for people.
+        season: The year of its cards, or None for a card file.
+        number: The drafted team, or the card file; 0 for a season.
+    """
+
+    kind: str
+    key: str
+    name: str
+    season: int | None
+    number: int = 0
+
+    @property
+    def dated_name(self) -> str:
+        """Return the name of a club with its season: "1927 New York Yankees"."""
+        return f"{self.season} {self.name}" if self.kind == SEASON else self.name
+
+    @property
+    def text(self) -> str:
+        """Return the source as the game stores it."""
+        if self.kind == SEASON:
+            return f"{SEASON}:{self.season}:{self.key}"
+        return f"{self.kind}:{self.number}:{self.key}"
+
+
+def find_source(text: str, season: int, system: str) -> Source:
+    """Return the source of a team. Raises Refused."""
+    kind, _, rest = text.partition(":")
+    place, _, key = rest.partition(":")
+    if kind == DRAFTED and rest:
+        return _drafted(place)
+    if kind == CARDS and rest:
+        return _from_file(place, key, system)
+    if kind == SEASON and rest:
+        return _club(_number(place), key)
+    return _club(season, text)
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isdecimal() and len(text) < 10 else 0
+
+
+def _club(season: int, club: str) -> Source:
+    first, last = first_and_last_season()
+    if not first <= season <= last:
+        raise Refused(NewTableRefusal.NO_SUCH_SEASON, season=season, first=first, last=last)
+    names = club_names(season)
+    if club not in names:
+        raise Refused(NewTableRefusal.NO_SUCH_CLUB, season=season, text=club)
+    return Source(SEASON, club, names[club], season)
+
+
+def _drafted(number: str) -> Source:
+    team = Team.objects.filter(pk=_number(number)).first()
+    if team is None:
+        raise Refused(NewTableRefusal.NO_SUCH_TEAM)
+    picks = Pick.objects.filter(team=team, card__isnull=False)
+    seasons = set(picks.values_list("draft__card_set__season", flat=True))
+    if not seasons:
+        raise Refused(NewTableRefusal.NOBODY_DRAFTED, team=team.name)
+    if len(seasons) > 1 or None in seasons:
+        raise Refused(NewTableRefusal.NO_REAL_SEASON, team=team.name)
+    return Source(DRAFTED, team.name, team.name, seasons.pop(), team.pk)
+
+
+def _from_file(public_id: str, club: str, system: str) -> Source:
+    cards = VisitorCardSet.objects.filter(public_id=public_id).defer("cards").first()
+    if cards is None:
+        raise Refused(NewTableRefusal.NO_SUCH_CARDS)
+    if cards.system != system:
+        raise Refused(NewTableRefusal.OTHER_SYSTEM, name=cards.name, system=systems.load(cards.system).title)
+    if club not in cards.teams:
+        raise Refused(NewTableRefusal.NO_SUCH_TEAM)
+    return Source(CARDS, club, club, None, cards.pk)
+
+
+def load_club(play: SeasonPlay, ruleset: str, text: str) -> Club:
+    """Return the cards of a stored source. Raises SeasonError."""
+    kind, number, key = text.split(":", 2)
+    if kind == SEASON:
+        return Club(play.season(ruleset, number), key)
+    if kind == DRAFTED:
+        return _load_drafted(play, ruleset, int(number), key)
+    cards = VisitorCardSet.objects.filter(pk=number).first()
+    if cards is None:
+        raise SeasonError("the card file was deleted. Upload it again, and start a new game.")
+    return Club(play.read_club_cards(zlib.decompress(cards.cards).decode()), key)
+
+
+def _load_drafted(play: SeasonPlay, ruleset: str, number: int, name: str) -> Club:
+    rows = Pick.objects.filter(team=number, card__isnull=False).order_by("overall")
+    drafted = dict(rows.values_list("card__code", "draft__card_set__season"))
+    if not drafted:
+        raise SeasonError(f"{name} has no drafted players any more.")
+    season = play.season(ruleset, str(next(iter(drafted.values()))))
+    codes = [code for code in drafted if code in season.cards]
+    return Club(season, name, play.bench_order(season, codes, lambda code: True))
+
+
+def are_cards_ready(system: str, ruleset: str, text: str) -> bool:
+    """Return whether the cards of a stored source can be read without making them."""
+    kind, number, _ = text.split(":", 2)
+    if kind == CARDS:
+        return True
+    year = int(number) if kind == SEASON else _year_of_team(int(number))
+    return year is not None and season_play_for(system).has_cards(ruleset, year)
+
+
+def _year_of_team(number: int) -> int | None:
+    years = Pick.objects.filter(team=number, card__isnull=False).values_list("draft__card_set__season", flat=True)
+    return years.order_by("overall").first()
+
+
+# What the start form offers.
+
+
+def tournaments_with_teams() -> dict[str, str]:
+    """Return the newest tournaments whose teams drafted cards of a real season, by slug."""
+    picks = Pick.objects.filter(card__isnull=False, draft__card_set__season__isnull=False)
+    drafted = Tournament.objects.filter(teams__in=picks.values("team")).distinct().order_by("-pk")
+    return dict(drafted.values_list("slug", "name")[:_MAX_TOURNAMENTS])
+
+
+def teams_of_tournament(slug: str) -> Mapping[str, str]:
+    """Return the drafted teams of a tournament by source."""
+    picks = Pick.objects.filter(card__isnull=False, draft__card_set__season__isnull=False)
+    teams = Team.objects.filter(tournament__slug=slug, pk__in=picks.values("team")).order_by("name")
+    return {f"{DRAFTED}:{pk}": name for pk, name in teams.values_list("pk", "name")}
+
+
+def clubs_of_file(public_id: str) -> Mapping[str, str]:
+    """Return the clubs of a card file by source."""
+    cards = VisitorCardSet.objects.filter(public_id=public_id).defer("cards").first()
+    return {f"{CARDS}:{public_id}:{team}": team for team in cards.teams} if cards is not None else {}
+
+
+def clubs_of_season(season: int) -> Mapping[str, str]:
+    """Return the clubs of a season by source, sorted by name; none for a season without data."""
+    try:
+        names = club_names(season)
+    except SeasonError:
+        return {}
+    clubs = sorted(names.items(), key=lambda item: item[1])
+    return {f"{SEASON}:{season}:{club}": name for club, name in clubs}

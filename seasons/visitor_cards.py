@@ -1,0 +1,30 @@
+"""Read the card files of strangers. Nothing here needs Django, because it runs in a child process."""
+
+import tempfile
+from pathlib import Path
+from typing import Final
+
+from rules_engine.baseball.system_types import SystemFileError
+from seasons.by_system import load_season_play
+from seasons.lahman import SeasonError
+
+FEWEST_PLAYERS: Final = 10  # nine batters and a pitcher
+
+
+class CardFileError(ValueError):
+    """A card file has faults. The message names the first ones."""
+
+
+def read_card_file(system: str, name: str, content: bytes) -> tuple[list[str], str]:
+    """Return the clubs of a card file and their cards as text. Run it in a child process. Raises CardFileError."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, name)
+        path.write_bytes(content)
+        play = load_season_play(system, Path(folder), lambda text: None, may_start_processes=False)
+        ruleset = next(iter(play.system.editions))
+        try:
+            season = play.season(ruleset, str(path))
+            teams = [team for team, players in season.teams.items() if len(players) >= FEWEST_PLAYERS and team]
+            return teams, play.club_cards(season, teams)
+        except (SeasonError, SystemFileError, ValueError) as fault:
+            raise CardFileError(str(fault).replace(f"{folder}/", "")) from None

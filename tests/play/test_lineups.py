@@ -1,0 +1,164 @@
+"""Lineups in the lobby: chosen by each manager, checked by the rules, hidden until the first pitch."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from drafts.models import LineUp
+from play.models import Seat, TableGame
+from play.table import open_table
+from tests.conftest import signed_in
+from tests.factories import ManagerAccessFactory
+from tests.play.tables import get_ready, new_game, sit_down_by_link, view_of
+from tests.play.test_api import start
+from tests.play.test_secrets import everything_sent
+from tests.play.test_series_games import open_table as open_series_table
+from tests.play.test_series_games import weekend  # noqa: F401 - a fixture
+from tests.weekend.test_play_drafted_teams import Weekend
+
+pytestmark = pytest.mark.django_db
+
+
+def lobby(**options: Any) -> tuple[TableGame, Client, Client]:
+    away, home = Client(), Client()
+    game = new_game(away, **options)
+    sit_down_by_link(away, home, game)
+    return game, away, home
+
+
+def spots_of(game: TableGame, browser: Client) -> list[list[str]]:
+    (view,) = view_of(game, browser)["lobby"]
+    return [[spot["player"], spot["position"]] for spot in view["lineup"]]
+
+
+def send(browser: Client, game: TableGame, team: int, spots: list[list[str]], do: str = "save") -> Any:
+    sent = {"team": team, "do": do}
+    for number, (player, position) in enumerate(spots, start=1):
+        sent |= {f"player_{number}": player, f"position_{number}": position}
+    return browser.post(f"{game.get_absolute_url()}lineup/", sent)
+
+
+def swapped(spots: list[list[str]], first: int, second: int, column: int) -> list[list[str]]:
+    changed = [[*spot] for spot in spots]
+    changed[first][column], changed[second][column] = changed[second][column], changed[first][column]
+    return changed
+
+
+def bench_of(game: TableGame, browser: Client) -> list[str]:
+    """Return the players of the page who are in no spot."""
+    page = browser.get(f"{game.get_absolute_url()}lineup/").content.decode()
+    listed = re.findall(r'value="(\w+)"', page.split('name="player_1"')[1].split("</select>")[0])
+    return [player for player in listed if player not in [spot[0] for spot in spots_of(game, browser)]]
+
+
+def test_a_game_starts_with_the_managers_own_lineups() -> None:
+    game, away, home = lobby()
+    spots = spots_of(game, away)
+    bench = bench_of(game, away)
+    spots[0][0] = bench[0]
+    spots = spots[1:8] + spots[:1] + spots[8:]
+    assert send(away, game, 0, spots).status_code == 302
+    assert spots_of(game, away) == spots
+    get_ready(away, game, 0)
+    get_ready(home, game, 1)
+    side = open_table(TableGame.objects.get(pk=game.pk)).play.game.state.sides[0]
+    order = [player or side.pitcher for player, _ in spots]
+    assert [*side.order] == order
+    assert [side.position_of(player) for player in order] == [position for _, position in spots]
+    assert bench[0] not in side.bench
+
+
+def test_spots_move_up_and_down_without_script_and_the_button_has_the_focus() -> None:
+    game, away, _ = lobby()
+    spots = spots_of(game, away)
+    answer = send(away, game, 0, spots, "down 1")
+    assert answer["Location"].endswith("/lineup/#down-0-2")
+    assert spots_of(game, away) == [spots[1], spots[0], *spots[2:]]
+    assert b'id="down-0-2"' in away.get(answer["Location"]).content
+    assert send(away, game, 0, spots_of(game, away), "up 2")["Location"].endswith("#down-0-1")
+    assert spots_of(game, away) == spots
+    assert send(away, game, 0, spots, "up 1").status_code == 302
+    assert spots_of(game, away) == spots
+    assert send(away, game, 0, [], "reset").status_code == 302
+    assert Seat.objects.get(game=game, team=0).lineup == []
+
+
+def test_a_lineup_is_hidden_until_the_first_pitch() -> None:
+    game, away, home = lobby()
+    spots = swapped(spots_of(game, away), 0, 1, 0)
+    names = [spot["name"] for spot in view_of(game, away)["lobby"][0]["lineup"] if spot["player"]]
+    assert send(away, game, 0, swapped(spots, 0, 1, 1)).status_code == 302
+    get_ready(away, game, 0)
+    for browser in (home, Client()):
+        sent = everything_sent(game, browser) + browser.get(f"{game.get_absolute_url()}lineup/").content.decode()
+        assert [name for name in names if name in sent] == []
+        assert [player for player, _ in spots if player and player in sent] == []
+    get_ready(home, game, 1)
+    assert names[0] in everything_sent(game, Client())
+
+
+def test_refusals_name_the_player_and_the_rule() -> None:
+    game, away, home = lobby()
+    spots = spots_of(game, away)
+    names = {spot["player"]: spot["name"] for spot in view_of(game, away)["lobby"][0]["lineup"]}
+    twice = [[*spot] for spot in spots]
+    twice[1][0] = twice[0][0]
+    for sent, words in (
+        (twice, [names[spots[0][0]]]),
+        ([*spots[:7], [spots[7][0], spots[0][1]], spots[8]], [names[spots[0][0]], names[spots[7][0]], spots[0][1]]),
+        ([["nobody", "lf"], *spots[1:]], ["Spot 1"]),
+        ([[spots[0][0], "dh"], *spots[1:]], [names[spots[0][0]], "designated hitter"]),
+        ([[spots[0][0], "xx"], *spots[1:]], ["Spot 1"]),
+    ):
+        answer = send(away, game, 0, sent)
+        page = answer.content.decode()
+        assert answer.status_code == 400
+        assert [word for word in words if word not in page] == []
+        assert f'<option value="{sent[2][0]}" selected' in re.sub(r"\s+", " ", page), "nothing typed is lost"
+    assert send(home, game, 0, spots).status_code == 403
+    assert spots_of(game, away) == spots
+    get_ready(away, game, 0)
+    assert send(away, game, 0, spots).status_code == 400
+
+
+def test_a_designated_hitter_bats_if_the_managers_chose_it() -> None:
+    game, away, _ = lobby(designated_hitter="on")
+    spots = spots_of(game, away)
+    assert [position for _, position in spots].count("dh") == 1
+    moved = swapped(spots, 0, [position for _, position in spots].index("dh"), 1)
+    assert send(away, game, 0, moved).status_code == 302
+    assert spots_of(game, away) == moved
+
+
+def test_a_program_sets_a_lineup_by_the_api() -> None:
+    away, home, game = start()
+    spots = [{"player": spot["player"], "position": spot["position"]} for spot in away.view()["lobby"][0]["lineup"]]
+    changed = [spots[1], spots[0], *spots[2:]]
+    assert away.send("lineup", spots=changed).json()["lobby"][0]["has_own_lineup"]
+    assert json.dumps(changed[0]["player"]) not in json.dumps(home.view())
+    assert home.send("lineup", spots=changed).json()["finding"] == "NO_PLAYER"
+    assert TableGame.objects.get(public_id=game).seats.get(team=0).lineup[0] == [*changed[0].values()]
+
+
+def test_a_series_game_uses_saved_lineups_and_the_lobby_changes_them(weekend: Weekend) -> None:  # noqa: F811
+    sharks, bears = (signed_in(ManagerAccessFactory(team=team)) for team in (weekend.sharks, weekend.bears))
+    game = open_series_table(weekend, sharks)
+    proposed = spots_of(game, sharks)
+    saved = [proposed[1], proposed[0], *proposed[2:]]
+    game.delete()
+    LineUp.objects.create(team=weekend.sharks, against=LineUp.Against.ANY, spots=saved)
+    game = open_series_table(weekend, sharks)
+    open_series_table(weekend, bears)
+    assert spots_of(game, sharks) == saved
+    own = swapped(saved, 2, 3, 0)
+    own = swapped(own, 2, 3, 1)
+    assert send(sharks, game, 0, own).status_code == 302
+    hitter = [[saved[0][0], "dh"], *saved[1:]]
+    assert "T0.01" in send(sharks, game, 0, hitter).content.decode()
+    get_ready(sharks, game, 0)
+    get_ready(bears, game, 1)
+    side = open_table(TableGame.objects.get(pk=game.pk)).play.game.state.sides[0]
+    assert [*side.order] == [player or side.pitcher for player, _ in own]
