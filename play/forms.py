@@ -27,7 +27,11 @@ class StartForm(forms.Form):
         label="You manage", coerce=int, choices=((AWAY, "the visitors"), (HOME, "the home team")), initial=AWAY
     )
     opponent = forms.ChoiceField(label="Opponent", choices=[*OPPONENTS.items()])
-    dice = forms.ChoiceField(label="Dice", choices=TableGame.Dice.choices, initial=TableGame.Dice.COMMITTED)
+    dice = forms.ChoiceField(
+        label="Dice",
+        choices=[(dice.value, dice.label) for dice in TableGame.FRIENDLY_DICE],
+        initial=TableGame.Dice.COMMITTED,
+    )
     designated_hitter = forms.BooleanField(label="Designated hitter", required=False)
 
     def __init__(self, data: Any = None, *, season: int = DEFAULT_SEASON) -> None:

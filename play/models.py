@@ -7,6 +7,7 @@ from django.db import models
 from django.urls import reverse
 
 from core.code_letters import random_code
+from games.models import RulingRequest
 from rules_engine.baseball.committed_dice import secret_hash
 from tournaments.models import Series
 
@@ -32,7 +33,10 @@ class TableGame(models.Model):
     """A game at the play table: a friendly, or a game of a tournament's series.
 
     The clubs of a tournament game are the names of its teams. `entered_as` is its number in the series after its result
-    was entered there, and `entry_failure` says why that was not possible.
+    was entered there, also as suspended. `entry_failure` says why that was not possible.
+
+    While `asked_by_team` is set, that team waits for the director's answer to `question`, and nobody moves. The device of
+    the `scorekeeper`, the number of a team, acts for both teams.
 
     `secret` decides the committed dice and stays on the server until the game is over. `start` is the saved game
     before its first event, `cards` the cards of both clubs, compressed. `lineups` has the proposed lineup behind each
@@ -44,11 +48,15 @@ class TableGame(models.Model):
         FAILED = "failed", "Not started"
         LOBBY = "lobby", "Waiting for both managers"
         PLAYING = "playing", "In progress"
+        SUSPENDED = "suspended", "Suspended"  # T33.0
         OVER = "over", "Final"
 
     class Dice(models.TextChoices):
         COMMITTED = "committed", "The server rolls, and anyone can check it afterwards"
         REAL = "real", "Real dice, typed in and confirmed by the opponent"
+        ONE_DEVICE = "one_device", "Real dice, scored on one device at the table"  # T0.03
+
+    FRIENDLY_DICE: ClassVar = (Dice.COMMITTED, Dice.REAL)
 
     public_id = models.CharField(max_length=16, unique=True, default=new_public_id)
     state = models.CharField(max_length=10, choices=State, default=State.PREPARING)
@@ -63,6 +71,9 @@ class TableGame(models.Model):
     series = models.ForeignKey(Series, models.CASCADE, null=True, related_name="table_games")
     entered_as = models.PositiveSmallIntegerField(null=True)
     entry_failure = models.TextField(blank=True)
+    question = models.ForeignKey(RulingRequest, models.SET_NULL, null=True, related_name="+")
+    asked_by_team = models.PositiveSmallIntegerField(null=True)
+    scorekeeper = models.PositiveSmallIntegerField(null=True)
     has_designated_hitter = models.BooleanField(default=False)
     dice = models.CharField(max_length=10, choices=Dice, default=Dice.COMMITTED)
     secret = models.CharField(max_length=64, default=new_secret)
@@ -98,6 +109,18 @@ class TableGame(models.Model):
     @property
     def is_over(self) -> bool:
         return self.state == self.State.OVER
+
+    @property
+    def has_started(self) -> bool:
+        return self.state in (self.State.PLAYING, self.State.SUSPENDED, self.State.OVER)
+
+    @property
+    def waits_for_director(self) -> bool:
+        return self.asked_by_team is not None
+
+    @property
+    def is_scored_on_one_device(self) -> bool:
+        return self.dice == self.Dice.ONE_DEVICE
 
     @property
     def is_tournament_game(self) -> bool:
@@ -173,6 +196,13 @@ class TableEvent(models.Model):
         RESUME = "resume"
         SIGN = "sign"
         ENTER = "enter"
+        REPORT_MISREAD = "report_misread"
+        CONFIRM_SCORE = "confirm_score"
+        CONCEDE = "concede"
+        SUSPEND = "suspend"
+        RESUME_GAME = "resume_game"
+        ASK_DIRECTOR = "ask_director"
+        GIVE_RULING = "give_ruling"
 
     game = models.ForeignKey(TableGame, models.CASCADE, related_name="events")
     number = models.PositiveIntegerField()

@@ -2,10 +2,12 @@
 
 from django.urls import path
 
-from play.views import results, start, tables
+from play.views import director, results, start, tables
 
 urlpatterns = [
     path("t/<slug:slug>/series/<int:series_id>/table/", start.series_table, name="series_table"),
+    path("t/<slug:slug>/series/<int:series_id>/table/<int:game_number>/", start.resume_table, name="resume_table"),
+    path("t/<slug:slug>/tables/<slug:public_id>/", director.question, name="table_question"),
     path("play/", start.new_game, name="play_new"),
     path("play/seat/<str:token>/", start.seat, name="play_seat"),
     path("play/<slug:public_id>/", tables.table, name="play_table"),

@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from core.errors import Stale
+from core.errors import Refused, Stale
 from play.models import TableEvent, TableGame
 from play.queries.audiences import announce_table
 from play.refusals import MoveRefusal
@@ -59,10 +59,28 @@ def _store(
             "entered": asdict(table.entered) if table.entered is not None else None,
             "time_called_by": table.time_called_by,
             "signed": list(table.signed),
+            "suspension_by": table.suspension_by,
+            "rulings": [asdict(ruling) for ruling in table.rulings],
+            "confirmed_halves": table.confirmed_halves,
         }
-        if isinstance(prompt, Over) and not table.game.is_over:
-            table.game.state = TableGame.State.OVER
-            table.game.finished_at = timezone.now()
-            table.game.save(update_fields=["state", "finished_at"])
+        if isinstance(prompt, Over) and table.game.state == TableGame.State.PLAYING:
+            _end(table.game, prompt)
     event.save()
     table.number, table.changed_at = event.number, event.at
+
+
+def _end(game: TableGame, prompt: Over) -> None:
+    if prompt.ending == "suspended":
+        game.state = TableGame.State.SUSPENDED
+    else:
+        game.state = TableGame.State.OVER
+        game.finished_at = timezone.now()
+    game.save(update_fields=["state", "finished_at"])
+
+
+def check_playing(table: PlayTable) -> None:
+    """Raise Refused unless the game is in progress and nobody waits for the director."""
+    if table.game.state != TableGame.State.PLAYING:
+        raise Refused(MoveRefusal.NOT_PLAYING)
+    if table.game.waits_for_director:
+        raise Refused(MoveRefusal.DIRECTOR_ASKED)

@@ -84,7 +84,7 @@ def _check(options: StartOptions) -> dict[str, str]:
     """Check the choices, and return the names of the season's clubs."""
     if options.ruleset not in ruleset_titles():
         raise Refused(NewTableRefusal.NO_SUCH_RULESET, field="ruleset")
-    if options.dice not in TableGame.Dice.values:
+    if options.dice not in TableGame.FRIENDLY_DICE:
         raise Refused(NewTableRefusal.NO_SUCH_DICE, field="dice")
     if options.opponent not in OPPONENTS or options.own_team not in TEAMS:
         raise Refused(NewTableRefusal.NO_SUCH_OPPONENT, field="opponent")

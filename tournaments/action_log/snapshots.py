@@ -45,6 +45,7 @@ SETTINGS = (
     "home_pattern",
     "pitching_carries_over",
     "suspended_games",
+    "one_device_tables",
     "paper",
     "is_practice",
 )

@@ -14,6 +14,7 @@ from games.queries.declared import rotations_due
 from games.scoresheet.report import concession_doubt_text
 from games.scoresheet.rows import GameSheet
 from pitching.queries.signatures import UnsignedSeries, unsigned_series
+from play.models import TableGame
 from tournaments.models import Series, Team, Tournament
 from tournaments.queries.division_table import DivisionStandings
 from tournaments.queries.divisions import has_drafts_now
@@ -36,6 +37,7 @@ def director_attention_items(
     return [
         *_drafts(tournament, now),
         *notice_items(open_notices(tournament), None),
+        *_table_questions(tournament),
         *_rulings(tournament),
         *_sign_ups(tournament),
         *_open_rule_settings(tournament),
@@ -79,10 +81,21 @@ def _clock_state(room: Room, now: datetime) -> str:
 
 def _rulings(tournament: Tournament) -> Iterator[AttentionItem]:
     page = reverse("rulings", args=[tournament.slug])
-    requests = RulingRequest.objects.filter(series__tournament=tournament, ruled_at=None)
+    at_tables = TableGame.objects.exclude(question=None).values("question")
+    requests = RulingRequest.objects.filter(series__tournament=tournament, ruled_at=None).exclude(pk__in=at_tables)
     for request in requests.prefetch_related("series__home", "series__away").order_by("asked_at", "pk"):
         sentence = f"{request.asked_by}, {request.series}: {request.question}"
         yield AttentionItem("Ruling requested", sentence, page, "Give the ruling")
+
+
+def _table_questions(tournament: Tournament) -> Iterator[AttentionItem]:
+    """Yield the games at a play table that stand still until the director answers."""
+    games = TableGame.objects.filter(series__tournament=tournament).exclude(asked_by_team=None)
+    for game in games.select_related("question").order_by("pk"):
+        asked = f": {game.question.question}" if game.question is not None else ""
+        page = reverse("table_question", args=[tournament.slug, game.public_id])
+        sentence = f"{game.away_name} at {game.home_name} waits{asked}"
+        yield AttentionItem("Question at a table", sentence, page, "Answer it", for_director=True)
 
 
 def _sign_ups(tournament: Tournament) -> Iterator[AttentionItem]:
