@@ -35,8 +35,8 @@ class TableGame(models.Model):
     The clubs of a tournament game are the names of its teams. `entered_as` is its number in the series after its result
     was entered there, also as suspended. `entry_failure` says why that was not possible.
 
-    While `asked_by_team` is set, that team waits for the director's answer to `question`, and nobody moves. The device of
-    the `scorekeeper`, the number of a team, acts for both teams.
+    While `asked_by_team` is set, that team waits for the director's answer to `question`, and nobody moves. The device
+    of the `scorekeeper`, the number of a team, acts for both teams.
 
     `secret` decides the committed dice and stays on the server until the game is over. `start` is the saved game
     before its first event, `cards` the cards of both clubs, compressed. `lineups` has the proposed lineup behind each

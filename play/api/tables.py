@@ -139,7 +139,7 @@ class MoveSerializer(serializers.Serializer[Any]):
     `reason`; `move_fielders` needs `positions`, with players by position; `double_switch` needs `pitcher`, `leaves` and
     `fielder`; `dice` needs `dice`, such as "4 2 6"; `request_undo` needs `to`, the number of the event to return to, or
     -2 for the last answer of the play in progress. `report_misread` needs `to`, the event before the play, and
-    `ask_director` needs `question`. `concede` and `suspend` need nothing; the second `suspend`, by the opponent, agrees.
+    `ask_director` needs `question`. `concede` and `suspend` need nothing, and the opponent's `suspend` agrees to it.
     The scorekeeper of a game that is scored on one device sends the team that moves as `team`.
     """
 

@@ -1,0 +1,193 @@
+"""How a table game of a tournament stops: questions to the director, suspension, concession, mercy, the next game."""
+
+from dataclasses import replace
+
+import pytest
+from django.test import Client
+
+from games.models import Game, Outing, RulingRequest
+from play.models import TableGame
+from play.services.series_games import enter_result
+from play.table import cached_games
+from rules_engine.baseball.saved_games import read_saved, saved_text
+from tests.conftest import signed_in
+from tests.factories import AccessFactory
+from tests.play.series import SeriesTable
+from tests.play.tables import started_game, view_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table() -> SeriesTable:
+    table = SeriesTable()
+    table.start()
+    return table
+
+
+@pytest.fixture
+def director(table: SeriesTable) -> Client:
+    return signed_in(AccessFactory(tournament=table.weekend.tournament, role="director"))
+
+
+def question_address(table: SeriesTable) -> str:
+    return f"/t/{table.weekend.tournament.slug}/tables/{table.game.public_id}/"
+
+
+def test_a_question_freezes_the_table_until_the_director_answers(table: SeriesTable, director: Client) -> None:
+    table.play(3)
+    assert table.do(table.bears, "1 ask", question="Was that a balk?").status_code == 302
+    assert table.view()["game"]["director"]["team"] == 1
+    assert table.view()["game"]["waits_for"] is None
+    for browser, do in ((table.sharks, "0 undo 0"), (table.bears, "1 suspend"), (table.bears, "1 concede")):
+        assert table.do(browser, do).status_code == 400
+    assert all(prompt["kind"] == "wait" for prompt in table.view(table.sharks)["game"]["prompts"])
+    desk = director.get(f"/t/{table.weekend.tournament.slug}/desk/").content.decode()
+    assert question_address(table) in desk
+    number = table.view()["number"]
+    page = director.get(question_address(table)).content.decode()
+    assert "Was that a balk?" in page
+    assert table.view()["number"] == number, "a GET changes nothing"
+    sent = {"number": number, "ruling": "No balk.", "rule": "T31.8", "answer": "continue"}
+    assert table.sharks.post(question_address(table), sent).status_code == 403
+    assert director.post(question_address(table), {**sent, "ruling": ""}).status_code == 400
+    assert table.view()["game"]["director"], "nothing is half done"
+    assert director.post(question_address(table), sent).status_code == 302
+    view = table.view()
+    assert view["game"]["director"] is None
+    assert view["game"]["plays"][0]["sentence"] == "The director: No balk. (T31.8)"
+    assert RulingRequest.objects.get().ruling == "No balk."
+    assert director.post(question_address(table), {**sent, "number": view["number"]}).status_code == 400
+    table.play(1)
+    assert table.view()["game"]["plays"][1]["undo_to"] is None
+
+
+def test_the_director_undoes_play_or_suspends_the_game(table: SeriesTable, director: Client) -> None:
+    table.play(4)
+    before = table.view()["game"]["plays"]
+    table.do(table.sharks, "0 ask", question="Wrong column?")
+    to = before[1]["undo_to"]
+    sent = {"number": table.view()["number"], "ruling": "Play it again.", "answer": "undo", "to": to}
+    assert director.post(question_address(table), sent).status_code == 302
+    plays = table.view()["game"]["plays"]
+    assert plays[0]["undo_to"] is None
+    assert plays[1]["number"] == to
+    table.do(table.sharks, "0 ask", question="Time?")
+    sent = {"number": table.view()["number"], "ruling": "Suspended.", "answer": "suspend"}
+    assert director.post(question_address(table), sent).status_code == 302
+    assert table.view()["state"] == "suspended"
+
+
+def test_t33_0_a_suspended_game_describes_itself_and_resumes_at_its_table(table: SeriesTable) -> None:
+    table.play(40)
+    stopped = table.view()["game"]
+    assert table.do(table.sharks, "0 suspend").status_code == 302
+    assert table.do(table.sharks, "0 suspend").status_code == 400
+    assert table.view()["state"] == "playing", "the opponent has to agree"
+    assert table.do(table.bears, "1 suspend").status_code == 302
+    assert table.view()["state"] == "suspended"
+    assert table.do(table.bears, "1 resume_game").status_code == 400, "it is not in the series yet"
+    enter_result(table.game.pk)
+    entered = Game.objects.get(series=table.weekend.series)
+    assert entered.status == Game.Status.SUSPENDED
+    assert [entered.away_runs, entered.home_runs] == [line["runs"] for line in stopped["board"]["lines"]]
+    written = entered.suspension
+    assert (written.outs, written.is_bottom) == (stopped["board"]["outs"], stopped["board"]["half"] == "bottom")
+    assert written.situation == stopped["situation"]
+    assert written.home_line_up.count("(up next)") == written.away_line_up.count("(up next)") == 1
+    page = table.bears.get(f"/t/{table.weekend.tournament.slug}/suspended/{entered.pk}/").content.decode()
+    address = f"/t/{table.weekend.tournament.slug}/series/{table.weekend.series.pk}/table/1/"
+    assert address in page
+    cached_games.clear()
+    assert table.bears.post(address)["Location"] == table.game.get_absolute_url()
+    view = table.view(table.sharks)
+    assert view["state"] == "playing"
+    assert view["game"]["situation"] == stopped["situation"]
+    assert view["game"]["plays"][1]["undo_to"] is None, "play before the suspension stays"
+    assert table.do(table.sharks, "0 undo 0").status_code == 400
+    assert table.open(table.sharks) == table.game
+    table.play()
+    assert table.do(table.sharks, "0 sign").status_code == 302
+    assert table.do(table.bears, "1 sign").status_code == 302
+    enter_result(table.game.pk)
+    assert table.view()["entry_failure"] == ""
+    entered.refresh_from_db()
+    assert entered.status == Game.Status.FINAL
+    assert entered.home_resumed_after is not None
+
+
+def test_t33_0_no_suspension_where_the_director_does_not_use_it(table: SeriesTable) -> None:
+    type(table.weekend.tournament).objects.update(suspended_games=False)
+    table.play(3)
+    answer = table.do(table.sharks, "0 suspend")
+    assert answer.status_code == 400
+    assert "T33.0" in answer.content.decode()
+
+
+def test_t0_05_a_team_that_is_not_behind_may_not_concede(table: SeriesTable) -> None:
+    answer = table.do(table.sharks, "0 concede")
+    assert answer.status_code == 400
+    assert "T0.05" in answer.content.decode()
+
+
+def test_t0_05_a_conceded_game_is_entered_with_its_score(table: SeriesTable) -> None:
+    trailing, browser = _play_until_someone_trails(table)
+    assert table.do(browser, f"{trailing} concede").status_code == 302
+    assert table.view()["state"] == "over"
+    table.do(table.sharks, "0 sign")
+    table.do(table.bears, "1 sign")
+    enter_result(table.game.pk)
+    assert table.view()["entry_failure"] == ""
+    entered = Game.objects.get(series=table.weekend.series)
+    assert entered.ending == Game.Ending.CONCEDED
+    assert entered.conceded_by in (table.weekend.sharks, table.weekend.bears)
+    assert abs(entered.home_runs - entered.away_runs) >= 10
+
+
+def _play_until_someone_trails(table: SeriesTable) -> tuple[int, Client]:
+    for _ in range(20):
+        table.play(6)
+        away, home = (line["runs"] for line in table.view()["game"]["board"]["lines"])
+        if away != home:
+            return (0, table.sharks) if away < home else (1, table.bears)
+    raise AssertionError("nobody scored")
+
+
+def test_a_concession_ends_a_friendly(client: Client) -> None:
+    game, away, _ = started_game()
+    address = f"{game.get_absolute_url()}move/"
+    assert away.post(address, {"number": view_of(game)["number"], "do": "0 suspend"}).status_code == 400
+    assert away.post(address, {"number": view_of(game)["number"], "do": "0 ask"}).status_code == 400
+    assert away.post(address, {"number": view_of(game)["number"], "do": "0 concede"}).status_code == 302
+    view = view_of(game)
+    assert view["state"] == "over"
+    assert game.away_name in view["game"]["plays"][0]["sentence"]
+
+
+def test_t0_04_the_mercy_rule_ends_the_game_and_is_in_the_series(table: SeriesTable) -> None:
+    saved = read_saved(table.game.start)
+    start = saved.log.start
+    rules = start.rules._replace(mercy_lead=1, mercy_from=5)
+    changed = replace(saved, log=type(saved.log)(start._replace(rules=rules)))
+    TableGame.objects.filter(pk=table.game.pk).update(start=saved_text(changed))
+    cached_games.clear()
+    table.play()
+    assert table.view()["state"] == "over"
+    assert table.view()["game"]["board"]["ending"] in ("mercy", "full", "walk_off")
+
+
+def test_the_next_game_starts_with_the_bullpen_as_it_is(table: SeriesTable) -> None:
+    table.play()
+    table.do(table.sharks, "0 sign")
+    table.do(table.bears, "1 sign")
+    enter_result(table.game.pk)
+    assert table.view()["entry_failure"] == ""
+    pitched = {
+        outing.card.code: outing for outing in Outing.objects.filter(game__series=table.weekend.series, part="R")
+    }
+    first = read_saved(table.game.start).relief
+    table.game = table.open(table.sharks)
+    table.start()
+    second = read_saved(table.game.start).relief
+    for code, outing in pitched.items():
+        assert second[code].outs <= first[code].outs - outing.outs + outing.extra_outs
