@@ -11,7 +11,7 @@ from play.services.acting import acting
 from play.services.series_games import enter_result
 from play.table import PlayTable
 from rules_engine.baseball.prompts import Ask, Over, Ready, Roll, Settle
-from rules_engine.profile import default_profile, text_of
+from rules_engine.profile import text_of
 from tabletop.season_plays import season_play_for
 from tests.conftest import signed_in
 from tests.factories import ManagerAccessFactory
@@ -26,7 +26,7 @@ class SeriesTable:
         season_play_for("strat_o_matic").season("star", "1998")
         self.weekend = Weekend()
         type(self.weekend.tournament).objects.update(suspended_games=True, one_device_tables=True)
-        edition = default_profile()
+        edition = self.weekend.tournament.profile
         text = text_of(replace(edition, game=replace(edition.game, **rules or {})))
         type(self.weekend.tournament).objects.update(profile_text=text)
         self.weekend.tournament.refresh_from_db()
