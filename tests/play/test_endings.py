@@ -6,6 +6,7 @@ from django.test import Client
 from drafts.models import Draft, LineUp
 from games.models import Game, Outing, RulingRequest
 from play.models import TableGame
+from play.services.seats import seat_token
 from play.services.series_games import enter_result
 from play.table import cached_games
 from rules_engine.baseball.saved_games import read_saved
@@ -14,6 +15,8 @@ from tests.conftest import signed_in
 from tests.factories import AccessFactory
 from tests.play.series import SeriesTable
 from tests.play.tables import get_ready, started_game, view_of
+from tournaments.access.links import link_token
+from tournaments.models import Team
 
 pytestmark = pytest.mark.django_db
 
@@ -59,7 +62,8 @@ def test_a_question_freezes_the_table_until_the_director_answers(table: SeriesTa
     assert RulingRequest.objects.get().ruling == "No balk."
     assert director.post(question_address(table), {**sent, "number": view["number"]}).status_code == 400
     table.play(1)
-    assert table.view()["game"]["plays"][1]["undo_to"] is None
+    lines = [play["sentence"] for play in table.view()["game"]["plays"] if play["undo_to"] is None]
+    assert lines == [view["game"]["plays"][0]["sentence"]], "the ruling stays in its place"
 
 
 def test_the_director_undoes_play_or_suspends_the_game(table: SeriesTable, director: Client) -> None:
@@ -200,8 +204,33 @@ def test_a_saved_lineup_that_is_not_possible_stops_the_first_pitch() -> None:
 def test_t31_10_an_illegal_team_stops_the_first_pitch() -> None:
     table = SeriesTable()
     table.open(table.bears)
+    for slot, team in enumerate((table.weekend.sharks, table.weekend.bears), start=1):
+        Team.objects.filter(pk=team.pk).update(slot=slot)
     Draft.objects.update(state=Draft.State.FINISHED)
     get_ready(table.sharks, table.game, 0)
     answer = table.bears.post(f"{table.game.get_absolute_url()}ready/", {"team": 1})
     assert answer.status_code == 400
     assert table.view()["state"] == "lobby"
+
+
+def test_a_program_asks_the_director_and_the_director_answers_by_the_api(table: SeriesTable) -> None:
+    table.play(2)
+    seat = table.game.seats.get(team=1)
+    manager = Client(headers={"Authorization": f"Bearer {seat_token(seat)}"})
+    access = AccessFactory(tournament=table.weekend.tournament, role="director")
+    director = Client(headers={"Authorization": f"Bearer {link_token(access)}"})
+    moves = f"/api/v1/play/{table.game.public_id}/moves/"
+    asked = manager.post(
+        moves,
+        {"number": table.view()["number"], "move": "ask_director", "question": "May he bunt?"},
+        content_type="application/json",
+    )
+    assert asked.json()["game"]["director"]["question"] == "May he bunt?"
+    address = f"/api/v1/tournaments/{table.weekend.tournament.slug}/tables/{table.game.public_id}/ruling/"
+    sent = {"number": asked.json()["number"], "ruling": "He may."}
+    assert manager.post(address, sent, content_type="application/json").status_code == 401
+    stale = director.post(address, {**sent, "number": 1}, content_type="application/json")
+    assert stale.status_code == 409
+    answered = director.post(address, sent, content_type="application/json")
+    assert answered.status_code == 200, answered.json()
+    assert answered.json()["game"]["director"] is None

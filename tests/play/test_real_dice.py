@@ -139,7 +139,7 @@ def test_the_other_manager_confirms_the_score_of_each_half_inning(table: SeriesT
 def test_t31_8_a_misread_is_in_time_until_the_next_half_inning_has_a_batter(table: SeriesTable) -> None:
     with acting(table.game, TableEvent.Kind.ROLL) as opened:
         opened.confirmed_halves = 99
-    table.play(14)
+    table.play(40)
     assert table.do(table.sharks, "0 misread 0").status_code == 400
     newest = table.view()["game"]["plays"][0]
     assert table.do(table.sharks, f"0 misread {newest['undo_to']}").status_code == 302
