@@ -35,7 +35,7 @@ class TableGame(models.Model):
     The clubs of a tournament game are the names of its teams. `entered_as` is its number in the series after its result
     was entered there, also as suspended. `entry_failure` says why that was not possible.
 
-    While `asked_by_team` is set, that team waits for the director's answer to `question`, and nobody moves. The device
+    While `question_team` is set, that team waits for the director's answer to `question`, and nobody moves. The device
     of the `scorekeeper`, the number of a team, acts for both teams.
 
     `secret` decides the committed dice and stays on the server until the game is over. `start` is the saved game
@@ -54,7 +54,7 @@ class TableGame(models.Model):
     class Dice(models.TextChoices):
         COMMITTED = "committed", "The server rolls, and anyone can check it afterwards"
         REAL = "real", "Real dice, typed in and confirmed by the opponent"
-        ONE_DEVICE = "one_device", "Real dice, scored on one device at the table"  # T0.03
+        SHARED = "shared", "Real dice, scored on one device at the table"  # T0.03
 
     FRIENDLY_DICE: ClassVar = (Dice.COMMITTED, Dice.REAL)
 
@@ -72,7 +72,7 @@ class TableGame(models.Model):
     entered_as = models.PositiveSmallIntegerField(null=True)
     entry_failure = models.TextField(blank=True)
     question = models.ForeignKey(RulingRequest, models.SET_NULL, null=True, related_name="+")
-    asked_by_team = models.PositiveSmallIntegerField(null=True)
+    question_team = models.PositiveSmallIntegerField(null=True)
     scorekeeper = models.PositiveSmallIntegerField(null=True)
     has_designated_hitter = models.BooleanField(default=False)
     dice = models.CharField(max_length=10, choices=Dice, default=Dice.COMMITTED)
@@ -116,11 +116,11 @@ class TableGame(models.Model):
 
     @property
     def waits_for_director(self) -> bool:
-        return self.asked_by_team is not None
+        return self.question_team is not None
 
     @property
-    def is_scored_on_one_device(self) -> bool:
-        return self.dice == self.Dice.ONE_DEVICE
+    def has_scorekeeper(self) -> bool:
+        return self.dice == self.Dice.SHARED
 
     @property
     def is_tournament_game(self) -> bool:

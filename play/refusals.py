@@ -20,7 +20,7 @@ class SeriesTableRefusal(Finding):
     """Why a game of a series can't be played at a table, signed or entered."""
 
     CANNOT_START = "The game can't start: {fault}"
-    NO_ONE_DEVICE = "This tournament doesn't score games on one device. The director can allow it in the settings."
+    NO_SHARED_SCORING = "This tournament doesn't score games on one device. The director can allow it in the settings."
     NO_SCOREKEEPER = "Only a manager of this series can keep score. Open the table from My team."
     VISITORS_FIRST = "{team}, the visitors, name their starter first. Wait until they are ready."
     NOT_OVER = "The game is not over."

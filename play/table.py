@@ -116,7 +116,7 @@ class PlayTable:
         return bool(side) and self.play.team_of(side) == team and bool(game.system.retraction_ruling(game, side))
 
     def opponent_must_agree(self, team: int) -> bool:
-        if self.game.is_scored_on_one_device:
+        if self.game.has_scorekeeper:
             return True
         return self.seats[1 - team].is_person and not self.is_solitaire
 
@@ -128,7 +128,7 @@ class PlayTable:
     @property
     def score_is_due(self) -> bool:
         """Whether the other manager must confirm the score of the last half-inning before play continues."""
-        if not self.game.is_scored_on_one_device or self.game.state != TableGame.State.PLAYING:
+        if not self.game.has_scorekeeper or self.game.state != TableGame.State.PLAYING:
             return False
         return self.halves_played > self.confirmed_halves
 
@@ -280,8 +280,8 @@ def read_new_plays(table: PlayTable, log_before: int) -> dict[str, list[str]]:
 def teams_of_device(seats: Iterable[Seat], device_keys: Mapping[str, str]) -> tuple[int, ...]:
     """Return the teams that a device acts for: those whose seats it holds, and both for the scorekeeper's device."""
     seats = list(seats)
-    held = seats_of_device(seats, device_keys)
-    return TEAMS if seats and seats[0].game.scorekeeper in held else held
+    own_seats = seats_of_device(seats, device_keys)
+    return TEAMS if seats and seats[0].game.scorekeeper in own_seats else own_seats
 
 
 def seats_of_device(seats: Iterable[Seat], device_keys: Mapping[str, str]) -> tuple[int, ...]:

@@ -217,7 +217,7 @@ class TableView(ResourceView):
     def view(self) -> dict[str, Any]:
         """Return the current view for the token's seat."""
         table = open_table(TableGame.objects.get(pk=self.game.pk))
-        teams = () if self.team is None else (self.team,)
+        teams: tuple[int, ...] = () if self.team is None else (self.team,)
         if self.team is not None and self.team == table.game.scorekeeper:
             teams = TEAMS
         view = table_view(table, teams)
@@ -255,7 +255,7 @@ class TableMovesView(TableView):
             raise exceptions.ValidationError({missing[0]: [f"The move {sent['move']} needs this."]})
         arguments = {argument: sent[name] for argument, name in names.items()}
         if make is confirm_score:
-            arguments["held"] = (self.own_team(),)
+            arguments["own_seats"] = (self.own_team(),)
         team = self.moving_team(sent.get("team"))
         try:
             make(game=self.game, team=team, number=sent["number"], **arguments)

@@ -39,7 +39,7 @@ def _kinds(table: PlayTable, team: int) -> Iterator[dict[str, Any]]:
                     "leaves": candidate.leaves,
                     "name": talk.name(candidate.enters),
                     "leaves_name": talk.name(candidate.leaves),
-                    "note": "" if table.game.is_scored_on_one_device else candidate.note,
+                    "note": "" if table.game.has_scorekeeper else candidate.note,
                 }
                 for candidate in candidates_of(talk.game, legal)
             ],

@@ -89,4 +89,4 @@ def own_actions(table: PlayTable, team: int) -> dict[str, Any]:
 
 
 def _has_opponent_elsewhere(table: PlayTable, team: int) -> bool:
-    return table.opponent_must_agree(team) and not table.game.is_scored_on_one_device
+    return table.opponent_must_agree(team) and not table.game.has_scorekeeper

@@ -21,10 +21,10 @@ def _team_view(game: TableGame, team: int | None) -> dict[str, Any] | None:
 
 
 def _director_view(game: TableGame) -> dict[str, Any] | None:
-    asked = _team_view(game, game.asked_by_team)
-    if asked is None:
+    view = _team_view(game, game.question_team)
+    if view is None:
         return None
-    return asked | {"question": game.question.question if game.question is not None else ""}
+    return view | {"question": game.question.question if game.question is not None else ""}
 
 
 def score_due(table: PlayTable) -> int | None:

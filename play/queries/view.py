@@ -51,7 +51,7 @@ def table_view(table: PlayTable, teams: Sequence[int], *, all_plays: bool = Fals
     }
     if table.talk is not None:
         view["game"] = _game_view(table, teams, all_plays)
-    if game.is_scored_on_one_device:
+    if game.has_scorekeeper:
         remove_help(view)
     return view
 
@@ -62,7 +62,7 @@ def _seat_view(table: PlayTable, seat: Seat, teams: Sequence[int]) -> dict[str, 
         "name": table.game.names[seat.team],
         "side": seat.get_team_display(),
         "manager": seat.manager,
-        "is_taken": seat.is_taken or table.game.is_scored_on_one_device,
+        "is_taken": seat.is_taken or table.game.has_scorekeeper,
         "is_ready": seat.is_ready,
         "is_own": seat.team in teams,
     }

@@ -29,8 +29,8 @@ def ask_director(*, game: TableGame, team: int, number: int, question: str) -> N
         series = series_of(series_id_of(table.game))
         actor = Actor(f"{table.game.names[team]}, at the table")
         table.game.question = ask_ruling(series=series, question=question, actor=actor)
-        table.game.asked_by_team = team
-        table.game.save(update_fields=["question", "asked_by_team"])
+        table.game.question_team = team
+        table.game.save(update_fields=["question", "question_team"])
 
 
 def answer_question(
@@ -51,15 +51,15 @@ def answer_question(
         question = stored.question
         if question is not None:
             give_ruling(request=question, ruling=ruling, rule=rule, actor=actor)
-        stored.question, stored.asked_by_team = None, None
-        stored.save(update_fields=["question", "asked_by_team"])
+        stored.question, stored.question_team = None, None
+        stored.save(update_fields=["question", "question_team"])
         table.undo = table.suspension_by = None
         if answer == UNDO:
             check_undo_target(table, to)
             rewind(table, to, "by the director")
         after = _newest_in_force(table)
-        asked = question.question if question is not None else ""
-        table.rulings = (*table.rulings, TableRuling(after, asked, ruling.strip(), rule.strip()))
+        text = question.question if question is not None else ""
+        table.rulings = (*table.rulings, TableRuling(after, text, ruling.strip(), rule.strip()))
         if answer == SUSPEND:
             check_suspension(table)
             stop_for_now(table)

@@ -121,7 +121,7 @@ def enter_dice(*, game: TableGame, team: int, number: int, text: str) -> None:
         faces = dice_from(text)
         if faces is None:
             raise Refused(MoveRefusal.NOT_DICE, field="text")
-        if table.opponent_must_agree(team) and not game.is_scored_on_one_device:
+        if table.opponent_must_agree(team) and not game.has_scorekeeper:
             table.play.check_dice(faces)
             table.entered = EnteredDice(team, faces)
         else:

@@ -42,8 +42,8 @@ def open_series_game(*, series: Series, scorekeeper_team: int | None = None) -> 
     """
     with transaction.atomic():
         Series.objects.select_for_update().get(pk=series.pk)
-        if scorekeeper_team is not None and not series.tournament.one_device_tables:
-            raise Refused(SeriesTableRefusal.NO_ONE_DEVICE, "T0.03")
+        if scorekeeper_team is not None and not series.tournament.shared_scoring:
+            raise Refused(SeriesTableRefusal.NO_SHARED_SCORING, "T0.03")
         open_games = TableGame.objects.filter(series=series, entered_as=None)
         game = open_games.exclude(state__in=(TableGame.State.FAILED, TableGame.State.SUSPENDED)).first()
         return game or _create(series_of(series.pk), scorekeeper_team)
@@ -72,7 +72,7 @@ def _create(series: Series, scorekeeper_team: int | None) -> TableGame:
     if scorekeeper_team is not None:
         if scorekeeper_team not in (away.pk, home.pk):
             raise Refused(SeriesTableRefusal.NO_SCOREKEEPER)
-        game.dice = TableGame.Dice.ONE_DEVICE
+        game.dice = TableGame.Dice.SHARED
         game.scorekeeper = HOME if scorekeeper_team == home.pk else AWAY
         game.save(update_fields=["dice", "scorekeeper"])
     Seat.objects.bulk_create(Seat(game=game, team=team) for team in TEAMS)

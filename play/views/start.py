@@ -92,12 +92,12 @@ def seat(request: HttpRequest, token: str) -> HttpResponse:
 def series_table(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id: int) -> HttpResponse:
     """Open the table of the next game of a series, and sit down for the viewer's team.
 
-    With `dice=one_device`, the viewer's device keeps the score of a game with real dice (T0.03).
+    With `dice=shared`, the viewer's device keeps the score of a game with real dice (T0.03).
     """
     series = _playable_series(tournament, viewer, series_id)
-    on_one_device = request.POST.get("dice") == TableGame.Dice.ONE_DEVICE
+    is_shared = request.POST.get("dice") == TableGame.Dice.SHARED
     try:
-        game = open_series_game(series=series, scorekeeper_team=(viewer.team_id or 0) if on_one_device else None)
+        game = open_series_game(series=series, scorekeeper_team=(viewer.team_id or 0) if is_shared else None)
         if game.state == TableGame.State.PREPARING and not prepare_or_enqueue(game):
             messages.warning(request, _QUEUE_DOWN, extra_tags="warn")
         _sit_down_for(request, viewer, series, game)
@@ -138,5 +138,7 @@ def _own_side(viewer: Viewer, series: Series, game: TableGame) -> int | None:
 
 
 def _sit_down_for(request: HttpRequest, viewer: Viewer, series: Series, game: TableGame) -> None:
-    for own_seat in game.seats.filter(team=_own_side(viewer, series, game)).select_related("game"):
+    side = _own_side(viewer, series, game)
+    own_seats = game.seats.filter(team=side) if side is not None else game.seats.none()
+    for own_seat in own_seats.select_related("game"):
         remember_seat(request, own_seat, sit_down(seat=own_seat))

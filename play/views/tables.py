@@ -211,8 +211,8 @@ def _report_misread(request: HttpRequest, argument: str, **where: Any) -> None:
 
 
 def _confirm_score(request: HttpRequest, argument: str, *, game: TableGame, **where: Any) -> None:
-    held = seats_of_device(game.seats.all(), device_keys(request))
-    confirm_score(game=game, held=held, **where)
+    own_seats = seats_of_device(game.seats.all(), device_keys(request))
+    confirm_score(game=game, own_seats=own_seats, **where)
 
 
 def _ask_director(request: HttpRequest, argument: str, **where: Any) -> None:

@@ -123,7 +123,7 @@ def _parts(stage: str, tournament: Tournament) -> dict[str, object]:
         parts["report_mistake:series_id"] = parts["enter_series:series_id"]
         parts["hurt:series_id"] = parts["enter_series:series_id"]
         parts |= _table()
-        parts["table_question:public_id"] = _asked_table(tournament)
+        parts["table_question:public_id"] = _question_table(tournament)
         parts["arrival:mark"] = _arrived(tournament)
         parts["upload_id"] = _refused_upload().pk
         parts["suspended_game:game_id"] = _stopped(tournament).pk
@@ -145,12 +145,12 @@ def _table() -> dict[str, object]:
     return {"public_id": game.public_id, "play_seat:token": seat_token(game.seats.get(team=1))}
 
 
-def _asked_table(tournament: Tournament) -> object:
+def _question_table(tournament: Tournament) -> object:
     """A game at a table that waits for the director."""
     game = TableGame.objects.get(public_id=_table()["public_id"])
     game.series = tournament.series.filter(status=Series.Status.COMPLETE).earliest("pk")
     game.question = RulingRequest.objects.create(series=game.series, asked_by="Bob", question="Was that a balk?")
-    game.asked_by_team = 0
+    game.question_team = 0
     game.save()
     return game.public_id
 

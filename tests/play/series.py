@@ -25,7 +25,7 @@ class SeriesTable:
     def __init__(self, rules: dict[str, Any] | None = None, **sent: Any) -> None:
         season_play_for("strat_o_matic").season("star", "1998")
         self.weekend = Weekend()
-        type(self.weekend.tournament).objects.update(suspended_games=True, one_device_tables=True)
+        type(self.weekend.tournament).objects.update(suspended_games=True, shared_scoring=True)
         edition = self.weekend.tournament.profile
         text = text_of(replace(edition, game=replace(edition.game, **rules or {})))
         type(self.weekend.tournament).objects.update(profile_text=text)

@@ -45,8 +45,8 @@ def test_a_question_freezes_the_table_until_the_director_answers(table: SeriesTa
     for browser, do in ((table.sharks, "0 undo 0"), (table.bears, "1 suspend"), (table.bears, "1 concede")):
         assert table.do(browser, do).status_code == 400
     assert all(prompt["kind"] == "wait" for prompt in table.view(table.sharks)["game"]["prompts"])
-    desk = director.get(f"/t/{table.weekend.tournament.slug}/desk/").content.decode()
-    assert question_address(table) in desk
+    dashboard = director.get(f"/t/{table.weekend.tournament.slug}/desk/").content.decode()
+    assert question_address(table) in dashboard
     number = table.view()["number"]
     page = director.get(question_address(table)).content.decode()
     assert "Was that a balk?" in page
@@ -220,14 +220,14 @@ def test_a_program_asks_the_director_and_the_director_answers_by_the_api(table: 
     access = AccessFactory(tournament=table.weekend.tournament, role="director")
     director = Client(headers={"Authorization": f"Bearer {link_token(access)}"})
     moves = f"/api/v1/play/{table.game.public_id}/moves/"
-    asked = manager.post(
+    question = manager.post(
         moves,
         {"number": table.view()["number"], "move": "ask_director", "question": "May he bunt?"},
         content_type="application/json",
     )
-    assert asked.json()["game"]["director"]["question"] == "May he bunt?"
+    assert question.json()["game"]["director"]["question"] == "May he bunt?"
     address = f"/api/v1/tournaments/{table.weekend.tournament.slug}/tables/{table.game.public_id}/ruling/"
-    sent = {"number": asked.json()["number"], "ruling": "He may."}
+    sent = {"number": question.json()["number"], "ruling": "He may."}
     assert manager.post(address, sent, content_type="application/json").status_code == 401
     stale = director.post(address, {**sent, "number": 1}, content_type="application/json")
     assert stale.status_code == 409

@@ -77,7 +77,7 @@ def test_no_dice_of_the_server_are_misread() -> None:
 
 @pytest.fixture
 def table() -> SeriesTable:
-    table = SeriesTable(dice="one_device")
+    table = SeriesTable(dice="shared")
     assert table.view(table.sharks)["own_teams"] == [0, 1]
     for team in (0, 1):
         answer = table.sharks.post(f"{table.game.get_absolute_url()}ready/", {"team": team})
@@ -86,17 +86,17 @@ def table() -> SeriesTable:
     return table
 
 
-def test_t0_03_one_device_only_where_the_director_allows_it() -> None:
+def test_t0_03_shared_scoring_only_where_the_director_allows_it() -> None:
     table = SeriesTable()
-    type(table.weekend.tournament).objects.update(one_device_tables=False)
+    type(table.weekend.tournament).objects.update(shared_scoring=False)
     TableGame.objects.all().delete()
     address = f"/t/{table.weekend.tournament.slug}/series/{table.weekend.series.pk}/table/"
-    assert table.sharks.post(address, {"dice": "one_device"})["Location"].startswith("/t/")
+    assert table.sharks.post(address, {"dice": "shared"})["Location"].startswith("/t/")
     assert not TableGame.objects.exists()
-    assert Client().post("/play/", {"dice": "one_device"}).status_code == 400
+    assert Client().post("/play/", {"dice": "shared"}).status_code == 400
 
 
-def test_one_device_shows_no_card_no_odds_and_no_safe_range(table: SeriesTable) -> None:
+def test_the_scoring_device_shows_no_card_no_odds_and_no_safe_range(table: SeriesTable) -> None:
     spectator = Client()
 
     def is_next_half(view: dict[str, Any]) -> bool:

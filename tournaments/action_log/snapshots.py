@@ -45,7 +45,7 @@ SETTINGS = (
     "home_pattern",
     "pitching_carries_over",
     "suspended_games",
-    "one_device_tables",
+    "shared_scoring",
     "paper",
     "is_practice",
 )

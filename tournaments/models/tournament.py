@@ -113,7 +113,7 @@ class Tournament(models.Model):
     )
     pitching_carries_over = models.BooleanField("pitching carries over into the best-ofs", default=True)
     suspended_games = models.BooleanField("games may be suspended", default=True)
-    one_device_tables = models.BooleanField(
+    shared_scoring = models.BooleanField(
         "managers may score a face-to-face game on one device (T0.03)", default=False, db_default=False
     )
     # each division rolls, drafts and plays on its own day; the stage is that of the division that is furthest

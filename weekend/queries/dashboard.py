@@ -90,11 +90,11 @@ def _rulings(tournament: Tournament) -> Iterator[AttentionItem]:
 
 def _table_questions(tournament: Tournament) -> Iterator[AttentionItem]:
     """Yield the games at a play table that stand still until the director answers."""
-    games = TableGame.objects.filter(series__tournament=tournament).exclude(asked_by_team=None)
+    games = TableGame.objects.filter(series__tournament=tournament).exclude(question_team=None)
     for game in games.select_related("question").order_by("pk"):
-        asked = f": {game.question.question}" if game.question is not None else ""
+        question = f": {game.question.question}" if game.question is not None else ""
         page = reverse("table_question", args=[tournament.slug, game.public_id])
-        sentence = f"{game.away_name} at {game.home_name} waits{asked}"
+        sentence = f"{game.away_name} at {game.home_name} waits{question}"
         yield AttentionItem("Question at a table", sentence, page, "Answer it", for_director=True)
 
 
