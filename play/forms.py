@@ -66,7 +66,11 @@ class StartForm(forms.Form):
         label="You manage", coerce=int, choices=((AWAY, "the visitors"), (HOME, "the home team")), initial=AWAY
     )
     opponent = forms.ChoiceField(label="Opponent", choices=[*OPPONENTS.items()])
-    dice = forms.ChoiceField(label="Dice", choices=TableGame.Dice.choices, initial=TableGame.Dice.COMMITTED)
+    dice = forms.ChoiceField(
+        label="Dice",
+        choices=[(dice.value, dice.label) for dice in TableGame.FRIENDLY_DICE],
+        initial=TableGame.Dice.COMMITTED,
+    )
     pace = forms.ChoiceField(label="Time", choices=TablePace.choices, required=False)
     designated_hitter = forms.BooleanField(label="Designated hitter", required=False)
     inning = forms.IntegerField(label="Inning", min_value=1, max_value=LAST_INNING, required=False)

@@ -7,6 +7,7 @@ from django.db import models
 from django.urls import reverse
 
 from core.code_letters import random_code
+from games.models import RulingRequest
 from rules_engine.baseball.committed_dice import secret_hash
 from tournaments.models import Series, TablePace
 
@@ -34,7 +35,10 @@ class TableGame(models.Model):
     """A game at the play table: a friendly, or a game of a tournament's series.
 
     The clubs of a tournament game are the names of its teams. `entered_as` is its number in the series after its result
-    was entered there, and `entry_failure` says why that was not possible.
+    was entered there, also as suspended. `entry_failure` says why that was not possible.
+
+    While `question_team` is set, that team waits for the director's answer to `question`, and nobody moves. The device
+    of the `scorekeeper`, the number of a team, acts for both teams.
 
     `season` is the year of both teams' cards, or None. The sources say where the teams of a friendly come from if they
     aren't two clubs of that season; see `queries/sources.py`. `situation` is that of a game that starts in the middle.
@@ -53,11 +57,15 @@ class TableGame(models.Model):
         FAILED = "failed", "Not started"
         LOBBY = "lobby", "Waiting for both managers"
         PLAYING = "playing", "In progress"
+        SUSPENDED = "suspended", "Suspended"  # T33.0
         OVER = "over", "Final"
 
     class Dice(models.TextChoices):
         COMMITTED = "committed", "The server rolls, and anyone can check it afterwards"
         REAL = "real", "Real dice, typed in and confirmed by the opponent"
+        SHARED = "shared", "Real dice, scored on one device at the table"  # T0.03
+
+    FRIENDLY_DICE: ClassVar = (Dice.COMMITTED, Dice.REAL)
 
     public_id = models.CharField(max_length=16, unique=True, default=new_public_id)
     state = models.CharField(max_length=10, choices=State, default=State.PREPARING)
@@ -74,6 +82,9 @@ class TableGame(models.Model):
     entry_failure = models.TextField(blank=True)
     away_source = models.CharField(max_length=160, blank=True, db_default="")
     home_source = models.CharField(max_length=160, blank=True, db_default="")
+    question = models.ForeignKey(RulingRequest, models.SET_NULL, null=True, related_name="+")
+    question_team = models.PositiveSmallIntegerField(null=True)
+    scorekeeper = models.PositiveSmallIntegerField(null=True)
     has_designated_hitter = models.BooleanField(default=False)
     situation = models.JSONField(default=dict, blank=True, db_default={})
     dice = models.CharField(max_length=10, choices=Dice, default=Dice.COMMITTED)
@@ -121,6 +132,18 @@ class TableGame(models.Model):
     @property
     def is_over(self) -> bool:
         return self.state == self.State.OVER
+
+    @property
+    def has_started(self) -> bool:
+        return self.state in (self.State.PLAYING, self.State.SUSPENDED, self.State.OVER)
+
+    @property
+    def waits_for_director(self) -> bool:
+        return self.question_team is not None
+
+    @property
+    def has_scorekeeper(self) -> bool:
+        return self.dice == self.Dice.SHARED
 
     @property
     def is_tournament_game(self) -> bool:
@@ -258,6 +281,13 @@ class TableEvent(models.Model):
         GET_UP = "get_up"
         ASK_ABOUT_CLOCK = "ask_about_clock"
         ANSWER_CLOCK = "answer_clock"
+        REPORT_MISREAD = "report_misread"
+        CONFIRM_SCORE = "confirm_score"
+        CONCEDE = "concede"
+        SUSPEND = "suspend"
+        RESUME_GAME = "resume_game"
+        ASK_DIRECTOR = "ask_director"
+        GIVE_RULING = "give_ruling"
 
     game = models.ForeignKey(TableGame, models.CASCADE, related_name="events")
     number = models.PositiveIntegerField()

@@ -39,6 +39,8 @@ class SeriesTableRefusal(Finding):
     """Why a game of a series can't be played at a table, signed or entered."""
 
     CANNOT_START = "The game can't start: {fault}"
+    NO_SHARED_SCORING = "This tournament doesn't score games on one device. The director can allow it in the settings."
+    NO_SCOREKEEPER = "Only a manager of this series can keep score. Open the table from My team."
     VISITORS_FIRST = "{team}, the visitors, name their starter first. Wait until they are ready."
     NOT_OVER = "The game is not over."
     NO_SERIES = "A friendly game needs no signature."
@@ -77,6 +79,7 @@ class MoveRefusal(Finding):
 
     STALE = "The game has moved on since your page. Here is the current play."
     NOT_PLAYING = "The game is not in progress."
+    DIRECTOR_ASKED = "The director has been asked. Play continues after the answer."
     NOT_YOUR_TURN = "The question is for the other manager."
     NOTHING_TO_ROLL = "No roll is due now."
     NOTHING_TO_SETTLE = "No change is due now."
@@ -99,6 +102,7 @@ class TableUndoRefusal(Finding):
 
     NOTHING_TO_UNDO = "There is nothing to undo."
     NO_SUCH_PLAY = "Choose a line of the play-by-play."
+    NO_TYPED_DICE = "The server rolls the dice in this game, so none can be misread."
     ALREADY_REQUESTED = "An undo request is already waiting."
     NO_REQUEST = "No undo request waits for you."
     TOO_MANY_REQUESTS = "You requested {count} undos in the last {minutes} minutes. Play on, and ask again later."
@@ -119,3 +123,35 @@ class PeopleRefusal(Finding):
     NAME_NEEDED = "Enter your name, at most {most} characters."
     LINK_USED = "This link no longer works. Ask the manager or the director for a new one."
     GAME_OVER = "The game is over, so no volunteer is needed."
+
+
+class ScoreRefusal(Finding):
+    """Why the score of a half-inning can't be confirmed, or play can't continue."""
+
+    CONFIRM_FIRST = "The other manager confirms the score of the last half-inning first."
+    NOTHING_TO_CONFIRM = "No score waits to be confirmed."
+    SCOREKEEPER = "The other manager confirms the score, not the scorekeeper."
+    OWN_DEVICE = "The other manager has a device of their own. Confirm the score there."
+
+
+class EndingRefusal(Finding):
+    """Why a game can't be conceded, suspended or resumed."""
+
+    AHEAD = "You lead, so you can't concede."
+    MAY_NOT_CONCEDE = "You can't concede now: {why}."
+    FRIENDLY_NOT_SUSPENDED = "A friendly isn't suspended. Leave the page, and come back to play on."
+    MAY_NOT_SUSPEND = "The game can't be suspended: {why}."
+    ALREADY_REQUESTED = "You have already asked to suspend the game. Wait for your opponent."
+    NOT_SUSPENDED = "This game is not suspended."
+    NOT_YET_ENTERED = "The suspended game is being entered in the series. Try again in a minute."
+    FINISHED = "The results of the series no longer have this game as suspended."
+    NOT_FINISHED_AT_ALL = "This game isn't finished: {why}."
+
+
+class DirectorRefusal(Finding):
+    """Why a question to the director, or the answer, is refused."""
+
+    FRIENDLY = "A friendly has no director. Agree with your opponent."
+    ALREADY_ASKED = "The director has already been asked. Wait for the answer."
+    NOT_ASKED = "Nobody at this table waits for the director."
+    NO_SUCH_ANSWER = "Choose what happens next."

@@ -14,10 +14,10 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from core.prepared_queries import PreparedQuery
-from play.models import LARGE_FIELDS, Seat, TableEvent, TableGame
+from play.models import LARGE_FIELDS, TEAMS, Seat, TableEvent, TableGame
 from rules_engine.baseball.committed_dice import CommittedDice, CommittedRoll
 from rules_engine.baseball.dialogue import Dialogue
-from rules_engine.baseball.events import PlayMade, from_document
+from rules_engine.baseball.events import GameHalted, PlayMade, from_document
 from rules_engine.baseball.game import before_event
 from rules_engine.baseball.game_input import DiceRoller
 from rules_engine.baseball.log import GameLog
@@ -43,10 +43,11 @@ _LOCKED: Final = PreparedQuery(
 
 @dataclass(frozen=True, slots=True)
 class UndoRequest:
-    """A request to undo everything after event `to` of the game's log."""
+    """A request to undo everything after event `to` of the game's log. The dice of a misread play are typed again."""
 
     team: int
     to: int
+    is_misread: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,16 @@ class TableTurn:
     number: int
 
 
+@dataclass(frozen=True, slots=True)
+class TableRuling:
+    """A ruling of the director at the table, given after event `after` of the game's log."""
+
+    after: int
+    question: str
+    ruling: str
+    rule: str = ""
+
+
 @dataclass(slots=True)
 class PlayTable:
     """A game at the play table.
@@ -78,6 +89,9 @@ class PlayTable:
         shared_view: Parts of the view that are the same for everyone, by name, and the number that they show.
         turn: Whose turn it is after the newest action, or None if nobody's clock runs.
         seconds_used: The time that each team used until the newest action.
+        suspension_by: The team that asks to suspend the game, or None.
+        rulings: The director's rulings so far.
+        confirmed_halves: The half-innings whose score is confirmed, in a game that is scored on one device.
         readings: How each play was read, by its number in the game's log.
     """
 
@@ -94,6 +108,9 @@ class PlayTable:
     shared_view: tuple[int, dict[str, Any]] = (-1, {})
     turn: TableTurn | None = None
     seconds_used: tuple[float, float] = (0.0, 0.0)
+    suspension_by: int | None = None
+    rulings: tuple[TableRuling, ...] = ()
+    confirmed_halves: int = 0
 
     @property
     def play(self) -> Dialogue:
@@ -126,7 +143,28 @@ class PlayTable:
         return bool(side) and self.play.team_of(side) == team and bool(game.system.retraction_ruling(game, side))
 
     def opponent_must_agree(self, team: int) -> bool:
+        if self.game.has_scorekeeper:
+            return True
         return self.seats[1 - team].is_person and not self.is_solitaire
+
+    @property
+    def halves_played(self) -> int:
+        state = self.play.game.state
+        return 2 * (state.inning - 1) + int(state.bottom)
+
+    @property
+    def score_is_due(self) -> bool:
+        """Whether the other manager must confirm the score of the last half-inning before play continues."""
+        if not self.game.has_scorekeeper or self.game.state != TableGame.State.PLAYING:
+            return False
+        return self.halves_played > self.confirmed_halves
+
+    @property
+    def first_undo(self) -> int:
+        """The event of the log that undo can return to at the most: the resumption of a suspended game, or 0."""
+        log = self.play.game.log
+        halts = [number for number in log.numbers_in_force() if isinstance(log.events[number - 1], GameHalted)]
+        return halts[-1] if halts else 0
 
 
 class _Progress(NamedTuple):
@@ -192,8 +230,8 @@ def open_table(game: TableGame) -> PlayTable:
     if newest is None:
         return PlayTable(game, (away, home), 0)
     table = PlayTable(game, (away, home), newest.number, newest.at)
-    if game.state in (TableGame.State.PLAYING, TableGame.State.OVER):
-        _read_position(table, newest.position)
+    _read_position(table, newest.position)
+    if game.has_started:
         _add_play(table, newest.position)
     return table
 
@@ -218,7 +256,7 @@ def keep_table(table: PlayTable) -> None:
 def _read_position(table: PlayTable, position: Mapping[str, Any]) -> None:
     """Add what waits for an answer, whose turn it is, and the clocks."""
     if (undo := position.get("undo")) is not None:
-        table.undo = UndoRequest(undo["team"], undo["to"])
+        table.undo = UndoRequest(undo["team"], undo["to"], undo.get("is_misread", False))
     if (entered := position.get("entered")) is not None:
         table.entered = EnteredDice(entered["team"], tuple(entered["faces"]))
     table.time_called_by = position.get("time_called_by")
@@ -227,6 +265,9 @@ def _read_position(table: PlayTable, position: Mapping[str, Any]) -> None:
         table.turn = TableTurn(turn["team"], turn["number"])
     away_seconds, home_seconds = position.get("seconds_used", (0.0, 0.0))
     table.seconds_used = (away_seconds, home_seconds)
+    table.suspension_by = position.get("suspension_by")
+    table.rulings = tuple(TableRuling(**ruling) for ruling in position.get("rulings", ()))
+    table.confirmed_halves = position.get("confirmed_halves", 0)
 
 
 def _add_play(table: PlayTable, position: Mapping[str, Any]) -> None:
@@ -309,5 +350,12 @@ def read_new_plays(table: PlayTable, log_before: int) -> dict[str, list[str]]:
 
 
 def teams_of_device(seats: Iterable[Seat], device_keys: Mapping[str, str]) -> tuple[int, ...]:
+    """Return the teams that a device acts for: those whose seats it holds, and both for the scorekeeper's device."""
+    seats = list(seats)
+    own_seats = seats_of_device(seats, device_keys)
+    return TEAMS if seats and seats[0].game.scorekeeper in own_seats else own_seats
+
+
+def seats_of_device(seats: Iterable[Seat], device_keys: Mapping[str, str]) -> tuple[int, ...]:
     """Return the teams whose seats a device holds. `device_keys` has its key by seat."""
     return tuple(seat.team for seat in seats if seat.device_key and device_keys.get(str(seat.pk)) == seat.device_key)

@@ -2,10 +2,12 @@
 
 from django.urls import path
 
-from play.views import lobby, people, results, start, tables, watching
+from play.views import director, lobby, people, results, start, tables, watching
 
 urlpatterns = [
     path("t/<slug:slug>/series/<int:series_id>/table/", start.series_table, name="series_table"),
+    path("t/<slug:slug>/series/<int:series_id>/table/<int:game_number>/", start.resume_table, name="resume_table"),
+    path("t/<slug:slug>/tables/<slug:public_id>/", director.question, name="table_question"),
     path("t/<slug:slug>/tables/<slug:public_id>/clock/", people.answer_clock, name="table_clock"),
     path("t/<slug:slug>/tables/<slug:public_id>/volunteer/", people.volunteers, name="table_volunteer"),
     path("t/<slug:slug>/live/", watching.live_games, name="live_games"),

@@ -13,6 +13,7 @@ class LineupRefusal(Finding):
     NOT_A_POSITION = "Spot {spot}: “{text}” is not a position."
     PITCHER_IS_NAMED = "Spot {spot}: leave the pitcher's name empty. The starter is chosen before each game."
     NOT_ON_THE_TEAM = "Spot {spot}: “{text}” is not on this team."
+    SAVED_NOT_POSSIBLE = "The saved lineup of {team} is not possible. {why}. Change it on the lineup page."
     NO_CARD = "there is no card of {players:commas}"
 
 

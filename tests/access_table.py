@@ -41,6 +41,7 @@ from tests.factories import (
     HitterFactory,
     SeatFactory,
     SeriesFactory,
+    TableGameFactory,
     TeamFactory,
     TournamentFactory,
 )
@@ -189,6 +190,8 @@ ACCESS: dict[str, Row] = {
     "style": Row(get="any_staff"),
     # the play table, whose moves need the device of a seat
     "series_table": Row(post="team"),
+    "resume_table": Row(post="team", parts={"game_number": "suspended_number"}),
+    "table_question": Row(get="director", post="director", parts={"public_id": "series_table_id"}),
     "play_new": Row(get="public", post="public"),
     "play_card_file": Row(get="public", post="public"),
     "play_seat": Row(get="public", post="public", parts={"token": "seat_token"}),
@@ -234,6 +237,7 @@ ACCESS: dict[str, Row] = {
     "api_play_ready": Row(post="seat"),
     "api_play_lineup": Row(post="seat"),
     "api_play_moves": Row(post="seat"),
+    "api_table_ruling": Row(post="director", parts={"public_id": "series_table_id"}),
     "tournament": Row(get="public"),
     "desk": Row(get="staff"),
     "round_projector": Row(get="public"),
@@ -488,6 +492,9 @@ def make_world() -> dict[str, object]:
     SeatFactory(game=seat.game, team=1)
     series_seat = SeatFactory(game__series=series, volunteer_nonce="0" * 16)
     SeatFactory(game=series_seat.game, team=1)
+    suspended = TableGameFactory(series=series, entered_as=1)
+    for team in (0, 1):
+        SeatFactory(game=suspended, team=team)
     invited = AccessFactory(tournament=tournament, role="assistant", label="Zoe")
     return {
         "tournament": tournament,
@@ -511,6 +518,8 @@ def make_world() -> dict[str, object]:
         "seat_token": seat_token(seat),
         "series_table": series_seat.game.public_id,
         "volunteer_token": volunteer_token(series_seat),
+        "series_table_id": suspended.public_id,
+        "suspended_number": 1,
         "opponent_id": opponent.pk,
         "follower_id": MailFollower.objects.create(tournament=tournament, access=invited, address="zoe@example.org").pk,
         "sign_off_id": seal.pk,

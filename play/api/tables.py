@@ -12,15 +12,19 @@ from core.api.base import conflict_response, describe_endpoint
 from core.errors import Stale
 from core.network import visitor_network
 from play.api.access import SeatAccess, seat_of_api
-from play.models import AWAY, Seat, TableGame
+from play.models import AWAY, HOME, TEAMS, Seat, TableGame
 from play.queries.lobby import SPOT_COUNT
 from play.queries.presence import Presence
 from play.queries.situations import MAX_RUNS, PLACES
 from play.queries.view import table_view
 from play.services import moves, undo
 from play.services.clock import ask_about_clock
+from play.services.director import ask_director
+from play.services.endings import concede, suspend
 from play.services.lineups import set_lineup
 from play.services.orders import set_orders
+from play.services.resumption import resume_game
+from play.services.scorekeeping import confirm_score
 from play.services.seats import MAX_PART_LENGTH, get_ready, seat_token, sit_down
 from play.services.series_games import sign_result
 from play.services.starting import OPPONENTS, PERSON_BY_LINK, StartOptions, create_game, prepare_or_enqueue
@@ -34,7 +38,7 @@ from tournaments.access.viewers import address_of
 from tournaments.api.base import ResourceView
 from tournaments.models import TablePace
 
-_MAX_NUMBER: Final = 1_000_000
+MAX_NUMBER: Final = 1_000_000
 
 # The service of each move, and its arguments in the body.
 MOVES: Final[dict[str, tuple[Callable[..., None], Mapping[str, str]]]] = {
@@ -60,6 +64,12 @@ MOVES: Final[dict[str, tuple[Callable[..., None], Mapping[str, str]]]] = {
     "request_undo": (undo.request_undo, {"to": "to"}),
     "agree": (undo.agree, {}),
     "decline": (undo.decline, {}),
+    "report_misread": (undo.report_misread, {"to": "to"}),
+    "confirm_score": (confirm_score, {}),
+    "ask_director": (ask_director, {"question": "question"}),
+    "concede": (concede, {}),
+    "suspend": (suspend, {}),
+    "resume_game": (resume_game, {}),
 }
 
 
@@ -130,6 +140,9 @@ class TableSerializer(serializers.Serializer[Any]):
     seats = SeatSerializer(many=True)
     own_teams = serializers.ListField(child=serializers.IntegerField())
     people = PeopleSerializer()
+    scorekeeper = serializers.IntegerField(
+        allow_null=True, help_text="the team whose device acts for both in a game that is scored on one device"
+    )
     dice = serializers.DictField(help_text="the commitments to the dice, and their secrets after the last out")
     lobby = serializers.ListField(child=serializers.DictField(), help_text="the starters that the own seat may choose")
     game = serializers.DictField(allow_null=True)
@@ -161,7 +174,9 @@ class NewTableSerializer(serializers.Serializer[Any]):
     season = serializers.IntegerField(min_value=1, max_value=9999)
     away = serializers.CharField(max_length=120)
     home = serializers.CharField(max_length=120)
-    dice = serializers.ChoiceField(choices=TableGame.Dice.choices, default=TableGame.Dice.COMMITTED)
+    dice = serializers.ChoiceField(
+        choices=[(dice.value, dice.label) for dice in TableGame.FRIENDLY_DICE], default=TableGame.Dice.COMMITTED
+    )
     pace = serializers.ChoiceField(choices=TablePace.choices, default=TablePace.UNTIMED)
     own_team = serializers.IntegerField(min_value=0, max_value=1, default=AWAY)
     opponent = serializers.ChoiceField(choices=[*OPPONENTS.items()], default=PERSON_BY_LINK)
@@ -195,10 +210,14 @@ class TableLineupSerializer(serializers.Serializer[Any]):
 
 
 class ReadySerializer(serializers.Serializer[Any]):
-    """Without `starter`, the next pitcher of the rotation starts. `part` is a random value for the dice."""
+    """Without `starter`, the next pitcher of the rotation starts. `part` is a random value for the dice.
+
+    The scorekeeper of a game that is scored on one device sends the team that gets ready as `team`.
+    """
 
     starter = serializers.CharField(max_length=40, allow_blank=True, default="")
     part = serializers.CharField(max_length=MAX_PART_LENGTH, allow_blank=True, default="")
+    team = serializers.IntegerField(min_value=AWAY, max_value=HOME, required=False)
 
 
 class OrdersSerializer(serializers.Serializer[Any]):
@@ -222,10 +241,12 @@ class MoveSerializer(serializers.Serializer[Any]):
     `reason`; `move_fielders` needs `positions`, with players by position; `double_switch` needs `pitcher`, `leaves` and
     `fielder`; `set_orders` needs `orders`, which replace all standing orders of the seat; `dice` needs `dice`, such as
     "4 2 6"; `request_undo` needs `to`, the number of the event to return to, or -2 for the last answer of the play in
-    progress.
+    progress. `report_misread` needs `to`, the event before the play, and `ask_director` needs `question`. `concede`
+    and `suspend` need nothing, and the opponent's `suspend` agrees to it. The scorekeeper of a game that is scored on
+    one device sends the team that moves as `team`.
     """
 
-    number = serializers.IntegerField(min_value=0, max_value=_MAX_NUMBER)
+    number = serializers.IntegerField(min_value=0, max_value=MAX_NUMBER)
     move = serializers.ChoiceField(choices=[*MOVES])
     choice = serializers.CharField(max_length=80, required=False)
     word = serializers.CharField(max_length=80, required=False)
@@ -237,7 +258,9 @@ class MoveSerializer(serializers.Serializer[Any]):
     fielder = serializers.CharField(max_length=80, required=False)
     dice = serializers.CharField(max_length=200, required=False)
     orders = OrdersSerializer(required=False)
-    to = serializers.IntegerField(min_value=undo.LAST_ANSWER, max_value=_MAX_NUMBER, required=False)
+    to = serializers.IntegerField(min_value=undo.LAST_ANSWER, max_value=MAX_NUMBER, required=False)
+    question = serializers.CharField(max_length=5000, required=False)
+    team = serializers.IntegerField(min_value=AWAY, max_value=HOME, required=False)
 
 
 class TablesView(ResourceView):
@@ -286,10 +309,22 @@ class TableView(ResourceView):
             raise exceptions.NotAuthenticated("Send “Authorization: Bearer <token>” with the token of a seat here.")
         return self.team
 
+    def moving_team(self, team: int | None) -> int:
+        """Return the team that a request moves for: the seat's, or either one for the scorekeeper."""
+        own_team = self.own_team()
+        if team in (None, own_team):
+            return own_team
+        if own_team != self.game.scorekeeper:
+            raise exceptions.PermissionDenied("The token is for the other seat.")
+        return int(not own_team)
+
     def view(self) -> dict[str, Any]:
         """Return the current view for the token's seat."""
         table = open_table(TableGame.objects.get(pk=self.game.pk))
-        view = table_view(table, () if self.team is None else (self.team,))
+        teams: tuple[int, ...] = () if self.team is None else (self.team,)
+        if self.team is not None and self.team == table.game.scorekeeper:
+            teams = TEAMS
+        view = table_view(table, teams)
         keep_table(table)
         return view
 
@@ -307,7 +342,8 @@ class TableReadyView(TableView):
     @describe_endpoint(TableSerializer, body=ReadySerializer)
     def post(self, request: Request, public_id: str) -> Response:
         """Choose the starter and get ready. The game starts when both managers are ready."""
-        get_ready(game=self.game, team=self.own_team(), **self.body(ReadySerializer))
+        sent = self.body(ReadySerializer)
+        get_ready(game=self.game, team=self.moving_team(sent.pop("team", None)), **sent)
         return Response(self.view())
 
 
@@ -334,8 +370,11 @@ class TableMovesView(TableView):
         if missing := [name for name in names.values() if name not in sent]:
             raise exceptions.ValidationError({missing[0]: [f"The move {sent['move']} needs this."]})
         arguments = {argument: sent[name] for argument, name in names.items()}
+        if make is confirm_score:
+            arguments["own_seats"] = (self.own_team(),)
+        team = self.moving_team(sent.get("team"))
         try:
-            make(game=self.game, team=self.own_team(), number=sent["number"], **arguments)
+            make(game=self.game, team=team, number=sent["number"], **arguments)
         except Stale as stale:
             return conflict_response(stale, view=self.view())
         return Response(self.view())

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from play.api import card_files, people, tables, watching
+from play.api import card_files, people, rulings, tables, watching
 from tournaments.api.base import of_tournament
 
 urlpatterns = [
@@ -30,4 +30,5 @@ urlpatterns = [
         people.TableInvitationView.as_view(),
         name="api_table_volunteer",
     ),
+    of_tournament("tables/<slug:public_id>/ruling/", rulings.TableRulingView, "api_table_ruling"),
 ]

@@ -16,9 +16,14 @@ _FIELDING: Final[dict[Reason, str]] = {"pitcher": "New pitcher", "defence": "Def
 
 def changes_view(table: PlayTable, team: int) -> list[dict[str, Any]]:
     """Return the kinds of substitutions of a team at bat or in the field, with the players who may enter."""
-    if table.game.state != table.game.State.PLAYING or not table.people[team]:
+    if not _can_change(table, team):
         return []
     return list(_kinds(table, team))
+
+
+def _can_change(table: PlayTable, team: int) -> bool:
+    is_stopped = table.game.waits_for_director or table.score_is_due
+    return table.game.state == table.game.State.PLAYING and table.people[team] and not is_stopped
 
 
 def _kinds(table: PlayTable, team: int) -> Iterator[dict[str, Any]]:
@@ -34,7 +39,7 @@ def _kinds(table: PlayTable, team: int) -> Iterator[dict[str, Any]]:
                     "leaves": candidate.leaves,
                     "name": talk.name(candidate.enters),
                     "leaves_name": talk.name(candidate.leaves),
-                    "note": candidate.note,
+                    "note": "" if table.game.has_scorekeeper else candidate.note,
                 }
                 for candidate in candidates_of(talk.game, legal)
             ],
@@ -46,7 +51,7 @@ def _kinds(table: PlayTable, team: int) -> Iterator[dict[str, Any]]:
 
 def defense_view(table: PlayTable, team: int) -> dict[str, Any] | None:
     """Return who can change positions and make a double switch, or None for a team that is not in the field."""
-    if table.game.state != table.game.State.PLAYING or not table.people[team] or team == table.play.batting:
+    if not _can_change(table, team) or team == table.play.batting:
         return None
     talk = table.play
     side = talk.game.state.sides[team]

@@ -11,10 +11,10 @@ from rules_engine.baseball.prompts import Ask, Choice, Over, Ready, Roll, Settle
 def prompt_view(table: PlayTable, team: int) -> dict[str, Any]:
     """Return the prompt for a team. A prompt for the opponent shows only that the team waits."""
     prompt = table.play.wanted
-    if table.time_called_by == 1 - team:
-        return {"kind": "wait"}
     if isinstance(prompt, Over):
         return {"kind": "over"}
+    if table.time_called_by == 1 - team or table.game.waits_for_director or table.score_is_due:
+        return {"kind": "wait"}
     if isinstance(prompt, Stuck):
         return {"kind": "stuck", "sentence": prompt.sentence}
     if isinstance(prompt, Roll):
@@ -85,11 +85,15 @@ def _roll_view(table: PlayTable, prompt: Roll, team: int) -> dict[str, Any]:
 
 def own_actions(table: PlayTable, team: int) -> dict[str, Any]:
     """Return what a team may do unasked: announce a choice, take its last announcement back, call time."""
-    if table.time_called_by == 1 - team:
+    if table.time_called_by == 1 - team or table.game.waits_for_director or table.score_is_due:
         return {"announcements": [], "can_retract": False, "can_undo_answer": False, "can_call_time": False}
     return {
         "announcements": [*table.play.possible_announcements(team)],
         "can_retract": table.can_retract(team),
         "can_undo_answer": any(entry.typed for entry in table.play.given),
-        "can_call_time": table.time_called_by is None and table.opponent_must_agree(team),
+        "can_call_time": table.time_called_by is None and _has_opponent_elsewhere(table, team),
     }
+
+
+def _has_opponent_elsewhere(table: PlayTable, team: int) -> bool:
+    return table.opponent_must_agree(team) and not table.game.has_scorekeeper

@@ -13,8 +13,9 @@ from tournaments.models import Series, TablePace, Tournament
 
 
 def waiting_team(table: PlayTable) -> int | None:
-    """Return the team whose manager must answer now, or None if the game is over. A time-out changes nothing."""
-    if table.game.is_over:
+    """Return the team whose manager must answer now, or None if play has stopped. A time-out changes nothing."""
+    game = table.game
+    if game.state != TableGame.State.PLAYING or game.waits_for_director:
         return None
     if table.undo is not None:
         return 1 - table.undo.team

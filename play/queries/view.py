@@ -11,10 +11,12 @@ from play.models import AWAY, HOME, TEAMS, Seat, TableGame
 from play.queries.lineups import lineup_view
 from play.queries.once import once_per_action
 from play.queries.people import notes_by_play, people_view
+from play.queries.plain_view import remove_help
 from play.queries.prompts import own_actions, prompt_view
 from play.queries.rulesets import ruleset_title
 from play.queries.scoreboard import scoreboard
 from play.queries.situations import situation_lines
+from play.queries.stoppages import ruling_line, score_due, stoppages_view
 from play.table import PlayTable
 from rules_engine.baseball.card_faces import MatchupCard
 from rules_engine.baseball.committed_dice import CommittedDice, part_hash
@@ -50,11 +52,14 @@ def table_view(table: PlayTable, teams: Sequence[int], *, all_plays: bool = Fals
         "own_teams": list(teams),
         "people": people_view(table, teams),
         "dice": dice_view(table),
+        "scorekeeper": game.scorekeeper,
         "lobby": [_lobby_view(table, team) for team in teams] if game.state == TableGame.State.LOBBY else [],
         "game": None,
     }
     if table.talk is not None:
         view["game"] = _game_view(table, teams, all_plays)
+    if game.has_scorekeeper:
+        remove_help(view)
     return view
 
 
@@ -64,7 +69,7 @@ def _seat_view(table: PlayTable, seat: Seat, teams: Sequence[int]) -> dict[str, 
         "name": table.game.names[seat.team],
         "side": seat.get_team_display(),
         "manager": seat.manager,
-        "is_taken": seat.is_taken,
+        "is_taken": seat.is_taken or table.game.has_scorekeeper,
         "is_ready": seat.is_ready,
         "is_own": seat.team in teams,
     }
@@ -130,6 +135,7 @@ def _game_view(table: PlayTable, teams: Sequence[int], all_plays: bool) -> dict[
         "undo": _undo_view(table, teams),
         "entered_dice": _entered_view(table, teams),
         "time_called_by": table.time_called_by,
+        **stoppages_view(table),
         "plays": plays_view(table) if all_plays else _recent_plays_view(table),
         "rosters": _rosters_view(table),
     }
@@ -149,6 +155,10 @@ def _prompt_view(table: PlayTable, team: int) -> dict[str, Any]:
 
 def _waits_for(table: PlayTable) -> int | None:
     """Return the team whose manager must act now, or None."""
+    if table.game.waits_for_director:
+        return None
+    if (score := score_due(table)) is not None:
+        return score
     if table.time_called_by is not None:
         return table.time_called_by
     if table.entered is not None:
@@ -168,6 +178,7 @@ def _undo_view(table: PlayTable, teams: Sequence[int]) -> dict[str, Any] | None:
         "team": undo.team,
         "team_name": table.game.names[undo.team],
         "to": undo.to,
+        "is_misread": undo.is_misread,
         "plays": [_sentence(table.play, number) for number in numbers],
         "can_agree": 1 - undo.team in teams,
         "can_withdraw": undo.team in teams,
@@ -214,26 +225,36 @@ def _recent_plays_view(table: PlayTable) -> list[dict[str, Any]]:
 def plays_view(table: PlayTable, count: int | None = None) -> list[dict[str, Any]]:
     """Return the play-by-play, newest first: the last `count` events, or all.
 
-    `undo_to` is the event to return to so that this event and everything after it is undone.
+    `undo_to` is the event to return to so that this event and everything after it is undone; None if that is not
+    possible, as for a ruling by the director.
     """
-    talk, log = table.play, table.play.game.log
+    log, first_undo = table.play.game.log, table.first_undo
     numbers = log.numbers_in_force()
     before = dict(zip(numbers, [0, *numbers], strict=False))
+    shown = numbers[-count:] if count else numbers
+    rulings = [*table.rulings]
     notes = notes_by_play(table)
     plays = []
-    for number in reversed(numbers[-count:] if count else numbers):
-        state = log.state_after(before[number])
-        plays.append(
-            {
-                "number": number,
-                "half": half_text(state, talk.teams),
-                "sentence": _sentence(talk, number),
-                "reading": table.readings.get(str(number), []),
-                "undo_to": before[number],
-                "notes": notes.get(number, []),
-            }
-        )
+    for number in reversed(shown):
+        while rulings and rulings[-1].after >= number:
+            plays.append(ruling_line(table, rulings.pop()))
+        line = _play_line(table, number, before[number], first_undo)
+        plays.append(line | {"notes": notes.get(number, [])})
+    if len(shown) == len(numbers):
+        plays += [ruling_line(table, ruling) for ruling in reversed(rulings)]
     return plays
+
+
+def _play_line(table: PlayTable, number: int, before: int, first_undo: int) -> dict[str, Any]:
+    talk, log = table.play, table.play.game.log
+    return {
+        "number": number,
+        "half": half_text(log.state_after(before), talk.teams),
+        "sentence": _sentence(talk, number),
+        "reading": table.readings.get(str(number), []),
+        "undo_to": before if before >= first_undo else None,
+        "is_play": isinstance(log.events[number - 1], PlayMade),
+    }
 
 
 def _sentence(talk: Dialogue, number: int) -> str:

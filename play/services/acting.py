@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from core.errors import Stale
+from core.errors import Refused, Stale
 from play.models import TableEvent, TableGame
 from play.queries.clock import seconds_used_at
 from play.queries.live import publish_table
@@ -75,15 +75,33 @@ def _store(
             "signed": list(table.signed),
             "seconds_used": list(table.seconds_used),
             "orders": [orders._asdict() for orders in table.talk.orders],
+            "suspension_by": table.suspension_by,
+            "rulings": [asdict(ruling) for ruling in table.rulings],
+            "confirmed_halves": table.confirmed_halves,
         }
-        is_now_over = isinstance(prompt, Over) and not table.game.is_over
+        is_now_over = isinstance(prompt, Over) and table.game.state == TableGame.State.PLAYING
         if is_now_over:
-            table.game.state = TableGame.State.OVER
-            table.game.finished_at = timezone.now()
-            table.game.save(update_fields=["state", "finished_at"])
+            _end(table.game, prompt)
         if is_now_over or kind == TableEvent.Kind.READY:
             transaction.on_commit(partial(enqueue_report, table.game.pk))
         table.turn = next_turn(table, event.number)
         event.position["turn"] = asdict(table.turn) if table.turn is not None else None
     event.save()
     table.number, table.changed_at = event.number, event.at
+
+
+def _end(game: TableGame, prompt: Over) -> None:
+    if prompt.ending == "suspended":
+        game.state = TableGame.State.SUSPENDED
+    else:
+        game.state = TableGame.State.OVER
+        game.finished_at = timezone.now()
+    game.save(update_fields=["state", "finished_at"])
+
+
+def check_playing(table: PlayTable) -> None:
+    """Raise Refused unless the game is in progress and nobody waits for the director."""
+    if table.game.state != TableGame.State.PLAYING:
+        raise Refused(MoveRefusal.NOT_PLAYING)
+    if table.game.waits_for_director:
+        raise Refused(MoveRefusal.DIRECTOR_ASKED)

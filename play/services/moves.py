@@ -13,8 +13,8 @@ from django.utils import timezone
 
 from core.errors import Refused
 from play.models import TableEvent, TableGame
-from play.refusals import MoveRefusal
-from play.services.acting import acting
+from play.refusals import MoveRefusal, ScoreRefusal
+from play.services.acting import acting, check_playing
 from play.table import EnteredDice, PlayTable
 from rules_engine.baseball.changes import double_switch
 from rules_engine.baseball.dice_line import DiceRejectedError, dice_from
@@ -32,14 +32,16 @@ REASONS: Final[tuple[Reason, ...]] = get_args(Reason)
 def _move(game: TableGame, kind: TableEvent.Kind, team: int, number: int, **content: Any) -> Iterator[PlayTable]:
     """Let a manager move in a game in progress. A move makes a pending undo request lapse.
 
-    While a team has called time, only that team moves.
+    While a team has called time, only that team moves. Nobody moves while the director is asked, or the score of the
+    last half-inning is not confirmed.
     """
     with acting(game, kind, team=team, number=number, content=content) as table:
-        if table.game.state != TableGame.State.PLAYING:
-            raise Refused(MoveRefusal.NOT_PLAYING)
+        check_playing(table)
+        if table.score_is_due:
+            raise Refused(ScoreRefusal.CONFIRM_FIRST)
         if table.time_called_by == 1 - team:
             raise Refused(MoveRefusal.TIME_IS_OUT, team=table.game.names[1 - team])
-        table.undo = None
+        table.undo = table.suspension_by = None
         try:
             yield table
         except (DiceRejectedError, CannotRetractError) as fault:
@@ -128,7 +130,7 @@ def enter_dice(*, game: TableGame, team: int, number: int, text: str) -> None:
         faces = dice_from(text)
         if faces is None:
             raise Refused(MoveRefusal.NOT_DICE, field="text")
-        if table.opponent_must_agree(team):
+        if table.opponent_must_agree(team) and not game.has_scorekeeper:
             table.play.check_dice(faces)
             table.entered = EnteredDice(team, faces)
         else:
@@ -136,7 +138,7 @@ def enter_dice(*, game: TableGame, team: int, number: int, text: str) -> None:
 
 
 def _check_roller(table: PlayTable, team: int) -> None:
-    if table.game.dice != TableGame.Dice.REAL:
+    if table.game.dice == TableGame.Dice.COMMITTED:
         raise Refused(MoveRefusal.SERVER_ROLLS)
     if table.entered is not None:
         raise Refused(MoveRefusal.DICE_WAIT)

@@ -9,10 +9,12 @@ from django.db import transaction
 
 from core.errors import Refused
 from core.job_queue import send_job
-from play.models import TEAMS, Seat, TableEvent, TableGame
+from drafts.queries.legal_teams import teams_needing_waiver
+from play.models import AWAY, HOME, TEAMS, Seat, TableEvent, TableGame
 from play.queries.lobby import LobbyTeam
 from play.refusals import SeriesTableRefusal
 from play.services.acting import acting
+from play.services.resumption import describe_suspended_game
 from play.table import PlayTable, keep_table, open_table, stored_cards
 from rules_engine.baseball.saved_games import read_saved, saved_text
 from rules_engine.baseball.settling import player_note
@@ -20,7 +22,7 @@ from seasons.club_games import GameOptions, load_stored_profile
 from seasons.lahman import SeasonError
 from tabletop.prepared_games import PreparedGame, new_drafted_game, ruleset_of_tournament, with_lineups
 from tabletop.queries.drafted_game import game_of_series, next_game, series_of, usages_before
-from tabletop.queries.lineups import with_saved_lineups
+from tabletop.queries.lineups import with_checked_lineups, with_saved_lineups
 from tabletop.season_plays import season_play_for
 from tabletop.services.played_games import enter_played_game
 from tournaments.action_log.writing import PROGRAM, Actor
@@ -31,18 +33,24 @@ ENTER_TASK: Final = "play.enter_table_game"
 _ACTOR: Final = Actor("The play table")
 
 
-def open_series_game(*, series: Series) -> TableGame:
+def open_series_game(*, series: Series, scorekeeper_team: int | None = None) -> TableGame:
     """Return the table of the next game of a series, created if there is none yet. Raises Refused.
 
     Call `prepare_or_enqueue` for a game in preparation.
+
+    Args:
+        scorekeeper_team: The team whose device keeps the score of a new face-to-face game with real dice (T0.03).
     """
     with transaction.atomic():
         Series.objects.select_for_update().get(pk=series.pk)
-        game = TableGame.objects.filter(series=series, entered_as=None).exclude(state=TableGame.State.FAILED).first()
-        return game or _create(series_of(series.pk))
+        if scorekeeper_team is not None and not series.tournament.shared_scoring:
+            raise Refused(SeriesTableRefusal.NO_SHARED_SCORING, "T0.03")
+        open_games = TableGame.objects.filter(series=series, entered_as=None)
+        game = open_games.exclude(state__in=(TableGame.State.FAILED, TableGame.State.SUSPENDED)).first()
+        return game or _create(series_of(series.pk), scorekeeper_team)
 
 
-def _create(series: Series) -> TableGame:
+def _create(series: Series, scorekeeper_team: int | None) -> TableGame:
     _, away, home = next_game(series, usages_before(series))
     drafted = game_of_series(series.pk)
     try:
@@ -63,13 +71,19 @@ def _create(series: Series) -> TableGame:
         pace=series.tournament.table_pace,
         created_by=f"series {series.pk}",
     )
+    if scorekeeper_team is not None:
+        if scorekeeper_team not in (away.pk, home.pk):
+            raise Refused(SeriesTableRefusal.NO_SCOREKEEPER)
+        game.dice = TableGame.Dice.SHARED
+        game.scorekeeper = HOME if scorekeeper_team == home.pk else AWAY
+        game.save(update_fields=["dice", "scorekeeper"])
     Seat.objects.bulk_create(Seat(game=game, team=team) for team in TEAMS)
     return game
 
 
 def prepare_series_game(game: TableGame) -> dict[str, Any]:
     """Return the changes that open the lobby of a series game. Raises SeasonError and Refused."""
-    drafted = game_of_series(_series_id(game))
+    drafted = game_of_series(series_id_of(game))
     prepared, _ = new_drafted_game(_options(game), drafted)
     prepared, _ = with_saved_lineups(prepared, drafted)
     return lobby_of(game, prepared, [_starters(prepared, team) for team in TEAMS])
@@ -86,7 +100,8 @@ def lobby_of(game: TableGame, prepared: PreparedGame, lineups: Sequence[list[dic
     }
 
 
-def _series_id(game: TableGame) -> int:
+def series_id_of(game: TableGame) -> int:
+    """Return the series of a tournament game. Raises Refused for a friendly."""
     if game.series_id is None:
         raise Refused(SeriesTableRefusal.NO_SERIES)
     return game.series_id
@@ -108,14 +123,16 @@ def _starters(prepared: PreparedGame, team: int) -> list[dict[str, Any]]:
 def start_series_game(table: PlayTable) -> None:
     """Set up lineups and bullpens by the current sheets, and start the series with its first pitch (T10.2)."""
     game = table.game
-    series = series_of(_series_id(game))
+    series = series_of(series_id_of(game))
+    _check_legal_teams(series)
     away, home = (seat.starter for seat in table.seats)
     drafted = game_of_series(series.pk)
     try:
         prepared, _ = new_drafted_game(_options(game, (away, home)), drafted, stored_cards(game))
     except SeasonError as fault:
         raise Refused(SeriesTableRefusal.CANNOT_START, fault=str(fault)) from None
-    prepared, _ = with_saved_lineups(prepared, drafted)
+    saved_lineup_counts = [not seat.lineup for seat in table.seats]
+    prepared = with_checked_lineups(prepared, drafted, saved_lineup_counts)
     prepared = _with_own_lineups(table, prepared)
     game.start = saved_text(prepared.saved)
     if not series.is_started:
@@ -136,10 +153,16 @@ def _with_own_lineups(table: PlayTable, prepared: PreparedGame) -> PreparedGame:
         raise Refused(SeriesTableRefusal.CANNOT_START, fault=str(fault)) from None
 
 
+def _check_legal_teams(series: Series) -> None:
+    """Raise Refused for a team that is not legal and that the director hasn't let play (T10.2, T10.11, T31.10)."""
+    for rulings in teams_needing_waiver(series.tournament, {series.away_id, series.home_id}).values():
+        raise Refused(rulings[0])
+
+
 def sign_result(*, game: TableGame, team: int, number: int) -> None:
     """Sign the result of a finished series game. The second signature has a worker enter it in the series."""
     with acting(game, TableEvent.Kind.SIGN, team=team, number=number) as table:
-        _series_id(table.game)
+        series_id_of(table.game)
         if not table.game.is_over:
             raise Refused(SeriesTableRefusal.NOT_OVER)
         if table.seats[team].volunteer:
@@ -152,18 +175,19 @@ def sign_result(*, game: TableGame, team: int, number: int) -> None:
 
 
 def enter_result(game_id: int) -> None:
-    """Enter a game that both managers signed in its series, or store why that is not possible."""
+    """Enter a game in its series that both managers signed or suspended, or store why that is not possible."""
     game = TableGame.objects.get(pk=game_id)
     table = open_table(game)
-    if game.entered_as is not None or set(table.signed) != set(TEAMS):
+    is_suspended = game.state == TableGame.State.SUSPENDED
+    if game.entered_as is not None or not (is_suspended or set(table.signed) == set(TEAMS)):
         return
+    changes: dict[str, Any] = {"entry_failure": ""}
     try:
-        changes = {
-            "entered_as": enter_played_game(_series_id(game), _played(table), _ACTOR).number,
-            "entry_failure": "",
-        }
+        changes["entered_as"] = enter_played_game(series_id_of(game), _played(table), _ACTOR).number
+        if is_suspended:
+            describe_suspended_game(table, changes["entered_as"], _ACTOR)
     except Refused as fault:
-        changes = {"entry_failure": str(fault)}
+        changes["entry_failure"] = str(fault)
     keep_table(table)
     with acting(game, TableEvent.Kind.ENTER):
         TableGame.objects.filter(pk=game_id).update(**changes)

@@ -95,7 +95,7 @@ def _check(options: StartOptions, system: str) -> tuple[Source, Source]:
     """Check the choices, and return where the teams come from."""
     if options.ruleset not in ruleset_titles():
         raise Refused(NewTableRefusal.NO_SUCH_RULESET, field="ruleset")
-    if options.dice not in TableGame.Dice.values:
+    if options.dice not in TableGame.FRIENDLY_DICE:
         raise Refused(NewTableRefusal.NO_SUCH_DICE, field="dice")
     if options.pace not in TablePace.values:
         raise Refused(NewTableRefusal.NO_SUCH_PACE, field="pace")

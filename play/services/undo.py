@@ -9,9 +9,11 @@ from core.errors import Refused
 from play.models import TableEvent, TableGame
 from play.queries.clock import seconds_used_before
 from play.refusals import MoveRefusal, TableUndoRefusal
-from play.services.acting import acting
+from play.services.acting import acting, check_playing
 from play.table import PlayTable, UndoRequest
-from rules_engine.baseball.events import LogError
+from rules_engine.baseball.events import LogError, PlayMade
+from rules_engine.baseball.log import GameLog
+from rules_engine.eligibility.remedies import check_misread_play
 
 MAX_REQUESTS: Final = 5
 PERIOD_MINUTES: Final = 10
@@ -24,35 +26,63 @@ def request_undo(*, game: TableGame, team: int, number: int, to: int) -> None:
     If one person manages every team, it is undone at once. A request lapses with the next move. Raises Refused.
     """
     with acting(game, TableEvent.Kind.REQUEST_UNDO, team=team, number=number, content={"to": to}) as table:
-        _check_playing(table)
-        if table.undo is not None:
-            raise Refused(TableUndoRefusal.ALREADY_REQUESTED)
+        check_playing(table)
         _check_target(table, to)
-        if table.opponent_must_agree(team):
-            _check_rate(table, team)
-            table.undo = UndoRequest(team, to)
-        else:
-            _undo(table, to)
+        _request(table, UndoRequest(team, to))
+
+
+def report_misread(*, game: TableGame, team: int, number: int, to: int) -> None:
+    """Report that typed dice of the play after event `to` were misread (T31.8).
+
+    If the opponent agrees, play returns to that play, and its dice are typed again. In a tournament that is possible
+    until the first batter of the next half-inning. Raises Refused.
+    """
+    with acting(game, TableEvent.Kind.REPORT_MISREAD, team=team, number=number, content={"to": to}) as table:
+        check_playing(table)
+        if table.game.dice == TableGame.Dice.COMMITTED:
+            raise Refused(TableUndoRefusal.NO_TYPED_DICE)
+        log = table.play.game.log
+        following = next((event for event in log.numbers_in_force() if event > to), 0)
+        if not following or to < table.first_undo or not isinstance(log.events[following - 1], PlayMade):
+            raise Refused(TableUndoRefusal.NO_SUCH_PLAY)
+        ruling = check_misread_play(both_agree=True, recognized_in_time=_is_in_time(log, to))
+        if table.game.is_tournament_game and not ruling:
+            raise Refused(ruling)
+        _request(table, UndoRequest(team, to, is_misread=True))
+
+
+def _is_in_time(log: GameLog, to: int) -> bool:
+    """Return whether no one has batted in a later half-inning than that of the play after event `to` (T31.8)."""
+    misread = log.state_after(to)
+    half = (misread.inning, misread.bottom)
+    plays = [before for before, event in log.in_force() if isinstance(event, PlayMade)]
+    return all((before.inning, before.bottom) <= half for before in plays)
+
+
+def _request(table: PlayTable, request: UndoRequest) -> None:
+    """Ask the opponent, or undo at once if there is no one to ask."""
+    if table.undo is not None:
+        raise Refused(TableUndoRefusal.ALREADY_REQUESTED)
+    if table.opponent_must_agree(request.team):
+        _check_rate(table, request.team)
+        table.undo = request
+    else:
+        _undo(table, request)
 
 
 def agree(*, game: TableGame, team: int, number: int) -> None:
     """Agree to the opponent's request."""
     with acting(game, TableEvent.Kind.AGREE, team=team, number=number) as table:
-        _undo(table, _take_request(table, team).to)
+        _undo(table, _take_request(table, team))
 
 
 def decline(*, game: TableGame, team: int, number: int) -> None:
     """Decline the opponent's request, or withdraw one's own."""
     with acting(game, TableEvent.Kind.DECLINE, team=team, number=number) as table:
-        _check_playing(table)
+        check_playing(table)
         if table.undo is None:
             raise Refused(TableUndoRefusal.NO_REQUEST)
         table.undo = None
-
-
-def _check_playing(table: PlayTable) -> None:
-    if table.game.state != TableGame.State.PLAYING:
-        raise Refused(MoveRefusal.NOT_PLAYING)
 
 
 def _check_target(table: PlayTable, to: int) -> None:
@@ -61,22 +91,26 @@ def _check_target(table: PlayTable, to: int) -> None:
         if not any(entry.typed for entry in talk.given):
             raise Refused(TableUndoRefusal.NOTHING_TO_UNDO)
         return
-    numbers = talk.game.log.numbers_in_force()
-    if not numbers or to not in (0, *numbers[:-1]):
+    check_undo_target(table, to)
+
+
+def check_undo_target(table: PlayTable, to: int) -> None:
+    """Raise Refused unless play can return to event `to` of the log."""
+    numbers = table.play.game.log.numbers_in_force()
+    if not numbers or to not in (0, *numbers[:-1]) or to < table.first_undo:
         raise Refused(TableUndoRefusal.NO_SUCH_PLAY)
 
 
 def _check_rate(table: PlayTable, team: int) -> None:
     since = timezone.now() - timedelta(minutes=PERIOD_MINUTES)
-    requests = TableEvent.objects.filter(
-        game=table.game, team=team, kind=TableEvent.Kind.REQUEST_UNDO, at__gt=since
-    ).count()
+    kinds = (TableEvent.Kind.REQUEST_UNDO, TableEvent.Kind.REPORT_MISREAD)
+    requests = TableEvent.objects.filter(game=table.game, team=team, kind__in=kinds, at__gt=since).count()
     if requests >= MAX_REQUESTS:
         raise Refused(TableUndoRefusal.TOO_MANY_REQUESTS, count=requests, minutes=PERIOD_MINUTES)
 
 
 def _take_request(table: PlayTable, team: int) -> UndoRequest:
-    _check_playing(table)
+    check_playing(table)
     request = table.undo
     if request is None or request.team == team:
         raise Refused(TableUndoRefusal.NO_REQUEST)
@@ -84,13 +118,23 @@ def _take_request(table: PlayTable, team: int) -> UndoRequest:
     return request
 
 
-def _undo(table: PlayTable, to: int) -> None:
-    table.entered = None
-    if to == LAST_ANSWER:
+def _undo(table: PlayTable, request: UndoRequest) -> None:
+    if request.to == LAST_ANSWER:
+        table.entered = None
         table.play.undo_answer()
-        return
-    table.seconds_used = seconds_used_before(table, to)
+    elif request.is_misread:
+        table.seconds_used = seconds_used_before(table, request.to)
+        rewind(table, request.to, "the dice were misread, T31.8")
+        table.play.fresh()
+    else:
+        table.seconds_used = seconds_used_before(table, request.to)
+        rewind(table, request.to, "undone")
+
+
+def rewind(table: PlayTable, to: int, why: str) -> None:
+    """Return to event `to` of the log."""
+    table.entered = None
     try:
-        table.play.rewind(to, "undone")
+        table.play.rewind(to, why)
     except LogError as fault:
         raise Refused(MoveRefusal.NOT_POSSIBLE, fault=str(fault)) from None

@@ -42,19 +42,29 @@ def play_list(view: Mapping[str, Any], plays: Sequence[Mapping[str, Any]], is_wh
 
     The first of the viewer's teams may ask to undo play to each of them.
     """
-    undo_team = next(iter(view["own_teams"]), None) if view["state"] == "playing" else None
+    team = next(iter(view["own_teams"]), None) if view["state"] == "playing" else None
+    has_real_dice = view["dice"]["kind"] != "committed"
     heading = "h2" if is_whole else "h3"
     halves = []
     for half, half_plays in groupby(plays, lambda play: str(play["half"])):
-        items = "".join(_play_item(play, undo_team) for play in half_plays)
+        items = "".join(_play_item(play, team, has_real_dice) for play in half_plays)
         halves.append(f'<{heading}>{escape_html(half)}</{heading}><ol class="todo">{items}</ol>')
     return SafeString("".join(halves))
 
 
-def _play_item(play: Mapping[str, Any], undo_team: int | None) -> str:
+def _play_item(play: Mapping[str, Any], team: int | None, has_real_dice: bool) -> str:
     readings = "".join(f'<p class="small quiet">{escape_html(line)}</p>' for line in play["reading"])
-    undo = f"{undo_team} undo {play['undo_to']}"
-    button = "" if undo_team is None else f'<button form="move" name="do" value="{undo}">Undo to here</button>'
+    buttons = "" if team is None or play["undo_to"] is None else _undo_buttons(play, team, has_real_dice)
     notes = "".join(f'<br><span class="small" data-note>{escape_html(note)}</span>' for note in play["notes"])
     summary = f"<summary>{escape_html(play['sentence'])}{notes}</summary>"
-    return f'<li data-play="{play["number"]}"><details>{summary}{readings}{button}</details></li>'
+    is_event = play["is_play"] or play["undo_to"] is not None
+    mark = f'data-play="{play["number"]}"' if is_event else "data-note"
+    return f"<li {mark}><details>{summary}{readings}{buttons}</details></li>"
+
+
+def _undo_buttons(play: Mapping[str, Any], team: int, has_real_dice: bool) -> str:
+    to = play["undo_to"]
+    undo = f'<button form="move" name="do" value="{team} undo {to}">Undo to here</button>'
+    if not (play["is_play"] and has_real_dice):
+        return undo
+    return f'{undo} <button form="move" name="do" value="{team} misread {to}">Dice were misread</button>'

@@ -14,6 +14,7 @@ from play.models import Seat, TableGame
 from play.queries.devices import device_keys, remember_seat
 from play.refusals import SeatRefusal
 from play.services.card_files import KEPT_DAYS, MAX_MEGABYTES, add_card_file
+from play.services.resumption import resume_game
 from play.services.seats import seat_of_token, sit_down
 from play.services.series_games import open_series_game
 from play.services.starting import create_game, prepare_or_enqueue, retry_preparation
@@ -109,20 +110,55 @@ def seat(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 @tournament_view(roles="manager")
 def series_table(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id: int) -> HttpResponse:
-    """Open the table of the next game of a series, and sit down for the viewer's team."""
-    series = get_object_or_404(Series, pk=series_id, division__tournament=tournament)
-    if not viewer.may_play(series):
-        raise PermissionDenied("Only the managers of this series and the director may do this.")
+    """Open the table of the next game of a series, and sit down for the viewer's team.
+
+    With `dice=shared`, the viewer's device keeps the score of a game with real dice (T0.03).
+    """
+    series = _playable_series(tournament, viewer, series_id)
+    is_shared = request.POST.get("dice") == TableGame.Dice.SHARED
     try:
-        game = open_series_game(series=series)
+        game = open_series_game(series=series, scorekeeper_team=(viewer.team_id or 0) if is_shared else None)
         if game.state == TableGame.State.PREPARING and not prepare_or_enqueue(game):
             messages.warning(request, _QUEUE_DOWN, extra_tags="warn")
-        side = series.side_for(viewer.team_id)
-        own_team = next((team.name for team in series.teams() if team.pk == side), "")
-        for own_seat in game.seats.select_related("game"):
-            if game.clubs[own_seat.team] == own_team:
-                remember_seat(request, own_seat, sit_down(seat=own_seat))
+        _sit_down_for(request, viewer, series, game)
     except Refused as refused:
         add_refusal_message(request, refused)
         return redirect("series", tournament.slug, series.pk)
     return redirect(game)
+
+
+@require_POST
+@tournament_view(roles="manager")
+def resume_table(
+    request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id: int, game_number: int
+) -> HttpResponse:
+    """Resume a suspended game at its table, and sit down for the viewer's team (T33.0)."""
+    series = _playable_series(tournament, viewer, series_id)
+    game = get_object_or_404(TableGame, series=series, entered_as=game_number)
+    try:
+        resume_game(game=game, team=_own_side(viewer, series, game))
+        _sit_down_for(request, viewer, series, game)
+    except Refused as refused:
+        add_refusal_message(request, refused)
+    return redirect(game)
+
+
+def _playable_series(tournament: Tournament, viewer: Viewer, series_id: int) -> Series:
+    series = get_object_or_404(Series, pk=series_id, division__tournament=tournament)
+    if not viewer.may_play(series):
+        raise PermissionDenied("Only the managers of this series and the director may do this.")
+    return series
+
+
+def _own_side(viewer: Viewer, series: Series, game: TableGame) -> int | None:
+    """Return the number of the viewer's team at the table, or None for the director."""
+    side = series.side_for(viewer.team_id)
+    own_team = next((team.name for team in series.teams() if team.pk == side), "")
+    return game.clubs.index(own_team) if own_team in game.clubs else None
+
+
+def _sit_down_for(request: HttpRequest, viewer: Viewer, series: Series, game: TableGame) -> None:
+    side = _own_side(viewer, series, game)
+    own_seats = game.seats.filter(team=side) if side is not None else game.seats.none()
+    for own_seat in own_seats.select_related("game"):
+        remember_seat(request, own_seat, sit_down(seat=own_seat))

@@ -22,11 +22,15 @@ from play.queries.view import table_view
 from play.refusals import SeatRefusal
 from play.services import moves, undo
 from play.services.clock import ask_about_clock
+from play.services.director import ask_director
+from play.services.endings import concede, suspend
 from play.services.orders import set_orders
+from play.services.resumption import resume_game
+from play.services.scorekeeping import confirm_score
 from play.services.seats import get_ready
 from play.services.series_games import sign_result
 from play.services.volunteers import get_up, invite_volunteer
-from play.table import game_of_public_id, keep_table, open_table, seats_of, teams_of_device
+from play.table import game_of_public_id, keep_table, open_table, seats_of, seats_of_device, teams_of_device
 from play.views.seat_links import seat_links
 from rules_engine.baseball.standing_orders import CHOICES
 from rules_engine.baseball.state import POSITIONS
@@ -77,7 +81,9 @@ def _render_table(
 
 def _has_nothing_to_do(view: dict[str, Any]) -> bool:
     """Whether the viewer waits for others, so that a page without script may load itself again."""
-    if view["state"] == TableGame.State.OVER or any(not lobby["is_ready"] for lobby in view["lobby"]):
+    if view["state"] in (TableGame.State.OVER, TableGame.State.SUSPENDED) or any(
+        not lobby["is_ready"] for lobby in view["lobby"]
+    ):
         return False
     return view["game"] is None or all(prompt["kind"] == "wait" for prompt in view["game"]["prompts"])
 
@@ -239,6 +245,19 @@ def _request_undo(request: HttpRequest, argument: str, **where: Any) -> None:
     undo.request_undo(to=to, **where)
 
 
+def _report_misread(request: HttpRequest, argument: str, **where: Any) -> None:
+    undo.report_misread(to=typed_number(argument), **where)
+
+
+def _confirm_score(request: HttpRequest, argument: str, *, game: TableGame, **where: Any) -> None:
+    own_seats = seats_of_device(game.seats.all(), device_keys(request))
+    confirm_score(game=game, own_seats=own_seats, **where)
+
+
+def _ask_director(request: HttpRequest, argument: str, **where: Any) -> None:
+    ask_director(question=request.POST.get("question", ""), **where)
+
+
 def _plain(move: Move) -> Move:
     """Return the move without its request and argument."""
     return lambda request, argument, **where: move(**where)
@@ -267,4 +286,10 @@ _MOVES: Final[dict[str, Move]] = {
     "undo": _request_undo,
     "agree": _plain(undo.agree),
     "decline": _plain(undo.decline),
+    "misread": _report_misread,
+    "score": _confirm_score,
+    "ask": _ask_director,
+    "concede": _plain(concede),
+    "suspend": _plain(suspend),
+    "resume_game": _plain(resume_game),
 }

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from core.errors import Refused
 from drafts.models import CardSet, LineUp, Pick
 from rules_engine import systems
 from rules_engine.baseball.game_setup import GameSetup
@@ -12,7 +13,7 @@ from rules_engine.baseball.substitutions import IllegalSubstitutionError, lineup
 from rules_engine.baseball.system_types import SystemFileError
 from rules_engine.rulings import Ruling, refuse
 from seasons.lahman import SeasonError
-from tabletop.drafted_lineups import DraftedGame, card_code
+from tabletop.drafted_lineups import DraftedGame, DraftedTeam, card_code
 from tabletop.prepared_games import PreparedGame, with_lineups
 from tabletop.refusals import LineupRefusal
 from tabletop.season_plays import season_play_for
@@ -136,17 +137,38 @@ def with_saved_lineups(prepared: PreparedGame, game: DraftedGame) -> tuple[Prepa
     """Return the game with the saved lineups, and a warning for each that can't be used."""
     warnings: list[str] = []
     for index, team in enumerate((game.away, game.home)):
-        sides = prepared.game.log.start.sides
-        hand = prepared.game.setup.hand(sides[1 - index].pitcher)
-        spots = team.lineups.get(hand) or team.lineups.get(LineUp.Against.ANY.value)
-        if not spots:
-            continue
         try:
-            side = side_of(_spots_in_game(spots, sides[index]), sides[index])
-            prepared = with_lineups(prepared, (sides[0], side) if index else (side, sides[1]))
+            prepared = _with_saved_lineup(prepared, team, index)
         except (NoLineupError, IllegalSubstitutionError, SeasonError) as error:
             warnings.append(f"{team.name} uses the proposed lineup, because its saved one is not possible: {error}")
     return prepared, warnings
+
+
+def with_checked_lineups(prepared: PreparedGame, game: DraftedGame, counts: Sequence[bool]) -> PreparedGame:
+    """Return the game with the saved lineups. Raises Refused for one that the rules don't allow.
+
+    Args:
+        counts: Whether the saved lineup of the visitors and of the home team counts.
+    """
+    for index, team in enumerate((game.away, game.home)):
+        if not counts[index]:
+            continue
+        try:
+            prepared = _with_saved_lineup(prepared, team, index)
+        except (NoLineupError, IllegalSubstitutionError, SeasonError) as error:
+            raise Refused(LineupRefusal.SAVED_NOT_POSSIBLE, team=team.name, why=str(error).rstrip(".")) from None
+    return prepared
+
+
+def _with_saved_lineup(prepared: PreparedGame, team: DraftedTeam, index: int) -> PreparedGame:
+    """Return the game with a team's lineup against the opposing starter, if one is saved. Raises if it is illegal."""
+    sides = prepared.game.log.start.sides
+    hand = prepared.game.setup.hand(sides[1 - index].pitcher)
+    spots = team.lineups.get(hand) or team.lineups.get(LineUp.Against.ANY.value)
+    if not spots:
+        return prepared
+    side = side_of(_spots_in_game(spots, sides[index]), sides[index])
+    return with_lineups(prepared, (sides[0], side) if index else (side, sides[1]))
 
 
 def _spots_in_game(spots: Spots, side: Side) -> list[tuple[str, str]]:

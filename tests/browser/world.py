@@ -16,6 +16,7 @@ from backups.transfer import write_tournament
 from drafts.models import CardUpload, Pick, PlayerCard
 from games.models import Game, Mistake, RulingRequest
 from pitching.models import SignOff
+from play.models import TableGame
 from play.services.moves import roll
 from play.services.seats import get_ready, seat_token
 from play.services.starting import StartOptions, create_game, prepare_game
@@ -131,6 +132,7 @@ def _parts(stage: str, tournament: Tournament) -> dict[str, object]:
         parts["report_mistake:series_id"] = parts["enter_series:series_id"]
         parts["hurt:series_id"] = parts["enter_series:series_id"]
         parts |= _table()
+        parts["table_question:public_id"] = _question_table(tournament)
         parts["arrival:mark"] = _arrived(tournament)
         parts["upload_id"] = _refused_upload().pk
         parts["suspended_game:game_id"] = _stopped(tournament).pk
@@ -153,6 +155,16 @@ def _table() -> dict[str, object]:
     seat = game.seats.get(team=1)
     tokens = {"play_seat:token": seat_token(seat), "play_volunteer:token": volunteer_token(seat)}
     return {"public_id": game.public_id, **tokens}
+
+
+def _question_table(tournament: Tournament) -> object:
+    """A game at a table that waits for the director."""
+    game = TableGame.objects.get(public_id=_table()["public_id"])
+    game.series = tournament.series.filter(status=Series.Status.COMPLETE).earliest("pk")
+    game.question = RulingRequest.objects.create(series=game.series, asked_by="Bob", question="Was that a balk?")
+    game.question_team = 0
+    game.save()
+    return game.public_id
 
 
 def _team(tournament: Tournament) -> Team:

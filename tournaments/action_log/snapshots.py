@@ -46,6 +46,7 @@ SETTINGS = (
     "pitching_carries_over",
     "suspended_games",
     "table_pace",
+    "shared_scoring",
     "paper",
     "is_practice",
 )

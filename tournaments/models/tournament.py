@@ -125,6 +125,9 @@ class Tournament(models.Model):
     )
     pitching_carries_over = models.BooleanField("pitching carries over into the best-ofs", default=True)
     suspended_games = models.BooleanField("games may be suspended", default=True)
+    shared_scoring = models.BooleanField(
+        "managers may score a face-to-face game on one device (T0.03)", default=False, db_default=False
+    )
     # each division rolls, drafts and plays on its own day; the stage is that of the division that is furthest
     divisions_on_own_days = models.BooleanField("each division has its own day", default=False, db_default=False)
     table_pace = models.CharField(

@@ -14,6 +14,7 @@ from games.queries.declared import rotations_due
 from games.scoresheet.report import concession_doubt_text
 from games.scoresheet.rows import GameSheet
 from pitching.queries.signatures import UnsignedSeries, unsigned_series
+from play.models import TableGame
 from play.queries.clock import games_with_clock_question
 from tournaments.models import Series, Team, Tournament
 from tournaments.queries.division_table import DivisionStandings
@@ -37,6 +38,7 @@ def director_attention_items(
     return [
         *_drafts(tournament, now),
         *notice_items(open_notices(tournament), None),
+        *_table_questions(tournament),
         *_rulings(tournament),
         *_clock_questions(tournament),
         *_sign_ups(tournament),
@@ -81,7 +83,8 @@ def _clock_state(room: Room, now: datetime) -> str:
 
 def _rulings(tournament: Tournament) -> Iterator[AttentionItem]:
     page = reverse("rulings", args=[tournament.slug])
-    requests = RulingRequest.objects.filter(series__tournament=tournament, ruled_at=None)
+    at_tables = TableGame.objects.exclude(question=None).values("question")
+    requests = RulingRequest.objects.filter(series__tournament=tournament, ruled_at=None).exclude(pk__in=at_tables)
     for request in requests.prefetch_related("series__home", "series__away").order_by("asked_at", "pk"):
         sentence = f"{request.asked_by}, {request.series}: {request.question}"
         yield AttentionItem("Ruling requested", sentence, page, "Give the ruling")
@@ -92,6 +95,16 @@ def _clock_questions(tournament: Tournament) -> Iterator[AttentionItem]:
     for game in games_with_clock_question(tournament):
         sentence = f"{game.away_name} at {game.home_name}: the time of {game.slow_team_name} is used up"
         yield AttentionItem("Clock", sentence, game.get_absolute_url(), "Open the table")
+
+
+def _table_questions(tournament: Tournament) -> Iterator[AttentionItem]:
+    """Yield the games at a play table that stand still until the director answers."""
+    games = TableGame.objects.filter(series__tournament=tournament).exclude(question_team=None)
+    for game in games.select_related("question").order_by("pk"):
+        question = f": {game.question.question}" if game.question is not None else ""
+        page = reverse("table_question", args=[tournament.slug, game.public_id])
+        sentence = f"{game.away_name} at {game.home_name} waits{question}"
+        yield AttentionItem("Question at a table", sentence, page, "Answer it", for_director=True)
 
 
 def _sign_ups(tournament: Tournament) -> Iterator[AttentionItem]:

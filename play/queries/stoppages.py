@@ -1,0 +1,54 @@
+"""What stops play: a question to the director, a request to suspend the game, a score to confirm."""
+
+from typing import Any
+
+from play.models import AWAY, HOME, TableGame
+from play.table import PlayTable, TableRuling
+from rules_engine.baseball.play_by_play import half_text, score_text
+
+
+def stoppages_view(table: PlayTable) -> dict[str, Any]:
+    """Return the question to the director, the request to suspend, and the score to confirm; None for each without."""
+    return {
+        "director": _director_view(table.game),
+        "suspension": _team_view(table.game, table.suspension_by),
+        "score_due": _score_view(table),
+    }
+
+
+def _team_view(game: TableGame, team: int | None) -> dict[str, Any] | None:
+    return {"team": team, "team_name": game.names[team]} if team is not None else None
+
+
+def _director_view(game: TableGame) -> dict[str, Any] | None:
+    view = _team_view(game, game.question_team)
+    if view is None:
+        return None
+    return view | {"question": game.question.question if game.question is not None else ""}
+
+
+def score_due(table: PlayTable) -> int | None:
+    """Return the team whose manager must confirm the score, the one that doesn't keep it, or None."""
+    if not table.score_is_due:
+        return None
+    return AWAY if table.game.scorekeeper == HOME else HOME
+
+
+def _score_view(table: PlayTable) -> dict[str, Any] | None:
+    due = _team_view(table.game, score_due(table))
+    return due | {"score": score_text(table.play.game.state, table.play.teams)} if due is not None else None
+
+
+def ruling_line(table: PlayTable, ruling: TableRuling) -> dict[str, Any]:
+    """Return a ruling as a line of the play-by-play."""
+    state = table.play.game.log.state_after(ruling.after)
+    rule = f" ({ruling.rule})" if ruling.rule else ""
+    return {
+        "number": ruling.after,
+        "half": half_text(state, table.play.teams),
+        "sentence": f"The director: {ruling.ruling}{rule}",
+        "reading": [ruling.question] if ruling.question else [],
+        "undo_to": None,
+        "is_play": False,
+        "notes": [],
+    }
