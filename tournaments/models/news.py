@@ -89,6 +89,7 @@ class NoticeKind(models.TextChoices):
     SHEET_TO_SIGN = "sheet_to_sign", "A sheet to sign"
     RULING_ANSWERED = "ruling_answered", "A ruling is answered"
     ROUND_STARTS = "round_starts", "A round starts"
+    SERIES_TIME = "series_time", "A time for a series"
 
 
 class NoticeChannel(models.TextChoices):

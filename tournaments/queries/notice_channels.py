@@ -9,11 +9,12 @@ CHANNELS: Final = (NoticeChannel.PAGE, NoticeChannel.SOUND, NoticeChannel.MAIL, 
 ChannelsByKind = Mapping[str, frozenset[str]]
 
 _ALL_KINDS: Final = frozenset({NoticeChannel.PAGE, NoticeChannel.PUSH, NoticeChannel.CHAT})
+_MAILED_KINDS: Final = (NoticeKind.ON_THE_CLOCK, NoticeKind.SERIES_TIME)
 _DRAFT_KINDS: Final = (NoticeKind.ON_THE_CLOCK, NoticeKind.ON_DECK)
 DEFAULTS: Final[ChannelsByKind] = {
     kind: _ALL_KINDS
     | ({NoticeChannel.SOUND} if kind in _DRAFT_KINDS else set())
-    | ({NoticeChannel.MAIL} if kind == NoticeKind.ON_THE_CLOCK else set())
+    | ({NoticeChannel.MAIL} if kind in _MAILED_KINDS else set())
     for kind in NoticeKind
 }
 
@@ -22,7 +23,10 @@ def channels_of(settings: NoticeSettings | None) -> ChannelsByKind:
     """Return what a manager chose, or the defaults."""
     if settings is None:
         return DEFAULTS
-    return {kind: frozenset(settings.channels.get(kind, ())) for kind in NoticeKind}
+    chosen = {kind: frozenset(settings.channels.get(kind, ())) for kind in NoticeKind}
+    if NoticeKind.SERIES_TIME not in settings.channels:  # settings from before this kind existed
+        chosen[NoticeKind.SERIES_TIME] = DEFAULTS[NoticeKind.SERIES_TIME]
+    return chosen
 
 
 def channels_for(access_id: int | None) -> ChannelsByKind:
