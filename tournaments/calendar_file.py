@@ -12,7 +12,7 @@ from rules_engine.competition.timetable import RoundTimes
 from tournaments.models import Series, Team, TimeProposal, Tournament
 from tournaments.queries.timetable import planned_times
 
-_REFRESH = "PT1H"  # how often programs that subscribe should ask again
+_REFRESH = timedelta(hours=1)  # how often programs that subscribe should ask again
 
 
 def calendar_of(tournament: Tournament, series: Iterable[Series], site: str) -> bytes:
@@ -44,7 +44,7 @@ def _written(tournament: Tournament, name: str, events: Sequence[Event], *, is_s
     calendar.add("x-wr-calname", name)
     if is_subscribed:
         calendar.add("refresh-interval", _REFRESH, parameters={"VALUE": "DURATION"})
-        calendar.add("x-published-ttl", _REFRESH)
+        calendar.add("x-published-ttl", "PT1H")
     for event in events:
         calendar.add_component(event)
     if events:

@@ -29,6 +29,8 @@ from weekend.services.print_packs import request_print_pack
 SMALL = PracticeField(managed=8, divisions=1, has_imputed_team=False)
 UNDOABLE = ("add_entrants", "make_pick", "save_series_results")
 NO_PAGES = {
+    "series_calendar",
+    "subscribed_calendar",
     "calendar",
     "team_calendar",
     "join",
