@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
-from icalendar import Calendar, Event, Timezone
+from icalendar import Calendar, Event, Timezone, vText
 
 from core.addresses import page_address
 from rules_engine.competition.timetable import RoundTimes
@@ -41,7 +41,7 @@ def _written(tournament: Tournament, name: str, events: Sequence[Event], *, is_s
     calendar = Calendar()
     calendar.add("prodid", "-//Pennant//Schedule//EN")
     calendar.add("version", "2.0")
-    calendar.add("x-wr-calname", name)
+    calendar.add("x-wr-calname", vText(name))  # a bare string of an X- property is not escaped
     if is_subscribed:
         calendar.add("refresh-interval", _REFRESH, parameters={"VALUE": "DURATION"})
         calendar.add("x-published-ttl", "PT1H")

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from core.tables import Align, Column, Place, TableDefinition, link_html
@@ -55,13 +56,12 @@ class SeriesOnTime:
     can_remind: bool = False
 
     @property
-    def in_words(self) -> str:
-        """The progress, with who proposed and for how long it has waited."""
-        words = _WORDS[self.progress]
+    def detail(self) -> str:
+        """Return who proposed and when; "" without an open proposal."""
         if self.proposal is None:
-            return words
+            return ""
         waiting = {0: "today", 1: "yesterday"}.get(self.waiting_days, f"{self.waiting_days} days ago")
-        return f"{words} by {self.proposal.team.name}, {waiting}"
+        return f"by {self.proposal.team.name}, {waiting}"
 
     @property
     def lateness(self) -> str:
@@ -133,7 +133,8 @@ def _days_late(series: Series, last_day: date | None, today: date, zone: ZoneInf
 
 def _progress_html(row: SeriesOnTime) -> SafeString:
     tones = {SeriesProgress.PLAYED: "good", SeriesProgress.PLAYING: "now", SeriesProgress.MISSED: "warn"}
-    return state_badge(row.in_words, tones.get(row.progress, ""))
+    badge = state_badge(_WORDS[row.progress], tones.get(row.progress, ""))
+    return badge + format_html('<br><span class="small">{}</span>', row.detail) if row.detail else badge
 
 
 def _late_html(row: SeriesOnTime) -> SafeString:
@@ -161,8 +162,16 @@ SERIES_ON_TIME: TableDefinition[SeriesOnTime] = TableDefinition(
             cell=_series_html,
             names_row=True,
         ),
+        Column(
+            "days_late",
+            "Late",
+            lambda row: row.days_late,
+            _PAGE | _API,
+            Align.LEFT,
+            cell=_late_html,
+            sort="late",
+        ),
         Column("round", "Round", lambda row: row.series.round, _API),
-        Column("round", "Round", lambda row: row.series.round_title, _PAGE, Align.LEFT, sort="round", rises=True),
         Column(
             "progress",
             "State",
@@ -196,19 +205,21 @@ SERIES_ON_TIME: TableDefinition[SeriesOnTime] = TableDefinition(
             Align.LEFT,
             text=lambda row: format_day(row.last_day) if row.last_day is not None else "",
             sort="deadline",
+            tone="nowrap hide-phone",
             rises=True,
             kind=str,
             is_nullable=True,
             help="the last day of the round",
         ),
         Column(
-            "days_late",
-            "Late",
-            lambda row: row.days_late,
-            _PAGE | _API,
+            "round",
+            "Round",
+            lambda row: row.series.round_title,
+            _PAGE,
             Align.LEFT,
-            cell=_late_html,
-            sort="late",
+            sort="round",
+            rises=True,
+            tone="nowrap hide-phone",
         ),
         Column(
             "reminded_at",
@@ -219,6 +230,7 @@ SERIES_ON_TIME: TableDefinition[SeriesOnTime] = TableDefinition(
             text=lambda row: row.moment_in_words(row.reminded_at),
             kind=datetime,
             is_nullable=True,
+            tone="hide-phone",
         ),
     ),
 )
