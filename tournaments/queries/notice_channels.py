@@ -23,7 +23,7 @@ def channels_of(settings: NoticeSettings | None) -> ChannelsByKind:
     """Return what a manager chose, or the defaults."""
     if settings is None:
         return DEFAULTS
-    chosen = {kind: frozenset(settings.channels.get(kind, ())) for kind in NoticeKind}
+    chosen: dict[str, frozenset[str]] = {kind: frozenset(settings.channels.get(kind, ())) for kind in NoticeKind}
     if NoticeKind.SERIES_TIME not in settings.channels:  # settings from before this kind existed
         chosen[NoticeKind.SERIES_TIME] = DEFAULTS[NoticeKind.SERIES_TIME]
     return chosen

@@ -35,10 +35,13 @@ def _own_team(tournament: Tournament, viewer: Viewer, team_id: int) -> Team:
 
 def _render(request: HttpRequest, team: Team, refused: Refused | None = None) -> HttpResponse:
     calendar = TeamCalendar.objects.filter(team=team).first()
+    zone = zone_of(team).key
+    # the browser fills in its own zone where the team has none
+    own_zone = zone if zone != team.tournament.time_zone else ""
     context = {
         "team": team,
-        "zone": zone_of(team).key,
-        "typed_zone": request.POST.get("time_zone", calendar.time_zone if calendar is not None else ""),
+        "zone": zone,
+        "typed_zone": request.POST.get("time_zone", own_zone),
         "zones": ZONES,
         "address": _address(request, calendar) if calendar is not None else "",
         "refused": refused,
