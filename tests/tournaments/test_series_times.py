@@ -60,7 +60,7 @@ def page_of(browser, series, name="series_time", **parts):
     return browser.get(reverse(name, args=[series.tournament.slug, parts.get("pk", series.pk)]))
 
 
-def test_one_proposes_the_other_accepts_and_both_pages_show_it(series, manager_of):
+def test_a_manager_accepts_a_proposed_time_and_both_pages_show_it(series, manager_of):
     salem, tacoma = manager_of(series.home), manager_of(series.away)
     day = timezone.now().date() + timedelta(days=3)
     entry = {"day_1": day.isoformat(), "time_1": "6p", "day_2": day.isoformat(), "time_2": "20:30"}
@@ -88,8 +88,8 @@ def test_one_proposes_the_other_accepts_and_both_pages_show_it(series, manager_o
 
 def test_proposed_times_are_private_until_agreed(series, manager_of, client):
     propose(series)
-    other = manager_of(TeamFactory(division=series.division))
-    assert page_of(other, series).status_code == 403
+    third_manager = manager_of(TeamFactory(division=series.division))
+    assert page_of(third_manager, series).status_code == 403
     assert page_of(client, series).status_code == 403
     for name in ("schedule", "log"):
         assert "6:00 PM" not in client.get(reverse(name, args=[series.tournament.slug])).content.decode()
@@ -208,22 +208,22 @@ def progress(series, now=None):
     return row.progress, row.days_late
 
 
-def test_the_director_sees_who_is_late(series, director_of):
+def test_the_director_sees_late_series(series, director_of):
     assert progress(series) == (SeriesProgress.SILENT, 0)
     proposal = propose(series)
     assert progress(series)[0] == SeriesProgress.PROPOSED
     accept(series, proposal)
     assert progress(series)[0] == SeriesProgress.AGREED
     assert progress(series, days_ahead(5, 20)) == (SeriesProgress.MISSED, 2)
-    yesterday = timezone.localdate() - timedelta(days=4)
-    set_round_deadlines(tournament=series.tournament, last_days={("round_robin", 1): yesterday}, actor=PROGRAM)
+    last_day = timezone.localdate() - timedelta(days=4)
+    set_round_deadlines(tournament=series.tournament, last_days={("round_robin", 1): last_day}, actor=PROGRAM)
     assert progress(series)[1] in (3, 4)
     director = director_of(series.tournament)
     page = director.get(reverse("series_times", args=[series.tournament.slug]) + "?sort=-late")
     assert page.context["late"] == 1
     assert "late by" in page.content.decode()
-    desk = director.get(reverse("desk", args=[series.tournament.slug])).content.decode()
-    assert reverse("series_times", args=[series.tournament.slug]) in desk
+    dashboard = director.get(reverse("desk", args=[series.tournament.slug])).content.decode()
+    assert reverse("series_times", args=[series.tournament.slug]) in dashboard
     Series.objects.filter(pk=series.pk).update(status=Series.Status.COMPLETE)
     assert progress(series) == (SeriesProgress.PLAYED, 0)
 

@@ -64,6 +64,11 @@ class SeriesOnTime:
         return f"by {self.proposal.team.name}, {waiting}"
 
     @property
+    def has_open_time(self) -> bool:
+        """Whether both managers can still agree on a time."""
+        return self.progress not in (SeriesProgress.PLAYING, SeriesProgress.PLAYED)
+
+    @property
     def lateness(self) -> str:
         return f"late by {self.days_late} day{'' if self.days_late == 1 else 's'}" if self.days_late else ""
 
