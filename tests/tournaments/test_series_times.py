@@ -52,8 +52,8 @@ def accept(series, proposal, starts_at=None, team=None):
 
 
 def notices(series):
-    found = [notice for notice in current_notices(series.tournament) if notice.kind == "series_time"]
-    return [(notice.team_id, notice.key.split(":")[2], notice.is_quiet) for notice in found]
+    time_notices = [notice for notice in current_notices(series.tournament) if notice.kind == "series_time"]
+    return [(notice.team_id, notice.key.split(":")[2], notice.is_quiet) for notice in time_notices]
 
 
 def page_of(browser, series, name="series_time", **parts):
