@@ -45,9 +45,9 @@ from tests.factories import (
     TeamFactory,
     TournamentFactory,
 )
-from tournaments.access.links import link_token, sign_up_token
+from tournaments.access.links import calendar_token, link_token, sign_up_token
 from tournaments.action_log.writing import PROGRAM, record_action
-from tournaments.models import Delivery, Device, MailFollower, Shootout, SignUp
+from tournaments.models import Delivery, Device, MailFollower, SeriesTime, Shootout, SignUp, TeamCalendar
 from weekend.models import PrintPack
 
 Level = str | None
@@ -271,6 +271,18 @@ ACCESS: dict[str, Row] = {
     "my_list_change": Row(post="own", data={"change": "clear"}),
     "ranking_sheet": Row(get="own", post="own", data={"text": "Nobody"}),
     "my_player": Row(get="own", post="own"),
+    # when series are played
+    "series_time": Row(get="team"),
+    "propose_times": Row(post="team", data={"team": "{team_id}"}),
+    "answer_times": Row(post="team", data={"team": "{team_id}", "close": "1"}),
+    "series_calendar": Row(get="public"),
+    "series_times": Row(get="staff"),
+    "round_deadlines": Row(get="director", post="director"),
+    "remind_managers": Row(post="staff"),
+    "team_times": Row(get="team"),
+    "team_time_zone": Row(post="team", data={"time_zone": "America/Chicago"}),
+    "calendar_address": Row(post="team"),
+    "subscribed_calendar": Row(get="public", parts={"token": "calendar_token"}),
     "trades": Row(get="own"),
     "new_trade": Row(get="own", post="own"),
     "answer_trade": Row(post="own"),
@@ -411,6 +423,13 @@ ACCESS: dict[str, Row] = {
     "api_tie_rolls": Row(get="public", post="staff"),
     "api_best_ofs": Row(get="public", post="director"),
     "api_consolation": Row(get="public", post="director"),
+    "api_series_time": Row(get="team", post="team", data={"team": "{team_id}", "times": ""}),
+    "api_accept_time": Row(post="team", data={"team": "{team_id}"}),
+    "api_close_times": Row(post="team", data={"team": "{team_id}"}),
+    "api_remind_managers": Row(post="staff"),
+    "api_series_times": Row(get="staff"),
+    "api_deadlines": Row(get="public"),
+    "api_team_times": Row(get="team", post="team"),
     "api_actions": Row(get="public"),
     "api_action": Row(get="public"),
     "api_undo": Row(get="director", post="director"),
@@ -469,6 +488,7 @@ def make_world() -> dict[str, object]:
     division = DivisionFactory(tournament=tournament, position=1)
     own, opponent, other = (TeamFactory(division=division, slot=slot) for slot in (1, 2, 3))
     series = SeriesFactory(division=division, home=own, away=opponent, table=1)
+    SeriesTime.objects.create(series=series, starts_at=timezone.now(), sequence=1)
     cards = CardSetFactory()
     card = HitterFactory(card_set=cards)
     BallparkFactory(card_set=cards)
@@ -514,6 +534,7 @@ def make_world() -> dict[str, object]:
         "token": link_token(invited),
         "sign_up_id": sign_up.pk,
         "sign_up_token": sign_up_token(sign_up),
+        "calendar_token": calendar_token(TeamCalendar.objects.create(team=own)),
         "public_id": seat.game.public_id,
         "seat_token": seat_token(seat),
         "series_table": series_seat.game.public_id,

@@ -30,10 +30,11 @@ class TournamentsConfig(AppConfig):
             PushSubscription,
             SignUp,
             SignUpPage,
+            TeamCalendar,
             Webhook,
         )
 
-        register_private_tables(Access, ColumnMapping, Device, FailedAttempt, Odds, SignUp, SignUpPage)
+        register_private_tables(Access, ColumnMapping, Device, FailedAttempt, Odds, SignUp, SignUpPage, TeamCalendar)
         register_private_tables(
             Delivery, MailFollower, NewsItem, NewsPosition, NoticeSettings, PushSubscription, Webhook
         )

@@ -24,10 +24,13 @@ def table(source: _Fillable | FilledTable[Any], place: str, viewer: Any = None, 
 
 
 @register.simple_tag
-def head_cells(definition: TableDefinition[Any], place: str, rows: int = 1) -> SafeString:
-    """Render the header cells of a table that the template draws itself. Each spans `rows` rows."""
+def head_cells(definition: TableDefinition[Any], place: str, rows: int = 1, order: Order | None = None) -> SafeString:
+    """Render the header cells of a table that the template draws itself. Each spans `rows` rows.
+
+    With `order`, the headers of sortable columns are links.
+    """
     columns = definition.at(Place[place.upper()])
-    return _join_html(_header_cell(column, _cell_classes(column), column.title, None, rows) for column in columns)
+    return _join_html(_header_cell(column, _cell_classes(column), column.title, order, rows) for column in columns)
 
 
 @register.simple_tag

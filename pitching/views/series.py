@@ -44,7 +44,7 @@ def render_series_page(
 ) -> HttpResponse:
     """Render the page of a series. `refused` says why a sheet could not be signed."""
     newest = newest_number(tournament.pk)
-    all_series = Series.objects.select_related("home", "away", "division", "covered_by")
+    all_series = Series.objects.select_related("home", "away", "division", "covered_by", "agreed_time")
     series = get_object_or_404(all_series, pk=series_id, tournament=tournament)
     series.tournament = tournament
     is_covered = series.covered_team is not None

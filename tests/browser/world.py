@@ -3,12 +3,14 @@
 import json
 import sys
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.db.models import Q
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils import timezone
 
 from backups.archives import BackupKind
 from backups.backup import make_backup
@@ -25,12 +27,15 @@ from tests.access_table import ACCESS
 from tournaments.access.links import link_token, sign_up_token
 from tournaments.models import Access, Action, Role, Series, Shootout, SignUp, Team, Tournament
 from tournaments.services.invitations import create_organiser, invite_helper
+from tournaments.services.series_times import propose_times
 from weekend.practice.weekend import DIRECTOR, PracticeField, build_weekend
 from weekend.services.print_packs import request_print_pack
 
 SMALL = PracticeField(managed=8, divisions=1, has_imputed_team=False)
 UNDOABLE = ("add_entrants", "make_pick", "save_series_results")
 NO_PAGES = {
+    "series_calendar",
+    "subscribed_calendar",
     "calendar",
     "team_calendar",
     "join",
@@ -140,7 +145,16 @@ def _parts(stage: str, tournament: Tournament) -> dict[str, object]:
         parts["shootout_id"] = Shootout.objects.create(tournament=tournament, division=team.division, **between).pk
         parts["home_roll:series_id"] = own.filter(status=Series.Status.SCHEDULED).earliest("round").pk
         parts["leave_series:series_id"] = parts["home_roll:series_id"]
+        parts["series_time:series_id"] = _with_proposed_times(own.get(pk=parts["home_roll:series_id"]), team).pk
     return parts
+
+
+def _with_proposed_times(series: Series, team: Team) -> Series:
+    """Let the opponent of a team propose two times."""
+    tomorrow = timezone.now() + timedelta(days=1)
+    times = [tomorrow, tomorrow + timedelta(hours=2)]
+    propose_times(series=series, team_id=series.opponent_of(team.pk).pk, times=times, actor=DIRECTOR)
+    return series
 
 
 def _table() -> dict[str, object]:

@@ -41,6 +41,8 @@ WRITES = {
     ("api_queued_pick", "DELETE"): ("drafts", None),
     ("api_results", "PUT"): ("team", {"version": 1, "games": []}),
     ("api_rotation", "PUT"): ("team", {"rounds": []}),
+    ("api_deadlines", "PUT"): ("director", {"deadlines": []}),
+    ("api_team_times", "PUT"): ("team", {"time_zone": "America/Chicago"}),
     ("api_ruling", "PUT"): ("director", {"ruling": "Yes."}),
 }
 

@@ -8,10 +8,11 @@ from django.core import signing
 from django.db.models import Q
 from django.utils import timezone
 
-from tournaments.models import Access, SignUp
+from tournaments.models import Access, SignUp, TeamCalendar
 
 _signer = signing.Signer(salt="pennant.access")
 _sign_up_signer = signing.Signer(salt="pennant.sign-up")
+_calendar_signer = signing.Signer(salt="pennant.calendar")
 
 
 def link_token(access: Access) -> str:
@@ -46,3 +47,17 @@ def sign_up_of_token(token: str) -> SignUp | None:
     except (signing.BadSignature, ValueError):
         return None
     return SignUp.objects.select_related("tournament", "team").filter(pk=number, key=key).first()
+
+
+def calendar_token(calendar: TeamCalendar) -> str:
+    """Return the secret part of the address of a team's calendar."""
+    return _calendar_signer.sign(f"{calendar.pk}.{calendar.key}").replace(":", "~")
+
+
+def calendar_of_token(token: str) -> TeamCalendar | None:
+    """Return the calendar of a secret address; None if the address is wrong or was replaced."""
+    try:
+        number, key = _calendar_signer.unsign(token.replace("~", ":")).split(".", 1)
+    except (signing.BadSignature, ValueError):
+        return None
+    return TeamCalendar.objects.select_related("team__tournament").filter(pk=number, key=key).first()

@@ -80,6 +80,13 @@ class Verb(StrEnum):
     PAIR_POWER_ROUND = "pair_power_round"
     SWAP_ROUNDS = "swap_rounds"
     MOVE_SERIES = "move_series"
+    PROPOSE_TIMES = "propose_times"
+    AGREE_ON_TIME = "agree_on_time"
+    CLOSE_TIMES = "close_times"
+    REMIND_MANAGERS = "remind_managers"
+    SET_DEADLINES = "set_deadlines"
+    SET_TIME_ZONE = "set_time_zone"
+    MAKE_CALENDAR_ADDRESS = "make_calendar_address"
     ROLL_FOR_HOME = "roll_for_home"
     CHOOSE_AWAY = "choose_away"
     SWAP_HOME_AND_VISITORS = "swap_home_and_visitors"
@@ -241,6 +248,13 @@ _VERBS_BY_SCOPE: dict[Scope, tuple[Verb, ...]] = {
         Verb.PAIR_POWER_ROUND,
         Verb.SWAP_ROUNDS,
         Verb.MOVE_SERIES,
+        Verb.PROPOSE_TIMES,
+        Verb.AGREE_ON_TIME,
+        Verb.CLOSE_TIMES,
+        Verb.REMIND_MANAGERS,
+        Verb.SET_DEADLINES,
+        Verb.SET_TIME_ZONE,
+        Verb.MAKE_CALENDAR_ADDRESS,
         Verb.ROLL_FOR_HOME,
         Verb.CHOOSE_AWAY,
         Verb.CHANGE_COVERS,

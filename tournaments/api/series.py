@@ -39,7 +39,8 @@ class SeriesQuery(serializers.Serializer[Any]):
 
 
 def series_in(tournament: Tournament) -> QuerySet[Series]:
-    return Series.objects.filter(tournament=tournament).select_related("home", "away", "division")
+    rows = Series.objects.filter(tournament=tournament)
+    return rows.select_related("home", "away", "division", "agreed_time")
 
 
 class SeriesView(TournamentView):

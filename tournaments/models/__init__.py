@@ -19,6 +19,7 @@ from tournaments.models.notices import Notice
 from tournaments.models.odds import Odds
 from tournaments.models.people import Division, Manager, SlotRoll, Team
 from tournaments.models.series import Series, TieBreakRoll
+from tournaments.models.series_times import RoundDeadline, SeriesTime, TeamCalendar, TimeProposal
 from tournaments.models.shootouts import Shootout, ShootoutHalf
 from tournaments.models.sign_ups import SignUp, SignUpPage
 from tournaments.models.tournament import TablePace, Tournament
@@ -44,15 +45,19 @@ __all__ = [
     "Outbox",
     "PushSubscription",
     "Role",
+    "RoundDeadline",
     "Series",
+    "SeriesTime",
     "Shootout",
     "ShootoutHalf",
     "SignUp",
     "SignUpPage",
     "SlotRoll",
     "Team",
+    "TeamCalendar",
     "TieBreakRoll",
     "TablePace",
+    "TimeProposal",
     "Tournament",
     "Webhook",
 ]

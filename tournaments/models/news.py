@@ -90,6 +90,7 @@ class NoticeKind(models.TextChoices):
     RULING_ANSWERED = "ruling_answered", "A ruling is answered"
     ROUND_STARTS = "round_starts", "A round starts"
     YOUR_MOVE = "your_move", "Your move at the play table"
+    SERIES_TIME = "series_time", "A time for a series"
 
 
 class NoticeChannel(models.TextChoices):

@@ -1,5 +1,6 @@
 """A series between two teams, with a tally of its games for the standings."""
 
+from datetime import datetime
 from functools import cache
 
 from django.db import models
@@ -92,6 +93,12 @@ class Series(models.Model):
         if not self.in_bracket:  # avoids a query: many pages read series without their tournament
             return _regular_round(self.stage, self.round)
         return round_title(self.tournament, self.stage, self.round)
+
+    @property
+    def starts_at(self) -> datetime | None:
+        """The time that both managers agreed on; None if there is none. Needs select_related("agreed_time")."""
+        agreed_time = getattr(self, "agreed_time", None)
+        return agreed_time.starts_at if agreed_time is not None else None
 
     @property
     def in_bracket(self) -> bool:

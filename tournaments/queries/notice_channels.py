@@ -10,7 +10,7 @@ ChannelsByKind = Mapping[str, frozenset[str]]
 
 _ALL_KINDS: Final = frozenset({NoticeChannel.PAGE, NoticeChannel.PUSH, NoticeChannel.CHAT})
 _DRAFT_KINDS: Final = (NoticeKind.ON_THE_CLOCK, NoticeKind.ON_DECK)
-_MAIL_KINDS: Final = (NoticeKind.ON_THE_CLOCK, NoticeKind.YOUR_MOVE)
+_MAIL_KINDS: Final = (NoticeKind.ON_THE_CLOCK, NoticeKind.SERIES_TIME, NoticeKind.YOUR_MOVE)
 DEFAULTS: Final[ChannelsByKind] = {
     kind: _ALL_KINDS
     | ({NoticeChannel.SOUND} if kind in _DRAFT_KINDS else set())
@@ -23,7 +23,11 @@ def channels_of(settings: NoticeSettings | None) -> ChannelsByKind:
     """Return what a manager chose, or the defaults."""
     if settings is None:
         return DEFAULTS
-    return {kind: frozenset(settings.channels.get(kind, ())) for kind in NoticeKind}
+    chosen: dict[str, frozenset[str]] = {kind: frozenset(settings.channels.get(kind, ())) for kind in NoticeKind}
+    for kind in (NoticeKind.SERIES_TIME, NoticeKind.YOUR_MOVE):
+        if kind not in settings.channels:  # settings from before this kind existed
+            chosen[kind] = DEFAULTS[kind]
+    return chosen
 
 
 def channels_for(access_id: int | None) -> ChannelsByKind:

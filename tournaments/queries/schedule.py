@@ -29,7 +29,7 @@ _PLAN = SCHEDULE.without("series")
 def series_of_round_robin(tournament: Tournament) -> QuerySet[Series]:
     return (
         Series.objects.filter(tournament=tournament, stage=Series.Stage.ROUND_ROBIN)
-        .select_related("home", "away", "division", "covered_by")
+        .select_related("home", "away", "division", "covered_by", "agreed_time")
         .order_by("division__position", "round", "table", "pk")
     )
 

@@ -3,12 +3,14 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from core.tables import Align, Column, Place, TableDefinition, link_html
+from core.typed_times import format_meeting
 from tournaments.access.viewers import PUBLIC, Viewer
 from tournaments.models import Series
 
@@ -33,6 +35,14 @@ class ScheduleEntry:
     def result(self) -> str:
         """The score, or "roll" if the teams must still roll for home (T0.16)."""
         return self.score or ("" if self.series.home_decided else "roll")
+
+    @property
+    def time(self) -> str:
+        """The agreed time of a series that hasn't started, in the tournament's zone; "" if there is none."""
+        series = self.series
+        if series.starts_at is None or series.status != Series.Status.SCHEDULED:
+            return ""
+        return format_meeting(series.starts_at, ZoneInfo(series.tournament.time_zone))
 
     @property
     def may_roll(self) -> bool:
@@ -64,6 +74,8 @@ def _state_html(meeting: ScheduleEntry) -> SafeString:
     if meeting.may_move:
         address = reverse("schedule_change", args=(slug, series.division_id))
         html += format_html(' <a href="{}?series={}">move</a>', address, series.pk)
+    if meeting.time:
+        html += format_html('<br><span class="small nowrap">{}</span>', meeting.time)
     return html + format_html('<br><span class="small">{}</span>', meeting.note) if meeting.note else html
 
 
@@ -161,6 +173,15 @@ SCHEDULE: TableDefinition[ScheduleEntry] = TableDefinition(
         Column("status", "State", lambda meeting: meeting.series.status, _API, kind=Series.Status),
         Column("state", "State", lambda meeting: meeting.series.get_status_display(), _FILE),
         Column("result", "Result", lambda meeting: meeting.result, _PAPER, _LEFT, 30),
+        Column(
+            "starts_at",
+            "Time",
+            lambda meeting: meeting.series.starts_at,
+            _FILE | _API,
+            kind=datetime,
+            is_nullable=True,
+            help="agreed on by both managers",
+        ),
         Column(
             "series",
             "Series",

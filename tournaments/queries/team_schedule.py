@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from django.db.models import Max, Q
 from django.utils.html import format_html
@@ -9,6 +11,7 @@ from django.utils.safestring import SafeString
 
 from core.tables import Align, Column, FilledTable, Place, TableDefinition, link_html
 from core.templatetags.parts import state
+from core.typed_times import format_meeting
 from rules_engine.competition.standings import record_text
 from tournaments.models import Series, Team, Tournament
 from tournaments.queries.order_of_play import in_order_of_play
@@ -35,6 +38,12 @@ class TeamRound:
     @property
     def table(self) -> int | None:
         return self.series.table if self.series else None
+
+    @property
+    def starts_at(self) -> datetime | None:
+        """The agreed time of a series that hasn't started."""
+        is_to_play = self.series is not None and self.series.status == Series.Status.SCHEDULED
+        return self.series.starts_at if is_to_play and self.series is not None else None
 
     @property
     def label(self) -> str:
@@ -73,7 +82,11 @@ def _result_html(point: TeamRound) -> SafeString:
         if point.series.status == Series.Status.VOID
         else _TONE_BY_OUTCOME.get(point.outcome, "")
     )
-    return format_html("{} {}", state(point.outcome, tone), point.record)
+    html = format_html("{} {}", state(point.outcome, tone), point.record)
+    if point.starts_at is not None:
+        when = format_meeting(point.starts_at, ZoneInfo(point.series.tournament.time_zone))
+        html += format_html('<br><span class="small">{}</span>', when)
+    return html
 
 
 def _notes(point: TeamRound) -> str:
@@ -125,7 +138,7 @@ TEAM_SCHEDULE: TableDefinition[TeamRound] = TableDefinition(
 def series_of(team: Team) -> list[Series]:
     """Return the team's series in order of play, void ones included. One query."""
     team_series = Series.objects.filter(Q(home=team) | Q(away=team)).select_related(
-        "home", "away", "division", "covered_by"
+        "home", "away", "division", "covered_by", "agreed_time"
     )
     series = in_order_of_play(team_series, team.pk)
     for each_series in series:
@@ -142,7 +155,7 @@ def series_by_team(tournament: Tournament) -> dict[int, list[Series]]:
     """Return every team's series in its order of play. Two queries."""
     teams, all_series = (
         tournament.teams.select_related("division").in_bulk(),
-        list(tournament.series.all()),
+        list(tournament.series.select_related("agreed_time")),
     )
     divisions = {team.division_id: team.division for team in teams.values()}
     by_team: dict[int, list[Series]] = {number: [] for number in teams}

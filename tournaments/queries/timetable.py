@@ -130,15 +130,16 @@ def planned_times(tournament: Tournament) -> list[RoundTimes]:
 
 
 def series_with_days(tournament: Tournament, team_id: int | None = None) -> list[Series]:
-    """Return the series of one team or of all that have a planned time or at least a day."""
-    series = tournament.series.exclude(status=Series.Status.VOID).select_related("home", "away")
+    """Return the series of one team or of all that have an agreed or planned time, or at least a day."""
+    series = tournament.series.exclude(status=Series.Status.VOID).select_related("home", "away", "agreed_time")
     if team_id is not None:
         series = series.filter(Q(home=team_id) | Q(away=team_id))
     planned_rounds = {(each_series.round.stage, each_series.round.number) for each_series in planned_times(tournament)}
     dated = []
     for each_series in series.order_by("stage", "round", "table", "pk"):
         each_series.tournament = tournament
-        if tournament.starts_on is not None or (each_series.stage, each_series.round) in planned_rounds:
+        has_day = tournament.starts_on is not None or each_series.starts_at is not None
+        if has_day or (each_series.stage, each_series.round) in planned_rounds:
             dated.append(each_series)
     return dated
 

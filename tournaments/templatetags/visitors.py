@@ -1,11 +1,13 @@
 """Template filters about tournaments, series and viewers."""
 
+from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from django import template
 from django.utils import timezone
 from django.utils.dateformat import format as date_format
 
+from core.typed_times import format_meeting
 from tournaments.access.viewers import Viewer
 from tournaments.models import Series, Team, Tournament
 
@@ -32,6 +34,12 @@ def time_zone_label(tournament: Tournament) -> str:
     """Return the tournament's time zone with its present abbreviation."""
     name = timezone.now().astimezone(ZoneInfo(tournament.time_zone)).strftime("%Z")
     return tournament.time_zone if name == tournament.time_zone else f"{tournament.time_zone}, {name}"
+
+
+@register.filter
+def meeting_time(moment: datetime, tournament: Tournament) -> str:
+    """Return a time such as "Sat, Dec 5, 6:00 PM EST" in the tournament's zone."""
+    return format_meeting(moment, ZoneInfo(tournament.time_zone))
 
 
 @register.filter

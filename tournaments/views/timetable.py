@@ -68,6 +68,10 @@ def calendar(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_
     from tournaments.calendar_file import calendar_of  # noqa: PLC0415 - icalendar, for which no first page waits
 
     content = calendar_of(tournament, series, request.build_absolute_uri("/").rstrip("/"))
+    return calendar_response(content, name)
+
+
+def calendar_response(content: bytes, name: str) -> HttpResponse:
     return HttpResponse(
         content,
         content_type="text/calendar; charset=utf-8",

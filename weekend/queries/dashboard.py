@@ -19,6 +19,7 @@ from play.queries.clock import games_with_clock_question
 from tournaments.models import Series, Team, Tournament
 from tournaments.queries.division_table import DivisionStandings
 from tournaments.queries.divisions import has_drafts_now
+from tournaments.queries.late_series import series_on_time
 from tournaments.queries.rules_in_force import lines_to_answer
 from tournaments.queries.sign_ups import sign_ups
 from weekend.models import PrintPack
@@ -46,6 +47,7 @@ def director_attention_items(
         *_illegal_teams(tournament),
         *_rotations(tournament),
         *_late_series(rounds),
+        *_overdue_series(tournament, now),
         *_uncovered_series(tournament, rounds),
         *_suspended(tournament),
         *_half_entered(tournament),
@@ -149,6 +151,16 @@ def _late_series(rounds: Iterable[RoundPace]) -> Iterator[AttentionItem]:
     late.sort(key=lambda pace: -pace.minutes_over)
     for pace in late:
         yield AttentionItem("Late series", _late_sentence(pace), pace.series.get_absolute_url(), "Open the series")
+
+
+def _overdue_series(tournament: Tournament, now: datetime) -> Iterator[AttentionItem]:
+    """Yield one line for the series that are past the deadline of their round or past their agreed time."""
+    late = [row for row in series_on_time(tournament, now) if row.days_late]
+    if late:
+        longest = max(late, key=lambda row: row.days_late)
+        count = "1 series is" if len(late) == 1 else f"{len(late)} series are"
+        sentence = f"{count} past the deadline or the agreed time, {longest.series} {longest.lateness}"
+        yield AttentionItem("Late", sentence, reverse("series_times", args=[tournament.slug]), "Series times")
 
 
 def _late_sentence(pace: SeriesPace) -> str:

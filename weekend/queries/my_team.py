@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from core.tables import FilledTable
+from core.typed_times import format_meeting
 from drafts.models import Draft, Pick
 from drafts.queries.board import find_division_room
 from drafts.queries.legal_teams import requirements_waived
@@ -23,6 +24,7 @@ from tournaments.queries.round_in_play import CurrentRound, RoundKey, current_ro
 from tournaments.queries.schedule import has_begun
 from tournaments.queries.standings_table import StandingsLine
 from tournaments.queries.team_schedule import TeamRound, team_rounds, team_schedule_table
+from tournaments.queries.time_zones import zone_of
 from weekend.queries.attention import AttentionItem
 from weekend.queries.shared_reads import SharedReads
 from weekend.queries.team_attention import team_attention_items
@@ -32,13 +34,17 @@ Stage = Tournament.Stage
 
 @dataclass(frozen=True, slots=True)
 class NextSeries:
-    """The series of the team's next game. `is_at_home` is None while undecided."""
+    """The series of the team's next game. `is_at_home` is None while undecided.
+
+    `time` is the agreed time in the team's own zone, "" if there is none or the series has started.
+    """
 
     series: Series
     opponent: Team
     game_number: int
     is_at_home: bool | None
     bye_round: int | None  # a round without a series that comes before it
+    time: str = ""
 
     @property
     def score(self) -> str:
@@ -205,7 +211,14 @@ def _next_series(team: Team, series: Iterable[Series], rounds: Mapping[RoundKey,
         game_number=game_number,
         is_at_home=home_team_id == team.pk if is_home_decided else None,
         bye_round=_bye_before(first, series, rounds.get((first.stage, first.division_id))),
+        time=_agreed_time(team, first),
     )
+
+
+def _agreed_time(team: Team, series: Series) -> str:
+    if series.starts_at is None or has_begun(series):
+        return ""
+    return format_meeting(series.starts_at, zone_of(team))
 
 
 def _bye_before(upcoming: Series, series: Iterable[Series], current: CurrentRound | None) -> int | None:

@@ -26,6 +26,7 @@ from tournaments.queries.order_of_play import in_order_to_play
 from tournaments.queries.playoffs import decided_playoffs
 from tournaments.queries.round_in_play import CurrentRound, current_rounds
 from tournaments.queries.schedule import has_begun
+from tournaments.queries.series_times import time_notices
 from tournaments.queries.team_schedule import series_by_team
 
 _RULING_LASTS: Final = timedelta(hours=12)
@@ -55,6 +56,7 @@ def current_notices(tournament: Tournament) -> list[TeamNotice]:
         *_sheets(tournament),
         *_rulings(tournament),
         *turns_at_tables(tournament),
+        *_series_times(tournament),
     ]
 
 
@@ -184,6 +186,21 @@ def turns_at_tables(tournament: Tournament) -> Iterator[TeamNotice]:
                 page_address("play_table", turn.game.public_id),
                 is_quiet=turn.is_connected,
             )
+
+
+def _series_times(tournament: Tournament) -> Iterator[TeamNotice]:
+    """Yield proposed, declined and agreed times of series, and the director's reminders."""
+    if not tournament.is_playing:
+        return
+    for notice in time_notices(tournament):
+        yield TeamNotice(
+            notice.team.pk,
+            NoticeKind.SERIES_TIME,
+            f"series_time:{notice.series.pk}:{notice.state}:{notice.team.pk}",
+            notice.sentence,
+            page_address("series_time", tournament.slug, notice.series.pk),
+            notice.is_quiet,
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,11 @@ from drafts.models import Trade
 from games.models import Game, RulingRequest
 from games.queries.declared import rotations_due
 from pitching.queries.signatures import UnsignedSeries, unsigned_series, unsigned_series_for
-from tournaments.models import Series, Team, Tournament
+from tournaments.models import Series, Team, TimeProposal, Tournament
 from tournaments.queries.divisions import is_in_sign_up
 from tournaments.queries.rolls import rolls_board
 from tournaments.queries.schedule import has_begun
+from tournaments.queries.series_times import answering_team, proposals_to_answer
 from weekend.queries.attention import AttentionItem, notice_items, open_notices
 from weekend.queries.shared_reads import SharedReads
 
@@ -31,6 +32,7 @@ def team_attention_items(
         *_draft_position(team),
         *_trade_offers(team),
         *_rotation(team, shared.read("rotations due", rotations_due)),
+        *_proposed_times(team, shared.read("time proposals", proposals_to_answer)),
         *_home_roll(team, next_series, opponent),
         *_results(team, shared.read("open games", _open_games)),
         *_signatures(team, shared.read("sheets to sign", unsigned_series)),
@@ -72,6 +74,15 @@ def _rotation(team: Team, due: Iterable[Team]) -> Iterator[AttentionItem]:
     if team in due:
         page = reverse("rotation", args=[team.tournament.slug, team.pk])
         yield AttentionItem("Rotation", "Your starters are not declared yet (T0.09)", page, "Declare them")
+
+
+def _proposed_times(team: Team, proposals: Iterable[TimeProposal]) -> Iterator[AttentionItem]:
+    """Yield the times that opponents propose for series."""
+    for proposal in proposals:
+        if answering_team(proposal) == team:
+            page = reverse("series_time", args=[team.tournament.slug, proposal.series_id])
+            sentence = f"{proposal.team} proposes when to play {proposal.series.round_title.lower()}"
+            yield AttentionItem("Series time", sentence, page, "Answer")
 
 
 def _home_roll(team: Team, series: Series | None, opponent: Team | None) -> Iterator[AttentionItem]:

@@ -2,7 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import timedelta
 from typing import Final
+
+from django.utils import timezone
 
 from games.services.declared import declare_rotation
 from rules_engine.profile import load_profile, text_of
@@ -16,9 +19,13 @@ from tournaments.services.dropouts import drop_team
 from tournaments.services.home_rolls import choose_away, roll_for_home
 from tournaments.services.order_of_play import start_series
 from tournaments.services.power_rounds import pair_power_round
+from tournaments.services.round_deadlines import set_round_deadlines
 from tournaments.services.scheduling import move_series, publish_schedule, remove_schedule, swap_rounds
+from tournaments.services.series_times import accept_time, close_proposal, propose_times, remind_managers
+from tournaments.services.team_calendars import make_calendar_address, set_time_zone
 
 _FREE_TABLE: Final = 40
+_NEXT_WEEK: Final = timezone.now() + timedelta(days=7)
 _ONLINE: Final = "purestrat_online@1"
 
 
@@ -66,6 +73,30 @@ def _declare(place: Place) -> None:
     declare_rotation(team=place.team, starters={1: [place.starter.pk]}, actor=DIRECTOR)
 
 
+def _propose_times(place: Place) -> None:
+    series = place.series
+    propose_times(series=series, team_id=series.home_id, times=[_NEXT_WEEK], actor=DIRECTOR)
+
+
+def _agree_on_time(place: Place) -> None:
+    series = place.series
+    proposal = series.time_proposals.get()
+    accept_time(
+        series=series, team_id=series.away_id, proposal_id=proposal.pk, starts_at=proposal.moments[0], actor=DIRECTOR
+    )
+
+
+def _close_times(place: Place) -> None:
+    series = place.series
+    proposal = series.time_proposals.get()
+    close_proposal(series=series, team_id=series.away_id, proposal_id=proposal.pk, actor=DIRECTOR)
+
+
+def _set_deadlines(place: Place) -> None:
+    last_days = {("round_robin", 1): _NEXT_WEEK.date()}
+    set_round_deadlines(tournament=place.tournament, last_days=last_days, actor=DIRECTOR)
+
+
 def _complete_round_robin(place: Place) -> None:
     """Let the home team win every game."""
     for series in Series.objects.filter(division=place.division):
@@ -84,6 +115,15 @@ SCENES: Final[Mapping[Verb, Scene]] = {
         scheduled, lambda place: swap_rounds(division=place.division, actor=DIRECTOR, first=1, second=2)
     ),
     Verb.MOVE_SERIES: Scene(scheduled, _move),
+    Verb.PROPOSE_TIMES: Scene(scheduled, _propose_times),
+    Verb.AGREE_ON_TIME: Scene(scheduled, _agree_on_time, _propose_times),
+    Verb.CLOSE_TIMES: Scene(scheduled, _close_times, _propose_times),
+    Verb.REMIND_MANAGERS: Scene(scheduled, lambda place: remind_managers(series=place.series, actor=DIRECTOR)),
+    Verb.SET_DEADLINES: Scene(scheduled, _set_deadlines),
+    Verb.SET_TIME_ZONE: Scene(
+        scheduled, lambda place: set_time_zone(team=place.team, time_zone="America/Denver", actor=DIRECTOR)
+    ),
+    Verb.MAKE_CALENDAR_ADDRESS: Scene(scheduled, lambda place: make_calendar_address(team=place.team, actor=DIRECTOR)),
     Verb.ROLL_FOR_HOME: Scene(scheduled, _roll_for_home),
     Verb.CHOOSE_AWAY: Scene(scheduled, lambda place: choose_away(series=place.series, actor=DIRECTOR), _roll_for_home),
     Verb.DROP_TEAM: Scene(scheduled, _cover_rest),
