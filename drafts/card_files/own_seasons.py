@@ -27,6 +27,7 @@ _TOTAL: Final = re.compile(r"TOT(ALS?)?|\d\s*-?\s*(TMS?|TEAMS)|[-\s]{3,}", re.IG
 _SUMMARY: Final = re.compile(r"(league|team|club)\s*(average|totals?)|lgavg.*|totals?|non-qualifiers.*", re.IGNORECASE)
 _MARKS: Final = re.compile(r"[*#?+†]+$")
 _REMARK: Final = re.compile(r"\s*\([^()]*\)\s*$")
+_POSITION_BEHIND: Final = re.compile(r"(\S+\s.*\S)\s+(?:C|[123]B|SS|[LCR]F|OF|DH|P|SP|RP)$")
 _POSITION_DIGITS: Final = dict(zip("23456789", POSITION_GAMES_COLUMNS, strict=True))
 _POSITION_ORDER: Final = tuple(POSITION_GAMES_COLUMNS)
 _UNKNOWN_CLUB: Final = ""
@@ -270,7 +271,8 @@ def _plain_name(row: Row) -> str:
     name = row.get("name", "")
     if not name and row.get("last_name"):
         name = f"{row.get('first_name', '')} {row['last_name']}".strip()
-    return split_name(_MARKS.sub("", _REMARK.sub("", name)).strip()).shown
+    plain = _MARKS.sub("", _REMARK.sub("", name)).strip()
+    return split_name(_POSITION_BEHIND.sub(r"\1", plain)).shown
 
 
 def _identity(row: Row) -> str:
