@@ -107,7 +107,7 @@ def read_list(table: ImportTable, choices: ColumnChoices | None = None, *, has_h
         raise ListError(EntrantListRefusal.EMPTY)
     notes: list[str] = []
     sections = find_sections(table, TARGETS, needed=_NEEDED, choices=choices)
-    sections = sections or find_sections(table, TARGETS, needed=_NEEDED, choices=choices, fewest=1)
+    sections = sections or _under_one_heading(table, choices)
     if not sections and has_headings:
         sections = unknown_headings(table, choices)
     if sections:
@@ -137,6 +137,19 @@ def read_list(table: ImportTable, choices: ColumnChoices | None = None, *, has_h
     return EntrantList(
         [entrant for entrant in entrants if not entrant.is_imputed], sections, notes, _email_by_line(rows)
     )
+
+
+def _under_one_heading(table: ImportTable, choices: ColumnChoices) -> list[Section]:
+    """Return the list under headings of which one is known, such as "Name, Amount". Only titles may be above them."""
+    sections = find_sections(table, TARGETS, needed=_NEEDED, choices=choices, fewest=1)
+    if not sections:
+        return []
+    headings = sections[0].headings
+    words = [column.heading for column in headings.columns if column.heading]
+    above = [[cell for cell in cells if cell] for number, cells in table.rows if number < headings.row_number]
+    has_titles_only = len(words) > 1 and all(len(filled) == 1 for filled in above)
+    has_numbers = any(re.search(r"\d", word) for word in words)
+    return sections if not has_numbers and (not above or has_titles_only) else []
 
 
 def _is_extra(section: Section, cells: Sequence[str]) -> bool:
