@@ -107,7 +107,7 @@ def read_list(table: ImportTable, choices: ColumnChoices | None = None, *, has_h
         raise ListError(EntrantListRefusal.EMPTY)
     notes: list[str] = []
     sections = find_sections(table, TARGETS, needed=_NEEDED, choices=choices)
-    sections = sections or _sections_with_one_heading(table, choices)
+    sections = sections or _lone_heading_sections(table, choices)
     if not sections and has_headings:
         sections = unknown_headings(table, choices)
     if sections:
@@ -139,7 +139,7 @@ def read_list(table: ImportTable, choices: ColumnChoices | None = None, *, has_h
     )
 
 
-def _sections_with_one_heading(table: ImportTable, choices: ColumnChoices) -> list[Section]:
+def _lone_heading_sections(table: ImportTable, choices: ColumnChoices) -> list[Section]:
     """Return the list under headings of which one is known, such as "Name, Amount". Only titles may be above them."""
     sections = find_sections(table, TARGETS, needed=_NEEDED, choices=choices, fewest=1)
     if not sections:
