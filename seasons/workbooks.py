@@ -208,7 +208,8 @@ def _check_parts(file: BinaryIO) -> WorkbookSize:
     except CardFileFaults:
         raise
     except Exception:  # zipfile raises many kinds of errors for a broken archive
-        raise _file_error("This is not an Excel workbook (.xlsx). Fill in the template and save it as .xlsx.") from None
+        text = "This is not an Excel workbook (.xlsx). Open it in a spreadsheet program, and save it again as .xlsx."
+        raise _file_error(text) from None
     rows = sum(size.rows for size in sizes)
     cells = sum(size.cells for size in sizes)
     return WorkbookSize(rows, cells)

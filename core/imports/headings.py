@@ -139,14 +139,16 @@ def find_sections(
     *,
     needed: Collection[str],
     choices: ColumnChoices | None = None,
+    fewest: int = 2,
 ) -> list[Section]:
     """Return the parts of a table that have headings of their own. It is empty if there are none.
 
     Args:
         needed: Targets of which a row of headings has at least one.
         choices: What people said about the columns, which counts instead of the proposals.
+        fewest: Headings that a row of headings has at least.
     """
-    finder = _SectionFinder(targets, needed, choices or ColumnChoices())
+    finder = _SectionFinder(targets, needed, choices or ColumnChoices(), fewest)
     for sheet, rows in _rows_by_sheet(table):
         finder.add_sheet(table.titles[sheet] if len(table.titles) > 1 else "", rows)
     return finder.sections
@@ -177,7 +179,10 @@ def fingerprint_of(cells: Sequence[str]) -> str:
 class _SectionFinder:
     """Collects the sections of a table, sheet by sheet."""
 
-    def __init__(self, targets: Sequence[ImportTarget], needed: Collection[str], choices: ColumnChoices) -> None:
+    def __init__(
+        self, targets: Sequence[ImportTarget], needed: Collection[str], choices: ColumnChoices, fewest: int = 2
+    ) -> None:
+        self._fewest = fewest
         self.sections: list[Section] = []
         self._keys = heading_keys(targets)
         self._needed = frozenset(needed)
@@ -197,7 +202,8 @@ class _SectionFinder:
 
     def add_section(self, title: str, rows: Sequence[SheetRow], start: int, end: int) -> None:
         """Add the rows up to `end` under the row of headings at `start`."""
-        number, cells = rows[start]
+        number = rows[start][0]
+        cells = self._with_groups(rows, start)
         below = rows[start + 1 : end]
         fingerprint = fingerprint_of(cells)
         proposals = _proposals(cells, self._keys, {})
@@ -222,9 +228,24 @@ class _SectionFinder:
             )
         )
 
+    def _with_groups(self, rows: Sequence[SheetRow], start: int) -> Sequence[str]:
+        """Return headings with the heading above several columns, as in "vs LHP" over OB and TB."""
+        cells = rows[start][1]
+        if start == 0 or rows[start - 1][0] != rows[start][0] - 1:
+            return cells
+        headings = []
+        group = ""
+        for place, cell in enumerate(cells):
+            above = rows[start - 1][1]
+            group = (above[place] if place < len(above) else "") or group
+            grouped = f"{group} {cell}"
+            is_known = bool(target_of(cell, self._keys)) or not target_of(grouped, self._keys)
+            headings.append(cell if is_known else grouped)
+        return headings
+
     def _first_heading_row(self, rows: Sequence[SheetRow]) -> int | None:
-        """Return the row with the most headings among the first, or None if no row has two of which one is needed."""
-        best_row, most = None, 1
+        """Return the row with the most headings among the first, or None if no row has enough and a needed one."""
+        best_row, most = None, self._fewest - 1
         for position, (_, cells) in enumerate(rows[:_MOST_TITLE_ROWS]):
             if self._is_remembered(cells):
                 return position

@@ -1,11 +1,13 @@
 """Read the choices made on the preview of an import."""
 
+import re
 from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 ANSWER: Final = "answer-"
 COLUMN: Final = "column-"
 _MOST_DIGITS: Final = 7
+_BEHIND_A_NUMBER: Final = re.compile(r"(?<=\d)(?:\.\d*|\s*(?:of|/)\s*\d+)")  # decimals, and the total of "3 of 9"
 
 
 def chosen_columns(data: Mapping[str, Any], targets: Collection[str]) -> dict[int, str]:
@@ -34,6 +36,6 @@ def is_short_number(text: str) -> bool:
 
 
 def number_in(text: str) -> int:
-    """Return the number in a cell such as 3 or "Round 3"; 0 if there is none."""
-    digits = "".join(character for character in text.partition(".")[0] if character.isdecimal())
-    return int(digits) if is_short_number(digits) else 0
+    """Return the number in a cell such as 3, "Round 3" or "3 of 9"; 0 if there is none, or more than one."""
+    numbers = re.findall(r"[0-9]+", _BEHIND_A_NUMBER.sub("", text))
+    return int(numbers[0]) if len(numbers) == 1 and is_short_number(numbers[0]) else 0

@@ -8,8 +8,8 @@ from typing import Any, Final, NamedTuple
 
 from core.imports.headings import ColumnChoices, Section, find_sections, unknown_headings
 from core.imports.tables import ImportTable
+from drafts.card_files.own_season_cells import Row, read_count, read_hand, read_outs, read_positions
 from drafts.card_files.statistics_columns import NEEDED, TARGETS
-from rules_engine.innings import InningsError, parse_innings
 from rules_engine.names import name_words, split_name
 from seasons.players_and_parks import (
     BATTING,
@@ -27,8 +27,7 @@ _TOTAL: Final = re.compile(r"TOT(ALS?)?|\d\s*-?\s*(TMS?|TEAMS)|[-\s]{3,}", re.IG
 _SUMMARY: Final = re.compile(r"(league|team|club)\s*(average|totals?)|lgavg.*|totals?|non-qualifiers.*", re.IGNORECASE)
 _MARKS: Final = re.compile(r"[*#?+†]+$")
 _REMARK: Final = re.compile(r"\s*\([^()]*\)\s*$")
-_POSITION_DIGITS: Final = dict(zip("23456789", POSITION_GAMES_COLUMNS, strict=True))
-_POSITION_ORDER: Final = tuple(POSITION_GAMES_COLUMNS)
+_POSITION_BEHIND: Final = re.compile(r"(\S+\s.*\S)\s+(?:C|[123]B|SS|[LCR]F|OF|DH|P|SP|RP)$")
 _UNKNOWN_CLUB: Final = ""
 
 
@@ -103,9 +102,6 @@ def _kind(section: Section) -> str:
     if targets >= {"position", "games"} and targets & {"putouts", "fielding_innings"}:
         return "fielding"
     return "people" if targets & {"bats", "throws"} else ""
-
-
-Row = Mapping[str, str]
 
 
 class _SeasonBuilder:
@@ -199,48 +195,48 @@ class _SeasonBuilder:
         self._clubs[row.get("team", "")] = {
             "name": name,
             "park": row.get("park", ""),
-            "G": _count(row, "games"),
+            "G": read_count(row, "games"),
         }
 
     def _read_batting(self, row: Row) -> None:
-        counts = [_count(row, name) for name in BATTING]
+        counts = [read_count(row, name) for name in BATTING]
         player = self._player(row)
-        player.batting.append((_club(row, player), _count(row, "stint") or len(player.batting) + 1, *counts))
+        player.batting.append((_club(row, player), read_count(row, "stint") or len(player.batting) + 1, *counts))
         if self._marked:
             mark = row.get("name", "")[-1:]
             player.bats = player.bats or {"*": "L", "#": "S", "?": ""}.get(mark, "R")
-        player.listed_positions = player.listed_positions or _listed_positions(row.get("position", ""))
+        player.listed_positions = player.listed_positions or read_positions(row.get("position", ""))
 
     def _read_pitching(self, row: Row) -> None:
         values = {**row, "pitching_games": row.get("games", ""), "hits_allowed": row.get("hits", "")}
         values |= {"homeruns_allowed": row.get("homeruns", ""), "walks_allowed": row.get("walks", "")}
         values |= {"strikeouts_made": row.get("strikeouts", ""), "hit_batters": row.get("hit_by_pitch", "")}
         values |= {"runs_allowed": row.get("runs", "")}
-        counts = [_outs(row) if name == "outs_pitched" else _count(values, name) for name in PITCHING]
+        counts = [read_outs(row) if name == "outs_pitched" else read_count(values, name) for name in PITCHING]
         player = self._player(row)
-        player.pitching.append((_club(row, player), _count(row, "stint") or len(player.pitching) + 1, *counts))
+        player.pitching.append((_club(row, player), read_count(row, "stint") or len(player.pitching) + 1, *counts))
         if self._marked:
             player.throws = player.throws or ("L" if row.get("name", "").endswith("*") else "R")
 
     def _read_appearances(self, row: Row) -> None:
         named = {**row, "at_2b": row.get("at_2b") or row.get("doubles", "")}
         named["at_3b"] = row.get("at_3b") or row.get("triples", "")
-        games = {position: _count(named, f"at_{position.lower()}") for position in POSITION_GAMES_COLUMNS}
+        games = {position: read_count(named, f"at_{position.lower()}") for position in POSITION_GAMES_COLUMNS}
         player = self._player(row)
         for position, count in games.items():
             if count:
                 player.games_at[position] = player.games_at.get(position, 0) + count
 
     def _read_fielding(self, row: Row) -> None:
-        position, games = row.get("position", "").upper(), _count(row, "games")
+        position, games = row.get("position", "").upper(), read_count(row, "games")
         player = self._player(row)
         if position in (*POSITION_GAMES_COLUMNS, "OF") and not self.read["appearances"]:
             player.games_at[position] = player.games_at.get(position, 0) + games
 
     def _read_person(self, row: Row) -> None:
         player = self._player(row, adds=False)
-        player.bats = _hand(row.get("bats", "")) or player.bats
-        player.throws = _hand(row.get("throws", "")) or player.throws
+        player.bats = read_hand(row.get("bats", "")) or player.bats
+        player.throws = read_hand(row.get("throws", "")) or player.throws
 
     def season(self, year: int, minimums: CardMinimums) -> Season:
         """Return the cards of all players who batted or pitched, and each club's main park."""
@@ -270,7 +266,8 @@ def _plain_name(row: Row) -> str:
     name = row.get("name", "")
     if not name and row.get("last_name"):
         name = f"{row.get('first_name', '')} {row['last_name']}".strip()
-    return split_name(_MARKS.sub("", _REMARK.sub("", name)).strip()).shown
+    plain = _MARKS.sub("", _REMARK.sub("", name)).strip()
+    return split_name(_POSITION_BEHIND.sub(r"\1", plain)).shown
 
 
 def _identity(row: Row) -> str:
@@ -339,36 +336,3 @@ def _with_listed_positions(card: PlayerSeason, player: _Player, minimums: CardMi
     if not player.games_at and player.listed_positions:
         positions = dict.fromkeys(player.listed_positions, 0)
     return card._replace(name=player.name or card.name, positions=positions, has_catcher_rating="C" in positions)
-
-
-def _listed_positions(text: str) -> list[str]:
-    """Read positions such as "*8/7H" or "SS-2B". Those after the slash have few games."""
-    words = re.split(r"[\s,;-]+", text.upper())
-    if words and all(word in POSITION_GAMES_COLUMNS for word in words if word):
-        return [word for word in words if word]
-    regular = text.partition("/")[0]
-    return list(dict.fromkeys(_POSITION_DIGITS[digit] for digit in regular if digit in _POSITION_DIGITS))
-
-
-def _hand(text: str) -> str:
-    letter = text.strip().upper()[:1]
-    return {"B": "S", "L": "L", "R": "R", "S": "S"}.get(letter, "")
-
-
-def _count(row: Row, name: str) -> int:
-    """Return a count. An empty cell is 0. Raises ValueError for anything else that is no number."""
-    text = row.get(name, "").replace(",", "").removesuffix(".0")
-    if not text:
-        return 0
-    if not text.isdecimal() or len(text) > 5:
-        raise ValueError(f"{name.replace('_', ' ')} “{text[:20]}” is not a whole number")
-    return int(text)
-
-
-def _outs(row: Row) -> int:
-    if row.get("outs_pitched"):
-        return _count(row, "outs_pitched")
-    try:
-        return parse_innings(row["innings"]) if row.get("innings") else 0
-    except InningsError as error:
-        raise ValueError(str(error)) from None

@@ -8,14 +8,16 @@ from typing import Final, NamedTuple
 from core.imports.headings import ColumnChoices, Headings, Section, find_sections, unknown_headings
 from core.imports.tables import ImportTable
 from drafts.card_files.ratings_columns import RATED, TARGETS
+from drafts.card_files.ratings_parts import PARTS, fielding_position, joined_columns
+from drafts.card_files.unquoted_commas import joined_rows, surplus_cells
 from rules_engine.names import clean_name, split_name
-from seasons.strat_o_matic.ratings_cells import POSITIONS, READERS, Ratings, join_fielding, rated_positions
+from seasons.strat_o_matic.ratings_cells import READERS, Ratings, join_fielding, rated_positions
 
-_EMPTY: Final = frozenset(("", "-", "--", "n/a", "na"))
+_EMPTY: Final = frozenset(("", "-", "--", "\N{EN DASH}", "\N{EM DASH}", "\N{MINUS SIGN}", "n/a", "na", "none"))
 _YEAR: Final = re.compile(r"\b(?:18|19|20)\d\d\b")
-_RATED: Final = tuple(target.key for target in RATED)
+_RATED: Final = tuple(target.key for target in RATED if target.key not in PARTS)
 _NEEDED: Final = ("name", "last_name")
-_DATE: Final = re.compile(r"\d{4}-\d\d-\d\d(?:T.*)?")
+_DATE: Final = re.compile(r"\d{4}-\d\d-\d\d(?:T.*)?|\d{1,2}-[A-Z][a-z]{2}|[A-Z][a-z]{2}-\d{1,2}")
 _DATE_TEXT: Final = "is a date. The spreadsheet changed what was typed, such as 1-15. Format the column as text"
 
 
@@ -88,13 +90,36 @@ def read_ratings_sheet(table: ImportTable, choices: ColumnChoices | None = None)
     sheet = RatingsSheet(table, sections, [], [])
     for section in rated:
         for number, cells in section.rows:
-            _read_row(sheet, section.headings, number, cells)
+            row = _whole_row(sheet, section.headings, number, cells)
+            if row is not None:
+                _read_row(sheet, section.headings, number, row)
     return sheet
+
+
+def _whole_row(sheet: RatingsSheet, headings: Headings, number: int, cells: Sequence[str]) -> Sequence[str] | None:
+    """Return a row with the cells that commas split, or None if nobody can tell which they are."""
+    if not surplus_cells(headings, cells):
+        return cells
+    candidates = [row for row in joined_rows(headings, cells) if _is_readable(sheet, headings, number, row)]
+    if len(candidates) == 1:
+        return candidates[0]
+    if not candidates and _is_readable(sheet, headings, number, cells):
+        return cells
+    filled = len(headings.columns) + surplus_cells(headings, cells)
+    text = f"{filled} cells under {len(headings.columns)} headings. Put quotes around cells that have commas in them"
+    sheet.faults.append(CellNote(sheet.table.place(number), "all columns", text))
+    return None
+
+
+def _is_readable(sheet: RatingsSheet, headings: Headings, number: int, cells: Sequence[str]) -> bool:
+    trial = RatingsSheet(sheet.table, [], [], [])
+    _read_row(trial, headings, number, cells)
+    return bool(trial.players) and not trial.faults
 
 
 def _is_rated(headings: Headings) -> bool:
     targets = headings.by_target.keys()
-    return bool(targets & set(_NEEDED)) and bool(targets & READERS.keys())
+    return bool(targets & set(_NEEDED)) and bool(targets & {*READERS, *PARTS})
 
 
 def _read_row(sheet: RatingsSheet, headings: Headings, number: int, cells: Sequence[str]) -> None:
@@ -110,7 +135,7 @@ def _read_row(sheet: RatingsSheet, headings: Headings, number: int, cells: Seque
     year = _YEAR.search(written_year)
     if written_year and not year:
         row.note("birth_year", f"“{written_year}” is not a year")
-    ratings = dict(_ratings(row, values))
+    ratings = dict(_ratings(row, joined_columns(values)))
     team = values.get("team", "")
     sheet.players.append(RatedPlayer(number, name, row.place, team, int(year[0]) if year else None, ratings))
 
@@ -155,10 +180,9 @@ def _ratings(row: _Row, values: Mapping[str, str]) -> Iterator[tuple[str, str]]:
 
 def _read_cell(key: str, values: Mapping[str, str]) -> Ratings:
     """Read a cell. Fielding that names no position is that of the column Position."""
-    if key == "fielding":
-        position = values.get("position", "").upper()
-        own_position = position if position in (*POSITIONS, "P") else ""
-        return READERS["at_" + own_position.lower()](values[key]) if own_position else READERS[key](values[key])
+    own_position = fielding_position(values).lower()
+    if key == "fielding" and own_position:
+        return READERS[f"at_{own_position}"](values[key])
     return READERS[key](values[key])
 
 

@@ -13,6 +13,7 @@ from core.names import clean_name, folded
 from drafts.models import Ballpark, Pick
 from drafts.queries.card_finder import CardFinder
 from drafts.queries.pool import PoolCard
+from drafts.queries.ranking_rows import name_and_club
 from drafts.queries.room import Room
 from drafts.refusals import DraftSheetFault
 from rules_engine.draft.ballpark import check_player_selection
@@ -220,7 +221,11 @@ class _RowReader:
             self._plan.left_out.append(row)
             return None
         text = values["selection"]
-        cards = self._finder.find(text, values.get("club", ""))
+        club = values.get("club", "")
+        cards = self._finder.find(text, club)
+        if not cards:
+            name, own_club = name_and_club(text, self._finder.clubs)
+            cards = self._finder.find(name, club or own_club)
         if not cards:
             self._plan.questions.append(PickQuestion(row, text, []))
             return None

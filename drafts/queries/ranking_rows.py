@@ -134,17 +134,25 @@ def _read_line(row: TextRow, clubs: Collection[str]) -> ListedName | None:
     return ListedName(row.number, name, team, year, None, "", rank, full_text) if name else None
 
 
+def name_and_club(text: str, clubs: Collection[str]) -> tuple[str, str]:
+    """Return name and club of a player as draft rooms show him, such as "Ken Griffey Jr. (SEA - OF)"."""
+    front, *parts = _PARTS.split(text)
+    name, hints = _split_hints(clean_name(front), clubs)
+    words = [word.upper() for part in (*parts, *hints) for word in part.split()]
+    return name, next((word for word in words if word in clubs), "")
+
+
 def _split_hints(name: str, clubs: Collection[str]) -> tuple[str, list[str]]:
     """Split positions, clubs and years off the end of a name: "Ken Griffey CF SEA"."""
     words = name.split()
     hints: list[str] = []
-    while len(words) > 2 and (words[-1] in clubs or _is_role(words[-1]) or _YEAR.fullmatch(words[-1])):
+    while len(words) > 2 and (words[-1].upper() in clubs or _is_role(words[-1]) or _YEAR.fullmatch(words[-1])):
         hints.append(words.pop())
     return " ".join(words).strip(" ,;:-"), hints
 
 
 def _is_role(word: str) -> bool:
-    return all(part in _ROLES for part in word.split("/"))
+    return all(part in _ROLES for part in re.split("[/,]", word.strip(",")))
 
 
 def _read_columns(row: TextRow, places: Mapping[str, int]) -> ListedName | None:

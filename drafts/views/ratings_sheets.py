@@ -1,5 +1,6 @@
 """Upload a ratings sheet: preview what each row becomes, answer questions, then store the card set."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,6 +29,7 @@ from tournaments.models import ColumnMapping
 from tournaments.views.remembered_columns import columns_for, keep_columns
 
 _SHOWN_ROWS = 12
+_TITLES = {target.key: target.title for target in TARGETS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,13 +94,21 @@ def _preview_context(form: RatingsSheetForm, preview: _Preview) -> dict[str, Any
         "sheet": preview.sheet,
         "sections": preview.sheet.sections,
         "targets": TARGETS,
-        "rated": [(preview.sheet.table.place(row), card) for row, card in [*overlay.rated.items()][:_SHOWN_ROWS]],
+        "rated": [
+            (preview.sheet.table.place(row), card, _shown_ratings(card.ratings))
+            for row, card in [*overlay.rated.items()][:_SHOWN_ROWS]
+        ],
         "rated_count": len(overlay.rated),
         "questions": [_question(question) for question in overlay.questions],
         "left_out": overlay.left_out,
         "unrated_count": sum(not card.ratings for card in preview.cards),
         "answers": list(form.answers().items()),
     }
+
+
+def _shown_ratings(ratings: Mapping[str, str]) -> str:
+    """Return ratings under the titles that the choice of columns has, such as "OB vs L 41.5"."""
+    return ", ".join(f"{_TITLES.get(name, name.replace('_', ' '))} {value}" for name, value in ratings.items())
 
 
 def _question(question: Question) -> tuple[int, str, str, list[tuple[str, str]]]:

@@ -211,12 +211,15 @@ class _GameReader:
             self._fault(row, refuse(finding, "", **facts))
             return
         series = meetings[0]
-        number = number_in(values.get("game", "")) or self._next_game[series.pk]
+        written = values.get("game", "")
+        number = number_in(written) if written else self._next_game[series.pk]
         first = self._row_by_game.setdefault((series.pk, number), row)
         if first != row or not 1 <= number <= series.games_planned:
             finding = ResultSheetFault.GAME_TWICE if first != row else ResultSheetFault.NO_SUCH_GAME
             first_row = self._plan.table.place(first).lower()
-            self._fault(row, refuse(finding, "", game=number, games=series.games_planned, first_row=first_row))
+            self._fault(
+                row, refuse(finding, "", game=number or written, games=series.games_planned, first_row=first_row)
+            )
             return
         self._next_game[series.pk] = number + 1
         yield series, SheetGame(row, number, home, away, values)

@@ -1,5 +1,6 @@
 """Read the cells of a ratings sheet by the column's key, and what the ratings say about a card."""
 
+import re
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final, NamedTuple
@@ -51,7 +52,9 @@ def _chance(name: str, word: str) -> CellReader:
 
 
 def _throw(text: str) -> Ratings:
-    top = format_catcher_throw(parse_catcher_throw(text.replace("T-", "T ")))
+    if re.match(r"\s*T", text, re.IGNORECASE):
+        return sheet_cells.read_fielding(text)
+    top = format_catcher_throw(parse_catcher_throw(text))
     return {"throw": top} if top else {}
 
 
@@ -64,10 +67,11 @@ READERS: Final[Mapping[str, CellReader]] = {
     "running": sheet_cells.read_running,
     "bunting": partial(sheet_cells.read_letter, "bunting"),
     "hit_and_run": partial(sheet_cells.read_letter, "hit_and_run"),
+    "letters": sheet_cells.read_letters,
     "pitching": sheet_cells.read_pitching,
     "endurance": sheet_cells.read_endurance,
     "hold": sheet_cells.read_hold,
-    "hitting": lambda text: {"hitting": str(parse_hitting_code(text))},
+    "hitting": lambda text: {"hitting": str(parse_hitting_code("#" + text.strip().lstrip("#")))},
     "balk": _chance("balk", "bk"),
     "wild_pitch": _chance("wild_pitch", "wp"),
     "pitcher_error": lambda text: {"pitcher_error": sheet_cells.read_error(text)},

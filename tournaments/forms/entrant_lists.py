@@ -24,10 +24,24 @@ from tournaments.queries.entrants import Entrant, Person, without_placeholders
 from tournaments.refusals import EntrantListRefusal
 
 MOST_LINES: Final = 200
+_AMOUNT: Final = re.compile(r"[$€£]?[\d.,]+")
+_LINE_NUMBER: Final = re.compile(r"^#?\d{1,3}\s*[.):]\s*(?=\D)")
+_LINE_DASH: Final = re.compile(r"\s+[-\u2013\u2014]\s+")
 _MANAGER_SEPARATOR: Final = re.compile(r"(?:^|\s+)/(?:\s+|$)")  # separates two managers in our own export
-_CONTACTS: Final = ("e-mail", "email", "mail", "email address", "phone", "telephone", "mobile", "cell", "phone number")
+_CONTACTS: Final = (
+    *("e-mail", "email", "mail", "email address", "from email address", "phone", "telephone", "mobile", "cell"),
+    *("phone number", "cell #", "phone #", "contact"),
+)
+_PARTNERS: Final = ("are you playing with a partner", "partner if any", "co manager name", "partner or co manager")
 TARGETS: Final = (
-    ImportTarget("team", "Team", ("team name", "franchise", "club", "squad", "name of your team", "team names")),
+    ImportTarget(
+        "team",
+        "Team",
+        (
+            *("team name", "franchise", "club", "squad", "name of your team", "team names", "franchise name"),
+            *("club name", "team nickname", "what would you like to call your team", "what will you call your team"),
+        ),
+    ),
     ImportTarget(
         "manager",
         "Manager",
@@ -41,10 +55,22 @@ TARGETS: Final = (
     ImportTarget(
         "second",
         "Second manager",
-        ("manager 2", "partner", "partner name", "partners name", "second", "co manager", "co owner", "owner 2"),
+        (
+            "manager 2",
+            "partner",
+            "partner name",
+            "partners name",
+            "second",
+            "co manager",
+            "co owner",
+            "owner 2",
+            *_PARTNERS,
+        ),
     ),
-    ImportTarget("home_town", "Home town", ("town", "city", "hometown", "home", "city town")),
-    ImportTarget("region", "State or region", ("region", "state", "province", "state province", "country")),
+    ImportTarget(
+        "home_town", "Home town", ("town", "city", "hometown", "home", "city town", "where are you from", "location")
+    ),
+    ImportTarget("region", "State or region", ("region", "state", "st", "province", "state province", "country")),
     ImportTarget("proxy", "Proxy"),
     ImportTarget("kind", "Kind"),
     ImportTarget("contact", "Contact, not used", (*_CONTACTS, "website", "url", "mobile phone", "cell phone")),
@@ -81,6 +107,7 @@ def read_list(table: ImportTable, choices: ColumnChoices | None = None, *, has_h
         raise ListError(EntrantListRefusal.EMPTY)
     notes: list[str] = []
     sections = find_sections(table, TARGETS, needed=_NEEDED, choices=choices)
+    sections = sections or _lone_heading_sections(table, choices)
     if not sections and has_headings:
         sections = unknown_headings(table, choices)
     if sections:
@@ -88,8 +115,9 @@ def read_list(table: ImportTable, choices: ColumnChoices | None = None, *, has_h
         named = [target.title.lower() for target in TARGETS if target.key in targets and target.key not in _UNUSED]
         notes.append(f"{table.place(sections[0].headings.row_number)} was read as headings: {', '.join(named)}.")
     else:
-        sections = [columns_without_headings(table, TARGETS, _WITHOUT_HEADINGS, choices.chosen)]
-    rows = [row for section in sections for row in section.rows if not section.headings.repeats(row[1])]
+        lines = _split_lines(table)
+        sections = [columns_without_headings(lines, TARGETS, _WITHOUT_HEADINGS, choices.chosen)]
+    rows = [row for section in sections for row in section.rows if not _is_extra(section, row[1])]
     if not rows:
         raise ListError(EntrantListRefusal.HEADER_ONLY)
     if len(rows) > MOST_LINES:
@@ -98,7 +126,7 @@ def read_list(table: ImportTable, choices: ColumnChoices | None = None, *, has_h
         _entrant(number, section.headings.values(cells), _extra_cells(section, cells))
         for section in sections
         for number, cells in section.rows
-        if not section.headings.repeats(cells)
+        if not _is_extra(section, cells)
     ]
     if not any("team" in section.headings.by_target for section in sections):
         entrants = _named_after_managers(entrants)
@@ -109,6 +137,39 @@ def read_list(table: ImportTable, choices: ColumnChoices | None = None, *, has_h
     return EntrantList(
         [entrant for entrant in entrants if not entrant.is_imputed], sections, notes, _email_by_line(rows)
     )
+
+
+def _lone_heading_sections(table: ImportTable, choices: ColumnChoices) -> list[Section]:
+    """Return the list under headings of which one is known, such as "Name, Amount". Only titles may be above them."""
+    sections = find_sections(table, TARGETS, needed=_NEEDED, choices=choices, fewest=1)
+    if not sections:
+        return []
+    headings = sections[0].headings
+    words = [column.heading for column in headings.columns if column.heading]
+    above = [[cell for cell in cells if cell] for number, cells in table.rows if number < headings.row_number]
+    has_titles_only = len(words) > 1 and all(len(filled) == 1 for filled in above)
+    has_numbers = any(re.search(r"\d", word) for word in words)
+    return sections if not has_numbers and (not above or has_titles_only) else []
+
+
+def _is_extra(section: Section, cells: Sequence[str]) -> bool:
+    """Return whether a row repeats the headings or has totals."""
+    filled = [cell for cell in cells if cell]
+    is_total = section.headings.row_number and len(filled) > 1 and folded(filled[0]).strip(" :") in ("total", "totals")
+    return section.headings.repeats(cells) or bool(is_total and all(_AMOUNT.fullmatch(cell) for cell in filled[1:]))
+
+
+def _split_lines(table: ImportTable) -> ImportTable:
+    """Split lines such as "1. Hawks - Ann Lee", as people write them in messages, into team and manager."""
+    lines = [(number, cells[0]) for number, cells in table.rows if sum(map(bool, cells)) == 1 and cells[0]]
+    if len(lines) != len(table.rows):
+        return table
+    if all(_LINE_NUMBER.match(text) for _, text in lines):
+        lines = [(number, _LINE_NUMBER.sub("", text)) for number, text in lines]
+    parts = {number: _LINE_DASH.split(text) for number, text in lines}
+    if not all(len(names) == 2 for names in parts.values()):
+        parts = {number: [text] for number, text in lines}
+    return replace(table, rows=list(parts.items()))
 
 
 def _email_by_line(rows: Sequence[SheetRow]) -> dict[int, str]:
@@ -137,10 +198,16 @@ def _entrant(number: int, cells: Mapping[str, str], extra: Sequence[str]) -> Ent
         _MANAGER_SEPARATOR.split(values["region"]),
     )
     people = [Person(*facts) for facts in zip_longest(names, towns[: len(names)], regions[: len(names)], fillvalue="")]
-    managers = tuple(person for person in people if person.name)
+    managers = tuple(replace(person, name=_first_last(person.name)) for person in people if person.name)
     is_imputed = folded(values.get("kind", "")) == "imputed"
     entrant = Entrant(values["team"], managers, values["proxy"], line=number, is_imputed=is_imputed)
     return without_placeholders(replace(entrant, awaits_manager=bool(entrant.team) and not is_imputed))
+
+
+def _first_last(name: str) -> str:
+    """Return "Ann Lee" for "Lee, Ann". A full name before a comma stays, because the comma may part two people."""
+    last, comma, first = name.partition(",")
+    return split_name(name).shown if comma and first.strip() and len(last.split()) == 1 else name
 
 
 def _named_after_managers(entrants: list[Entrant]) -> list[Entrant]:

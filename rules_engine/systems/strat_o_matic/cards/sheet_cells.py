@@ -23,6 +23,13 @@ from rules_engine.systems.strat_o_matic.cards.ratings import (
     parse_steal_rating,
 )
 from rules_engine.systems.strat_o_matic.cards.reading import OUTFIELD
+from rules_engine.systems.strat_o_matic.cards.sheet_notation import (
+    plain_cell,
+    plain_endurance,
+    plain_fielding,
+    plain_pitching,
+    without_label,
+)
 
 Ratings = dict[str, str]
 
@@ -35,7 +42,8 @@ _AT_POSITION: Final = re.compile(r"(?:p|c|[123]b|ss|[lcr]f)-\d.*", re.IGNORECASE
 _WITHOUT_POSITION: Final = re.compile(r"\d(?:\([+-]?\d+\))?(?:e\d+)?", re.IGNORECASE)
 _THROW: Final = re.compile(r"T-?(?:1-)?(\d+)(?:\((.*)\))?", re.IGNORECASE)
 _PASSED_BALLS: Final = re.compile(r"\(?pb-?(\d+)\)?", re.IGNORECASE)
-_RUNNING: Final = re.compile(r"(?:1\s*-\s*)?(\d{1,2})\s*([A-D]?)\s*[/,\s]?\s*([A-D]?)", re.IGNORECASE)
+_RUNNING: Final = re.compile(r"(?:1\s*-\s*)?(\d{1,2})[\s/,]*([A-D]?)[\s/,]*([A-D]?)", re.IGNORECASE)
+_BOTH_LETTERS: Final = re.compile(r"([A-D])[\s/,-]*([A-D])", re.IGNORECASE)
 _ENDURANCE: Final = re.compile(r"(?:s(?:tarter)?\((\d+)\)(\*?))?/?(?:r(?:elief)?\((\d+)\)(?:/(\w+))?)?", re.IGNORECASE)
 _HOLD: Final = re.compile(r"(?:hold|hld|ho)?:?([+-]?\d)", re.IGNORECASE)
 _NAMED_HOLD: Final = re.compile(r"(?:hold|hld|ho):?[+-]?\d", re.IGNORECASE)
@@ -67,8 +75,9 @@ def read_fielding(text: str, position: str = "") -> Ratings:
 
 def _parts(text: str) -> list[str]:
     """Split at commas and spaces, but not around signs and brackets, as in "c - 2 (-3) e5"."""
-    joined = _NEXT_TO_SIGN.sub(r"\1", text.strip())
+    joined = _NEXT_TO_SIGN.sub(r"\1", plain_fielding(text))
     joined = re.sub(r"\s+(?=e\d)", "", joined, flags=re.IGNORECASE)
+    joined = re.sub(r"(?<=e\d)(\d?)(?=(?:ss|[lcr]f|c)-\d)", r"\1 ", joined, flags=re.IGNORECASE)
     joined = re.sub(r"\)(?=[a-z1-3][a-z]?-\d)", ") ", joined, flags=re.IGNORECASE)
     joined = re.sub(r"(?<=[\d)])\((?=pb)", " (", joined, flags=re.IGNORECASE)
     return [part for part in re.split(_POSITION_SEPARATORS, joined) if part]
@@ -109,11 +118,12 @@ def join_fielding(ratings: Iterable[str]) -> str:
 def read_stealing(text: str) -> Ratings:
     """Read a grade such as AA, a rating such as "*2-6/- (18-12)", or both."""
     ratings: Ratings = {}
-    grade = re.match(r"(AAA|AA|[A-E])(?![A-Za-z])", text.strip(), re.IGNORECASE)
-    rest = text.strip()
+    rest = re.sub(r"/\s*none\b", "/-", without_label("stealing", text), flags=re.IGNORECASE)
+    grade = re.match(r"(AAA|AA|[A-E])(?![A-Za-z])", rest, re.IGNORECASE)
     if grade:
         ratings["stealing"] = grade[1].upper()
         rest = rest[grade.end() :].strip(" ,;")
+        rest = re.sub(r"^\((.*\))\)$", r"\1", rest)
     if rest:
         ratings["steal"] = str(parse_steal_rating(rest))
     return ratings
@@ -121,20 +131,28 @@ def read_stealing(text: str) -> Ratings:
 
 def read_running(text: str) -> Ratings:
     """Read running such as 1-14, with letters for bunting and hit-and-run behind it: "1-14 B" or "1-14 B/C"."""
-    match = _RUNNING.fullmatch(text.strip())
+    match = _RUNNING.fullmatch(without_label("running", text))
     if match is None or not 1 <= int(match[1]) <= 20:
         raise RatingError(f"running “{text}”: write 1-1 to 1-20, with letters for bunting and hit-and-run if you like")
     ratings = {"running": f"1-{int(match[1])}"}
-    letters = zip(("bunting", "hit_and_run"), match.groups()[1:], strict=True)
-    return ratings | {name: letter.upper() for name, letter in letters if letter}
+    letters = [letter.upper() for letter in match.groups()[1:] if letter]
+    return ratings | dict(zip(("bunting", "hit_and_run"), letters, strict=False))
 
 
 def read_letter(name: str, text: str) -> Ratings:
     """Read the letter for bunting or hit-and-run."""
-    letter = text.strip().upper()
+    letter = without_label(name, text).upper()
     if len(letter) != 1 or letter not in _BUNTING:
         raise RatingError(f"“{text}” is not a letter from A to D")
     return {name: letter}
+
+
+def read_letters(text: str) -> Ratings:
+    """Read the letters for bunting and hit-and-run of one cell, such as "B/C"."""
+    match = _BOTH_LETTERS.fullmatch(plain_cell(text))
+    if match is None:
+        raise RatingError(f"“{text}” is not two letters from A to D, for bunting and hit-and-run")
+    return {"bunting": match[1].upper(), "hit_and_run": match[2].upper()}
 
 
 def read_pitching(text: str) -> Ratings:
@@ -146,7 +164,8 @@ def read_pitching(text: str) -> Ratings:
 
 
 def _pitching_parts(text: str) -> list[str]:
-    joined = re.sub(r"\b(hold|hld|ho|bk|wp|e)\s*[-:]?\s+(?=[+-]?\d)", _without_space, text.strip(), flags=re.IGNORECASE)
+    label = r"\b(?:(?:hold|hld|ho)\s*:?|(?:bk|wp|e)\s*[-:]?)\s*(?=[+-]?\d)"
+    joined = re.sub(label, _without_space, plain_pitching(text), flags=re.IGNORECASE)
     joined = re.sub(r"(?<=[\d)*])\s*/\s*", "/", re.sub(r"\s*\(\s*(\d+)\s*\)", r"(\1)", joined))
     joined = re.sub(r"(s(?:tarter)?\(\d+\)\*?)[\s,;]+(?=r(?:elief)?\()", r"\1/", joined, flags=re.IGNORECASE)
     return [part for part in re.split(_SEPARATORS, joined) if part]
@@ -166,7 +185,7 @@ def _pitching_part(text: str, part: str) -> Ratings:
         return {"wild_pitch": str(parse_chance_rating("wp", part))}
     if _NAMED_HOLD.fullmatch(part):
         return read_hold(part)
-    if re.fullmatch(r"(?:p-)?\dk?e\d+", word):
+    if re.fullmatch(r"(?:p-)?\dk?e\d+|p-\d", word):
         return read_fielding(part, "p")
     if re.fullmatch(r"e-?\d{1,2}", word):
         return {"pitcher_error": read_error(part)}
@@ -177,7 +196,7 @@ def _pitching_part(text: str, part: str) -> Ratings:
 
 def read_endurance(text: str) -> Ratings:
     """Read endurance such as "s(6)*/r(2)/5". The asterisk marks a starter who may start on short rest."""
-    compact = "".join(text.split())
+    compact = "".join(plain_endurance(text).split())
     match = _ENDURANCE.fullmatch(compact)
     if match is None or not compact:
         raise RatingError(f"endurance “{text}”: write s(6)*, r(2)/5 or both")
@@ -190,8 +209,9 @@ def read_endurance(text: str) -> Ratings:
 
 
 def read_error(text: str) -> str:
-    """Read a pitcher's error rating such as e12."""
-    word = text.strip().lower().replace("-", "")
+    """Read a pitcher's error rating such as e12, or 12 alone."""
+    word = "".join(plain_cell(text).lower().replace("-", "").split())
+    word = f"e{word}" if word.isdecimal() else word
     if re.fullmatch(r"e\d{1,2}", word) is None:
         raise RatingError(f"“{text}” is not an error rating: write e and a number, such as e12")
     return word
@@ -206,7 +226,7 @@ def read_star(text: str) -> str:
 
 def read_hold(text: str) -> Ratings:
     """Read the rating for holding runners, -6 to +9."""
-    match = _HOLD.fullmatch("".join(text.split()))
+    match = _HOLD.fullmatch("".join(plain_cell(text).split()).strip("()"))
     if match is None or not _LOWEST_HOLD <= int(match[1]) <= _HIGHEST_HOLD:
         raise RatingError(f"hold “{text}”: write {_LOWEST_HOLD} to +{_HIGHEST_HOLD}")
     return {"hold": f"{int(match[1]):+d}"}
@@ -214,11 +234,11 @@ def read_hold(text: str) -> Ratings:
 
 def read_amount(name: str, text: str) -> Ratings:
     """Read chances such as OB and TB against left and right, clutch and ballpark effects, with one decimal at most."""
-    plain = text.strip().replace("\N{MINUS SIGN}", "-").replace(",", ".")
-    match = re.fullmatch(r"[+-]?\d{1,3}(?:\.\d{1,2})?", plain)
-    if match is None:
+    plain = plain_cell(text).replace(",", ".").removeprefix("+")
+    match = re.fullmatch(r"(-?)(\d{0,3})((?:\.\d{1,2})?)", plain)
+    if match is None or not (match[2] or match[3]):
         raise RatingError(f"“{text}” is not a number")
-    return {name: plain.removeprefix("+")}
+    return {name: f"{match[1]}{match[2] or 0}{match[3]}"}
 
 
 def read_ballpark(name: str, text: str) -> Ratings:

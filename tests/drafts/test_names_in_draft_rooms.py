@@ -1,0 +1,20 @@
+"""Names with club and position, as draft rooms and public pages print them."""
+
+import pytest
+
+from drafts.queries.ranking_rows import name_and_club
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Ken Griffey Jr. (SEA - OF)", ("Ken Griffey Jr.", "SEA")),
+        ("Ken Griffey Jr. (Sea - OF)", ("Ken Griffey Jr.", "SEA")),
+        ("Ken Griffey Jr., SEA OF", ("Ken Griffey Jr.", "SEA")),
+        ("Ken Griffey CF SEA", ("Ken Griffey", "SEA")),
+        ("Chan Ho Park SP,RP", ("Chan Ho Park", "")),
+        ("Omar Vizquel", ("Omar Vizquel", "")),
+    ],
+)
+def test_name_and_club_are_told_apart(text: str, expected: tuple[str, str]) -> None:
+    assert name_and_club(text, {"SEA", "CLE"}) == expected
