@@ -1,0 +1,53 @@
+"""Follow the tournaments: link new managers, and store the results of finished tournaments.
+
+The activity log says what is new. A worker reads it from the stored position, so a killed worker misses nothing.
+"""
+
+from django.db.models import Max, OuterRef, Subquery
+from django.db.models.functions import Coalesce
+
+from club.models import ClubTournament, TeamFinish
+from club.queries.names import key_text
+from club.services.changes import club_writing
+from club.services.people import link_managers
+from tournaments.action_log.events import newest_number
+from tournaments.models import Action, Tournament
+from tournaments.queries.closing import ClubLine, closing_report
+
+
+def follow_tournaments() -> int:
+    """Bring the club up to date with every tournament that changed. Returns the number of these."""
+    changed = _changed_tournaments()
+    for tournament in changed:
+        follow_tournament(tournament)
+    return len(changed)
+
+
+def follow_tournament(tournament: Tournament) -> None:
+    """Link the managers of a tournament and store its results."""
+    newest = newest_number(tournament.pk)
+    link_managers(tournament)
+    store_finishes(tournament)
+    facts, _ = ClubTournament.objects.get_or_create(tournament=tournament)
+    ClubTournament.objects.filter(pk=facts.pk, read_through__lt=newest).update(read_through=newest)
+
+
+def _changed_tournaments() -> list[Tournament]:
+    newest = Action.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament").annotate(last=Max("pk"))
+    tournaments = Tournament.objects.filter(is_practice=False).annotate(
+        newest=Coalesce(Subquery(newest.values("last")), 0), seen=Coalesce("club_facts__read_through", -1)
+    )
+    return [tournament for tournament in tournaments.order_by("pk") if tournament.newest > tournament.seen]
+
+
+def store_finishes(tournament: Tournament) -> None:
+    """Replace the stored results of a tournament. One that isn't finished has none."""
+    lines = closing_report(tournament).lines if tournament.stage == Tournament.Stage.FINISHED else []
+    with club_writing():
+        TeamFinish.objects.filter(tournament=tournament).delete()
+        TeamFinish.objects.bulk_create([_finish_row(tournament, line) for line in lines])
+
+
+def _finish_row(tournament: Tournament, line: ClubLine) -> TeamFinish:
+    key = key_text(line.managers[0].name) if line.managers else ""
+    return TeamFinish(tournament=tournament, team=line.team, ties=line.ties, points_key=key, **line.finish._asdict())
