@@ -1,15 +1,20 @@
 """Forms of the club's pages."""
 
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
 
 from club.models import Person
 
+if TYPE_CHECKING:
+    _PersonForm = forms.ModelForm[Person]
+else:
+    _PersonForm = forms.ModelForm
+
 FIELDS = ("name", "home_town", "region", "time_zone", "email")
 
 
-class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
+class PersonForm(_PersonForm):
     """What the organizer keeps about a person."""
 
     class Meta:

@@ -45,7 +45,7 @@ def unlinked_managers(tournament: Tournament | None = None) -> list[UnlinkedMana
     linked_keys = set(_links_of(tournament).values_list("team_id", "name_key"))
     unlinked = [
         manager
-        for manager in managers.order_by("team__tournament", "team", "position")
+        for manager in managers.order_by("team__tournament_id", "team_id", "position")
         if (manager.team_id, key_text(manager.name)) not in linked_keys
     ]
     if not unlinked:

@@ -3,6 +3,8 @@
 The activity log says what is new. A worker reads it from the stored position, so a killed worker misses nothing.
 """
 
+import logging
+
 from django.db.models import Max, OuterRef, Subquery
 from django.db.models.functions import Coalesce
 
@@ -10,16 +12,25 @@ from club.models import ClubTournament, TeamFinish
 from club.queries.names import key_text
 from club.services.changes import club_writing
 from club.services.people import link_managers
+from core.errors import Refused
 from tournaments.action_log.events import newest_number
 from tournaments.models import Action, Tournament
 from tournaments.queries.closing import ClubLine, closing_report
+
+logger = logging.getLogger(__name__)
 
 
 def follow_tournaments() -> int:
     """Bring the club up to date with every tournament that changed. Returns the number of these."""
     changed = _changed_tournaments()
     for tournament in changed:
-        follow_tournament(tournament)
+        try:
+            follow_tournament(tournament)
+        except (ArithmeticError, LookupError, TypeError, ValueError) as fault:
+            if isinstance(fault, Refused):
+                raise
+            # the others must not wait for a tournament whose results can't be read
+            logger.exception("club: %s can't be followed", tournament.slug)
     return len(changed)
 
 

@@ -12,6 +12,7 @@ from club.refusals import ClubUndoRefusal, LinkRefusal, PersonRefusal
 from club.services.changes import club_writing, links_state, merged_state, record_change
 from core.errors import Refused
 from core.names import clean_name
+from rules_engine.names import split_name
 from tournaments.action_log.writing import Actor
 from tournaments.models import Manager, SignUp, Tournament
 
@@ -65,7 +66,8 @@ def answer_link(*, manager_id: int, name: str, person_id: int | None, actor: Act
 
 def _create_person(unlinked: UnlinkedManager) -> Person:
     manager = unlinked.manager
-    return Person.objects.create(name=manager.name, home_town=manager.home_town, region=manager.region)
+    name = split_name(manager.name).shown
+    return Person.objects.create(name=name, home_town=manager.home_town, region=manager.region)
 
 
 def _link(unlinked: UnlinkedManager, person: Person) -> ManagerLink:
