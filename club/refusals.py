@@ -7,7 +7,7 @@ class PersonRefusal(Finding):
     """Why a person can't be changed."""
 
     NO_NAME = "Enter the person's name."
-    INVALID_FIELD = "{fault}"
+    INVALID_FIELD = "Check this field: {fault}"
     NOT_CURRENT = "{person} was merged or removed in the meantime. Load the page again."
     SAME_PERSON = "Choose another person to merge with."
     SAME_TOURNAMENT = "Both people played in {tournament}, so they can't be the same person."

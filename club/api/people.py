@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from club.models import Person
 from club.queries.people import PEOPLE, listed_people
 from club.queries.person_page import Career, CareerTeam, HeadToHead, career_of
-from club.queries.seasons import SeasonLine
+from club.queries.seasons import PersonSeason
 from core.api.base import NumberedPages, describe_endpoint
 from core.api.tables import row_serializer
 from tournaments.api.base import ResourceView
@@ -62,7 +62,7 @@ class CareerSerializer(serializers.Serializer[Career]):
         return {str(year): _rounded(line) for year, line in career.seasons}
 
 
-def _rounded(line: SeasonLine) -> float:
+def _rounded(line: PersonSeason) -> float:
     return round(float(line.points), 2)
 
 

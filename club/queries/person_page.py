@@ -10,7 +10,7 @@ from django.db.models import Q
 
 from club.models import ManagerLink, Person, TeamFinish
 from club.queries.names import hidden_names_of, public_name, public_team_name
-from club.queries.seasons import SeasonLine, season_lines_of, tournament_day
+from club.queries.seasons import PersonSeason, season_lines_of, tournament_day
 from drafts.models import Pick
 from rules_engine.competition.standings import record_text
 from tournaments.models import Series, Team, Tournament
@@ -82,7 +82,7 @@ class Career:
     teams: Sequence[CareerTeam]
     head_to_head: Sequence[HeadToHead]
     players: Sequence[FavoritePlayer]
-    seasons: Sequence[tuple[int, SeasonLine]]
+    seasons: Sequence[tuple[int, PersonSeason]]
 
     @property
     def finishes(self) -> list[TeamFinish]:
@@ -141,7 +141,7 @@ def _head_to_head(person: Person, team_ids: Sequence[int]) -> list[HeadToHead]:
     people = _people_of_teams({team for team, *_ in opponents})
     totals: dict[Person | None, Counter[str]] = defaultdict(Counter)
     for team, wins, losses, ties in opponents:
-        listed = [other for other in people.get(team, []) if other.is_public and other != person]
+        listed = [rival for rival in people.get(team, []) if rival.is_public and rival != person]
         for opponent in listed or [None]:
             totals[opponent].update(wins=wins, losses=losses, ties=ties)
     rows = [HeadToHead(opponent, games["wins"], games["losses"], games["ties"]) for opponent, games in totals.items()]
@@ -218,6 +218,6 @@ def _exported_team(row: CareerTeam) -> dict[str, object]:
     }
 
 
-def _exported_season(year: int, line: SeasonLine) -> dict[str, object]:
+def _exported_season(year: int, line: PersonSeason) -> dict[str, object]:
     corrections = [{"points": str(row.points), "reason": row.reason} for row in line.corrections]
     return {"year": year, "points": line.shown, "corrections": corrections}

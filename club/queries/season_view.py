@@ -9,14 +9,14 @@ from django.utils.safestring import SafeString
 
 from club.models import Person
 from club.queries.names import public_name
-from club.queries.seasons import SeasonLine, season_table
+from club.queries.seasons import PersonSeason, season_table
 from core.tables import Align, Column, Place, TableDefinition
 
 
 class SeasonRow(NamedTuple):
     """A line of the table. `person` is None for someone who isn't listed, for everyone but an organizer."""
 
-    line: SeasonLine
+    line: PersonSeason
     person: Person | None
 
     @property

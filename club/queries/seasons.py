@@ -35,7 +35,7 @@ class TournamentResult(NamedTuple):
 
 
 @dataclass(frozen=True)
-class SeasonLine:
+class PersonSeason:
     """A person's year. `rank` is shared by equal points."""
 
     person: Person
@@ -106,7 +106,7 @@ def facts_of_year(year: int) -> list[ClubTournament]:
     return sorted(facts, key=lambda row: (tournament_day(row.tournament), row.pk))
 
 
-def season_table(year: int, person: Person | None = None) -> list[SeasonLine]:
+def season_table(year: int, person: Person | None = None) -> list[PersonSeason]:
     """Return the year's table, most points first, or one person's line of it. Five queries."""
     facts = {row.tournament_id: row for row in facts_of_year(year) if row.is_counted}
     finishes = TeamFinish.objects.filter(tournament__in=facts).select_related("team")
@@ -120,7 +120,7 @@ def season_table(year: int, person: Person | None = None) -> list[SeasonLine]:
         corrections[correction.person].append(correction)
     formula = formula_of(year)
     lines = [
-        SeasonLine(member, _results(finishes_by_person.get(member, []), facts, formula), corrections.get(member, []))
+        PersonSeason(member, _results(finishes_by_person.get(member, []), facts, formula), corrections.get(member, []))
         for member in {**finishes_by_person, **corrections}
     ]
     return _ranked(lines)
@@ -156,13 +156,15 @@ def _results(
     return sorted(results, key=lambda result: -result.points)
 
 
-def _ranked(lines: Sequence[SeasonLine]) -> list[SeasonLine]:
+def _ranked(lines: Sequence[PersonSeason]) -> list[PersonSeason]:
     ordered = sorted(lines, key=lambda line: (-line.points, line.person.name, line.person.pk))
     points = [line.points for line in ordered]
-    return [SeasonLine(line.person, line.results, line.corrections, points.index(line.points) + 1) for line in ordered]
+    return [
+        PersonSeason(line.person, line.results, line.corrections, points.index(line.points) + 1) for line in ordered
+    ]
 
 
-def season_lines_of(person: Person) -> list[tuple[int, SeasonLine]]:
+def season_lines_of(person: Person) -> list[tuple[int, PersonSeason]]:
     """Return a person's line of each year in which it has one, newest first."""
     return [(year, line) for year in _years_of(person) for line in season_table(year, person)]
 

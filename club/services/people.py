@@ -52,7 +52,7 @@ def answer_link(*, manager_id: int, name: str, person_id: int | None, actor: Act
         manager = Manager.objects.filter(pk=manager_id).select_related("team__tournament").first()
         if manager is None:
             raise Refused(LinkRefusal.NO_SUCH_MANAGER, manager=name)
-        unlinked = next((each for each in unlinked_managers(manager.team.tournament) if each.manager == manager), None)
+        unlinked = next((row for row in unlinked_managers(manager.team.tournament) if row.manager == manager), None)
         if unlinked is None:
             raise Refused(LinkRefusal.ALREADY_LINKED, manager=manager.name)
         candidates = {person.pk: person for person in unlinked.candidates}

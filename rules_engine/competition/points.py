@@ -104,8 +104,8 @@ def counted_results(results: Sequence[SeasonResult], formula: PointsFormula = PU
     online_others = [place for place in ranked if _is_online(results[place], is_regional=False)]
     choices = []
     for regionals in range(min(most_online, len(online_regionals)) + 1):
-        for others in range(min(most_online - regionals, len(online_others)) + 1):
-            candidates = [*at_table, *online_regionals[:regionals], *online_others[:others]]
+        for number in range(min(most_online - regionals, len(online_others)) + 1):
+            candidates = [*at_table, *online_regionals[:regionals], *online_others[:number]]
             choices.append(_choose(results, candidates, formula))
     return sorted(max(choices, key=lambda places: sum(results[place].points for place in places)))
 
@@ -121,5 +121,5 @@ def _choose(results: Sequence[SeasonResult], candidates: Iterable[int], formula:
     """
     ranked = sorted(candidates, key=lambda place: (-results[place].points, place))
     regionals = [place for place in ranked if results[place].is_regional][: formula.regionals]
-    others = [place for place in ranked if place not in regionals][: formula.best]
-    return [*regionals, *others]
+    best = [place for place in ranked if place not in regionals][: formula.best]
+    return [*regionals, *best]

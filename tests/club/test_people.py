@@ -33,7 +33,7 @@ def test_a_new_name_is_a_new_person_and_the_same_name_is_the_same_person() -> No
     assert link_managers() == 0
 
 
-def test_partners_are_two_persons_of_one_team() -> None:
+def test_partners_share_a_team() -> None:
     team = make_team(TournamentFactory(), "Ann Poe", "Bob Ray")
     link_managers()
     assert {link.person.name for link in team.person_links.all()} == {"Ann Poe", "Bob Ray"}

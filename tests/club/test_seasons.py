@@ -45,7 +45,7 @@ def test_points_of_a_finished_tournament_equal_the_hand_made_table() -> None:
     assert points_by_name() == {"Ann Poe": Fraction(15), "Bob Ray": 1 + 4 + Fraction(2, 3)}
 
 
-def test_stored_results_are_those_of_the_closing_report() -> None:
+def test_stored_results_equal_the_closing_report() -> None:
     tournament = finished_weekend()
     stored = {row.team_id: row.finish for row in TeamFinish.objects.all()}
     assert stored == {line.team.pk: line.finish for line in closing_report(tournament).lines}
@@ -60,7 +60,7 @@ def test_a_tournament_that_is_reopened_has_no_points_until_it_is_finished_again(
     assert points_by_name() == {}
 
 
-def test_of_partners_the_chosen_one_gets_all_points() -> None:
+def test_the_chosen_partner_gets_all_points() -> None:
     tournament = finished_weekend()
     team = Manager.objects.get(name="Ann Poe").team
     Manager.objects.create(team=team, name="Cy Lee", position=2, gets_points=True)
@@ -143,7 +143,9 @@ def test_a_club_sets_its_own_numbers_for_a_year() -> None:
     assert points_by_name()["Ann Poe"] == Fraction(15)
 
 
-@pytest.mark.parametrize("numbers", [{"win": "-1"}, {"best": "x"}, {"runner_up": "1/0"}, {"best": "1/3"}, {"win": "inf"}])
+@pytest.mark.parametrize(
+    "numbers", [{"win": "-1"}, {"best": "x"}, {"runner_up": "1/0"}, {"best": "1/3"}, {"win": "inf"}]
+)
 def test_refused_numbers_of_a_formula(numbers: dict[str, str]) -> None:
     with pytest.raises(Refused) as refused:
         set_formula(year=2026, numbers=numbers, actor=ORGANIZER)
@@ -165,7 +167,7 @@ def test_a_year_is_read_with_as_many_queries_for_many_people(django_assert_num_q
         assert len(season_table(2026)) == 5
 
 
-def test_the_season_page_shows_one_region() -> None:
+def test_the_season_page_shows_a_region() -> None:
     finished_weekend()
     Person.objects.filter(name="Ann Poe").update(region="OH")
     Person.objects.filter(name="Bob Ray").update(region="TX")
@@ -179,5 +181,5 @@ def test_the_season_page_shows_one_region() -> None:
 @pytest.mark.parametrize(
     ("points", "text"), [(Fraction(17, 3), "5.7"), (Fraction(-1, 20), "-0.1"), (Fraction(0), "0.0"), (15, "15.0")]
 )
-def test_points_are_written_with_one_decimal(points: Fraction, text: str) -> None:
+def test_points_are_written_with_a_decimal(points: Fraction, text: str) -> None:
     assert points_text(Fraction(points)) == text
