@@ -165,6 +165,8 @@ class TeamFinish(models.Model):
     champions_wins = models.PositiveSmallIntegerField()
     place = models.PositiveSmallIntegerField()
     entrants = models.PositiveSmallIntegerField()
+    longest_streak = models.PositiveSmallIntegerField(default=0)  # games won in a row, playoffs included
+    shutouts = models.PositiveSmallIntegerField(default=0)
     points_key = models.CharField(max_length=120, blank=True)  # name key of the manager who gets the points
 
     class Meta:

@@ -21,5 +21,6 @@ urlpatterns = [
     path("seasons/<int:year>/formula/", seasons.formula, name="set_formula"),
     path("seasons/corrections/<int:correction_id>/withdraw/", seasons.withdraw, name="withdraw_correction"),
     path("seasons/tournaments/<int:facts_id>/", seasons.tournament_facts, name="season_tournament"),
+    path("records/", seasons.records, name="records"),
     path("champions/", seasons.champions_page, name="champions"),
 ]

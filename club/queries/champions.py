@@ -1,7 +1,9 @@
 """The champions of all finished tournaments."""
 
+from datetime import date
 from typing import NamedTuple
 
+from django.utils.dateformat import format as date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -20,8 +22,13 @@ class Champion(NamedTuple):
     team: str
 
     @property
-    def day(self) -> str:
-        return tournament_day(self.finish.tournament).isoformat()
+    def day(self) -> date:
+        return tournament_day(self.finish.tournament)
+
+    @property
+    def day_text(self) -> str:
+        """The day on pages, such as "Mar 7, 2026"."""
+        return date_format(self.day, "M j, Y")
 
     @property
     def record(self) -> str:
@@ -37,7 +44,9 @@ _READ = Place.PAGE | Place.API | Place.FILE
 CHAMPIONS: TableDefinition[Champion] = TableDefinition(
     "champions",
     (
-        Column("date", "Date", lambda row: row.day, _READ, Align.LEFT, kind=str),
+        Column(
+            "date", "Date", lambda row: row.day.isoformat(), _READ, Align.LEFT, text=lambda row: row.day_text, kind=str
+        ),
         Column(
             "tournament",
             "Tournament",

@@ -47,13 +47,13 @@ PEOPLE: TableDefinition[ListedPerson] = TableDefinition(
             "name", "Name", lambda line: line.person.name, _READ, Align.LEFT, cell=_name_html, names_row=True, kind=str
         ),
         Column("home_town", "Home town", lambda line: line.person.home_town, Place.API | Place.FILE, kind=str),
-        Column("region", "Region", lambda line: line.person.region, _READ, Align.LEFT, kind=str),
-        Column("tournaments", "Tournaments", lambda line: line.tournaments, _READ),
         Column("record", "W-L", lambda line: line.record, Place.PAGE, kind=str),
         Column("wins", "W", lambda line: line.wins, Place.API | Place.FILE),
         Column("losses", "L", lambda line: line.losses, Place.API | Place.FILE),
         Column("ties", "T", lambda line: line.ties, Place.API | Place.FILE),
         Column("titles", "Titles", lambda line: line.titles, _READ),
+        Column("tournaments", "Tournaments", lambda line: line.tournaments, _READ),
+        Column("region", "Region", lambda line: line.person.region, _READ, Align.LEFT, kind=str),
     ),
 )
 

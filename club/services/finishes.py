@@ -10,12 +10,13 @@ from django.db.models.functions import Coalesce
 
 from club.models import ClubTournament, TeamFinish
 from club.queries.names import key_text
+from club.queries.streaks import longest_streaks, shutouts_by_team
 from club.services.changes import club_writing
 from club.services.people import link_managers
 from core.errors import Refused
 from tournaments.action_log.events import newest_number
 from tournaments.models import Action, Tournament
-from tournaments.queries.closing import ClubLine, closing_report
+from tournaments.queries.closing import closing_report
 
 logger = logging.getLogger(__name__)
 
@@ -53,12 +54,19 @@ def _changed_tournaments() -> list[Tournament]:
 
 def store_finishes(tournament: Tournament) -> None:
     """Replace the stored results of a tournament. One that isn't finished has none."""
-    lines = closing_report(tournament).lines if tournament.stage == Tournament.Stage.FINISHED else []
+    is_finished = tournament.stage == Tournament.Stage.FINISHED
+    rows = _finish_rows(tournament) if is_finished else []
     with club_writing():
         TeamFinish.objects.filter(tournament=tournament).delete()
-        TeamFinish.objects.bulk_create([_finish_row(tournament, line) for line in lines])
+        TeamFinish.objects.bulk_create(rows)
 
 
-def _finish_row(tournament: Tournament, line: ClubLine) -> TeamFinish:
-    key = key_text(line.managers[0].name) if line.managers else ""
-    return TeamFinish(tournament=tournament, team=line.team, ties=line.ties, points_key=key, **line.finish._asdict())
+def _finish_rows(tournament: Tournament) -> list[TeamFinish]:
+    streaks, shutouts = longest_streaks(tournament), shutouts_by_team(tournament)
+    rows = []
+    for line in closing_report(tournament).lines:
+        row = TeamFinish(tournament=tournament, team=line.team, ties=line.ties, **line.finish._asdict())
+        row.points_key = key_text(line.managers[0].name) if line.managers else ""
+        row.longest_streak, row.shutouts = streaks[line.team.pk], shutouts[line.team.pk]
+        rows.append(row)
+    return rows

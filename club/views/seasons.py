@@ -9,6 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from club.models import FIRST_YEAR, LAST_YEAR, ClubTournament, Person, PointsCorrection
 from club.queries.champions import CHAMPIONS, champions
+from club.queries.records import DRAFTED_PLAYERS, RECORD_KINDS, best_marks, drafted_players, record_table
 from club.queries.season_view import SEASON, season_regions, season_rows
 from club.queries.seasons import facts_of_year, formula_of, season_years
 from club.services.seasons import (
@@ -28,6 +29,20 @@ def champions_page(request: HttpRequest) -> HttpResponse:
     """Show the champions of all finished tournaments."""
     table = CHAMPIONS.filled(champions(), caption="Champions", is_caption_hidden=True)
     return render(request, "club/champions.html", {"champions": table})
+
+
+@require_safe
+def records(request: HttpRequest) -> HttpResponse:
+    """Show the all-time records, and the players drafted most often."""
+    search, season = request.GET.get("q", "")[:80], typed_number(request.GET.get("season"))
+    players = drafted_players(search, season if season > 0 else None)
+    context = {
+        "records": [record_table(kind).filled(best_marks(kind), caption=kind.title) for kind in RECORD_KINDS],
+        "players": DRAFTED_PLAYERS.filled(players, caption="Drafted players", is_caption_hidden=True),
+        "search": search,
+        "season": season if season > 0 else "",
+    }
+    return render(request, "club/records.html", context)
 
 
 @require_safe

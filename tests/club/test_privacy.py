@@ -19,7 +19,7 @@ from tournaments.models import Series, Tournament
 pytestmark = pytest.mark.django_db
 SECRET = "Xavier Quill"
 PUBLIC_ADDRESSES = (
-    *("/people/", "/champions/", "/seasons/", "/seasons/2026/"),
+    *("/people/", "/champions/", "/records/", "/api/v1/records/", "/seasons/", "/seasons/2026/"),
     *("/api/v1/people/", "/api/v1/champions/", "/api/v1/seasons/2026/"),
 )
 

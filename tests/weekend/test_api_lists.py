@@ -170,6 +170,7 @@ LISTS: dict[str, Callable[[Place], object]] = {
 # answers that are not divided into pages -> what adds one row to them
 WHOLE: dict[str, Callable[[Place], object]] = {
     "tournaments/{slug}/divisions/": draft,
+    "records/": champion,
     "tournaments/{slug}/rolls/": lambda place: ManagerFactory(team=TeamFactory(division=place.division)),
     "tournaments/{slug}/schedule/": lambda place: place.series(),
     "tournaments/{slug}/standings/": lambda place: place.series(),
