@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from club.views import own_person, people, seasons
+from club.views import embeds, feeds, own_person, people, seasons
 
 urlpatterns = [
     path("people/", people.people, name="club_people"),
@@ -23,4 +23,10 @@ urlpatterns = [
     path("seasons/tournaments/<int:facts_id>/", seasons.tournament_facts, name="season_tournament"),
     path("records/", seasons.records, name="records"),
     path("champions/", seasons.champions_page, name="champions"),
+    path("feeds/<str:name>.atom", feeds.atom, name="atom_feed"),
+    path("feeds/<str:name>.json", feeds.json_feed, name="json_feed"),
+    path("sitemap.xml", feeds.sitemap, name="sitemap"),
+    path("t/<slug:slug>/embed/standings/", embeds.standings, name="embed_standings"),
+    path("t/<slug:slug>/embed/bracket/", embeds.bracket, name="embed_bracket"),
+    path("t/<slug:slug>/embed/schedule/", embeds.schedule, name="embed_schedule"),
 ]

@@ -55,6 +55,9 @@ NO_PAGES |= {
 }
 NO_PAGES |= {
     "own_person_data",
+    "atom_feed",
+    "json_feed",
+    "sitemap",
     "play_events",
     "play_dice_file",
     "play_retrosheet",
