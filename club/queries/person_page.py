@@ -142,7 +142,8 @@ def _head_to_head(person: Person, team_ids: Sequence[int]) -> list[HeadToHead]:
     totals: dict[Person | None, Counter[str]] = defaultdict(Counter)
     for team, wins, losses, ties in opponents:
         listed = [rival for rival in people.get(team, []) if rival.is_public and rival != person]
-        for opponent in listed or [None]:
+        opponents_named: list[Person | None] = [*listed] or [None]
+        for opponent in opponents_named:
             totals[opponent].update(wins=wins, losses=losses, ties=ties)
     rows = [HeadToHead(opponent, games["wins"], games["losses"], games["ties"]) for opponent, games in totals.items()]
     return sorted(rows, key=lambda row: (row.opponent is None, -(row.wins + row.losses + row.ties), row.name))

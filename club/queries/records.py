@@ -16,7 +16,7 @@ PLAYERS_SHOWN = 100
 _READ = Place.PAGE | Place.API
 
 
-class Record(NamedTuple):
+class ClubRecord(NamedTuple):
     """One of the best marks: its holder as the public may read it."""
 
     mark: int
@@ -41,17 +41,17 @@ RECORD_KINDS: Final = (
 )
 
 
-def _tournament_html(record: Record) -> SafeString:
+def _tournament_html(record: ClubRecord) -> SafeString:
     tournament = record.finish.tournament
     return format_html('<a href="{}">{}</a>', tournament.get_absolute_url(), tournament.name)
 
 
-def record_table(kind: RecordKind) -> TableDefinition[Record]:
+def record_table(kind: RecordKind) -> TableDefinition[ClubRecord]:
     """Return the columns of one kind of record."""
     return TableDefinition("records", (Column("mark", kind.unit, lambda record: record.mark, _READ), *_HOLDER))
 
 
-_HOLDER: Final[tuple[Column[Record], ...]] = (
+_HOLDER: Final[tuple[Column[ClubRecord], ...]] = (
     Column("managers", "Manager", lambda record: record.managers, _READ, Align.LEFT, names_row=True, kind=str),
     Column("team", "Team", lambda record: record.team, _READ, Align.LEFT, kind=str),
     Column(
@@ -66,7 +66,7 @@ _HOLDER: Final[tuple[Column[Record], ...]] = (
 )
 
 
-def best_marks(kind: RecordKind) -> list[Record]:
+def best_marks(kind: RecordKind) -> list[ClubRecord]:
     """Return the best marks of one kind, the earliest of equals first. Four queries."""
     finishes = (
         TeamFinish.objects.filter(tournament__is_practice=False, **{f"{kind.key}__gt": 0})
@@ -78,14 +78,14 @@ def best_marks(kind: RecordKind) -> list[Record]:
     return [_record(kind, finish) for finish in finishes[:_SHOWN]]
 
 
-def _record(kind: RecordKind, finish: TeamFinish) -> Record:
+def _record(kind: RecordKind, finish: TeamFinish) -> ClubRecord:
     team = finish.team
-    return Record(
+    return ClubRecord(
         getattr(finish, kind.key), finish, public_managers(team), public_team_name(team, hidden_names_of(team))
     )
 
 
-class DraftedPlayer(NamedTuple):
+class PlayerDrafts(NamedTuple):
     """A player's drafts from cards of one season."""
 
     name: str
@@ -95,11 +95,11 @@ class DraftedPlayer(NamedTuple):
     earliest: int
 
 
-def _average_text(player: DraftedPlayer) -> str:
+def _average_text(player: PlayerDrafts) -> str:
     return f"{player.average:.1f}"
 
 
-DRAFTED_PLAYERS: TableDefinition[DraftedPlayer] = TableDefinition(
+DRAFTED_PLAYERS: TableDefinition[PlayerDrafts] = TableDefinition(
     "drafted",
     (
         Column("name", "Player", lambda player: player.name, _READ, Align.LEFT, names_row=True, kind=str),
@@ -118,7 +118,7 @@ DRAFTED_PLAYERS: TableDefinition[DraftedPlayer] = TableDefinition(
 )
 
 
-def drafted_players(search: str = "", season: int | None = None) -> list[DraftedPlayer]:
+def drafted_players(search: str = "", season: int | None = None) -> list[PlayerDrafts]:
     """Return the players drafted most often, then earliest, by name and season of their cards. One query."""
     picks: QuerySet[Pick] = Pick.objects.filter(card__isnull=False, draft__division__tournament__is_practice=False)
     if search:
@@ -129,7 +129,7 @@ def drafted_players(search: str = "", season: int | None = None) -> list[Drafted
     totals = totals.annotate(drafts=Count("pk"), average=Avg("overall"), earliest=Min("overall"))
     rows = totals.order_by("-drafts", "average", "card__name")[:PLAYERS_SHOWN]
     return [
-        DraftedPlayer(
+        PlayerDrafts(
             row["card__name"], row["card__card_set__season"], row["drafts"], float(row["average"]), row["earliest"]
         )
         for row in rows

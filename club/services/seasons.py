@@ -113,8 +113,8 @@ def set_formula(*, year: int, numbers: Mapping[str, str], actor: Actor) -> None:
         before = SeasonFormula.objects.filter(year=year).values_list("numbers", flat=True).first()
         SeasonFormula.objects.update_or_create(year=year, defaults={"numbers": stored})
         if (before or {}) != stored:
-            facts = {"before": {"year": year, **(before or {})}, "after": {"year": year, **stored}}
-            record_change(kind=ClubChange.Kind.SETTINGS, actor=actor, **facts)
+            old_numbers, new_numbers = {"year": year, **(before or {})}, {"year": year, **stored}
+            record_change(kind=ClubChange.Kind.SETTINGS, actor=actor, before=old_numbers, after=new_numbers)
 
 
 def _read_number(name: str, text: str, entry: FormulaNumber) -> Fraction | int:
