@@ -90,6 +90,7 @@ INSTALLED_APPS = [
     "backups",
     "tabletop",
     "play",
+    "club",
     "weekend",
 ]
 

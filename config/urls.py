@@ -13,6 +13,7 @@ urlpatterns = [
     path("", include("backups.urls")),
     path("", include("tabletop.urls")),
     path("", include("play.urls")),
+    path("", include("club.urls")),
     path("", include("tournaments.urls")),
     path("", include("drafts.urls")),
     path("", include("games.urls")),
@@ -24,6 +25,7 @@ urlpatterns = [
     path("api/v1/", include("pitching.api.urls")),
     path("api/v1/", include("tabletop.api.urls")),
     path("api/v1/", include("play.api.urls")),
+    path("api/v1/", include("club.api.urls")),
 ]
 
 handler400 = "core.error_pages.bad_request"

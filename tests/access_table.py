@@ -26,6 +26,8 @@ from uuid import UUID, uuid4
 from django.utils import timezone
 
 from backups.models import ArrivingFile
+from club.models import ClubChange, ClubTournament, Person, PointsCorrection
+from club.queries.own_link import person_token
 from drafts.models import CardUpload, QueuedPlayer
 from games.models import Mistake, RulingRequest
 from pitching.models import SheetPhoto, SignOff
@@ -192,6 +194,36 @@ ACCESS: dict[str, Row] = {
     "series_table": Row(post="team"),
     "resume_table": Row(post="team", parts={"game_number": "suspended_number"}),
     "table_question": Row(get="director", post="director", parts={"public_id": "series_table_id"}),
+    # the club, beyond one tournament
+    "club_people": Row(get="public"),
+    "people_to_link": Row(get="organiser", post="organiser", data={"update": "1"}),
+    "undo_club_change": Row(post="organiser"),
+    "club_person": Row(get="public"),
+    "edit_person": Row(post="organiser", data={"name": "Ann", "is_listed": "1"}),
+    "merge_person": Row(post="organiser", data={"duplicate": "{duplicate_id}"}),
+    "split_person": Row(post="organiser"),
+    "remove_person": Row(post="organiser", data={"confirm": "1"}),
+    "own_person": Row(get="public", post="public", data={"listed": "0"}, parts={"token": "person_token"}),
+    "own_person_data": Row(get="public", parts={"token": "person_token"}),
+    "seasons": Row(get="public"),
+    "season": Row(get="public"),
+    "correct_points": Row(post="organiser", data={"person": "{person_id}", "points": "1", "reason": "Late"}),
+    "set_formula": Row(post="organiser", data={"win": "2"}),
+    "withdraw_correction": Row(post="organiser"),
+    "season_tournament": Row(post="organiser", data={"is_regional": "1"}),
+    "champions": Row(get="public"),
+    "api_people": Row(get="public"),
+    "api_person": Row(get="public"),
+    "api_season": Row(get="public"),
+    "records": Row(get="public"),
+    "atom_feed": Row(get="public", parts={"name": "feed_name"}),
+    "json_feed": Row(get="public", parts={"name": "feed_name"}),
+    "sitemap": Row(get="public"),
+    "embed_standings": Row(get="public"),
+    "embed_bracket": Row(get="public"),
+    "embed_schedule": Row(get="public"),
+    "api_champions": Row(get="public"),
+    "api_records": Row(get="public"),
     "play_new": Row(get="public", post="public"),
     "play_card_file": Row(get="public", post="public"),
     "play_seat": Row(get="public", post="public", parts={"token": "seat_token"}),
@@ -508,6 +540,7 @@ def make_world() -> dict[str, object]:
     )
     action = record_action(tournament=tournament, actor=PROGRAM, verb="test", sentence="An act.")
     sign_up = SignUp.objects.create(tournament=tournament, name="Ray")
+    person = Person.objects.create(name="Ray Dow", is_listed=True)
     seat = SeatFactory()
     SeatFactory(game=seat.game, team=1)
     series_seat = SeatFactory(game__series=series, volunteer_nonce="0" * 16)
@@ -544,6 +577,14 @@ def make_world() -> dict[str, object]:
         "opponent_id": opponent.pk,
         "follower_id": MailFollower.objects.create(tournament=tournament, access=invited, address="zoe@example.org").pk,
         "sign_off_id": seal.pk,
+        "person_id": person.pk,
+        "duplicate_id": Person.objects.create(name="Raymond Dow").pk,
+        "person_token": person_token(person),
+        "change_id": ClubChange.objects.create(kind="edit", person=person, actor="Olive").pk,
+        "year": 2026,
+        "correction_id": PointsCorrection.objects.create(person=person, year=2026, points=2, reason="Late").pk,
+        "feed_name": "champions",
+        "facts_id": ClubTournament.objects.create(tournament=tournament).pk,
         "photo_id": SheetPhoto.objects.create(sign_off=seal, content=b"", uploaded_by="Bob").pk,
         "delivery_id": Delivery.objects.create(
             tournament=tournament, channel="webhook", target="webhook:0", key=f"test:{uuid4()}", event="test"

@@ -22,6 +22,7 @@ KEPT: Final = {
 FIELDS_OF_THE_API: Final = {"again", "open_again", "starts_again", "relieves_again"}
 FROM_FRAMEWORKS: Final = {"Meta", "Command"}  # Django finds them by these names
 TWICE: Final = {
+    "Person": "a person of the club, whose table bears the name, and a manager as entered in a form or a list",
     "Game": "a row of a result, whose table bears the name, and the engine's game that every system's game extends",
 }
 

@@ -5,7 +5,19 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-APPS = ("core", "tournaments", "drafts", "games", "pitching", "backups", "tabletop", "play", "weekend", "config")
+APPS = (
+    "core",
+    "tournaments",
+    "drafts",
+    "games",
+    "pitching",
+    "backups",
+    "tabletop",
+    "play",
+    "club",
+    "weekend",
+    "config",
+)
 MOST_BARE_SENTENCES = 1  # the print pack whose queue is down
 
 

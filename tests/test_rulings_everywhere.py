@@ -19,6 +19,7 @@ ROOMS = (
     "backups",
     "tabletop",
     "play",
+    "club",
     "weekend",
     "config",
     "seasons",

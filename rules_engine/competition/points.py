@@ -1,15 +1,43 @@
 """Season points of a tournament: wins, games over .500, playoff wins, and a bonus for the finalists.
 
 A schedule of more than 28 games is scaled down to 28, and more than 7 playoff wins of a champion to 7. Shorter
-tournaments are not scaled.
+tournaments are not scaled. A club may set other numbers; the published ones are the default.
 """
 
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-NORM_GAMES: Final = 28
-NORM_PLAYOFF_WINS: Final = 7
-EACH_PLAYOFF_WIN: Final = 2
+
+class PointsFormula(NamedTuple):
+    """The numbers of the formula.
+
+    Attributes:
+        win: Points for a win.
+        over_500: Points for each game over .500.
+        playoff_win: Points for a playoff win.
+        champion: The champion's points for each entrant.
+        runner_up: The runner-up's points for each entrant.
+        norm_games: Longer schedules are scaled down to so many games.
+        norm_playoff_wins: Longer playoffs are scaled down to so many wins of the champion.
+        best: Tournaments that count in a year.
+        regionals: Regionals that count in addition to these.
+        least_face_to_face: Of the tournaments that count, so many must be played face to face.
+    """
+
+    win: Fraction = Fraction(1)
+    over_500: Fraction = Fraction(1)
+    playoff_win: Fraction = Fraction(2)
+    champion: Fraction = Fraction(1)
+    runner_up: Fraction = Fraction(1, 3)
+    norm_games: int = 28
+    norm_playoff_wins: int = 7
+    best: int = 3
+    regionals: int = 1
+    least_face_to_face: int = 2
+
+
+PUBLISHED: Final = PointsFormula()
 
 
 class Finish(NamedTuple):
@@ -31,24 +59,67 @@ class Finish(NamedTuple):
     entrants: int
 
 
-def season_points(finish: Finish) -> Fraction:
+def season_points(finish: Finish, formula: PointsFormula = PUBLISHED) -> Fraction:
     """Return a team's season points.
 
-    A win counts one point, each game over .500 another, and a playoff win two. The winner gets a point for every
-    entrant, and the runner-up a third of that. Games below .500 cost nothing.
+    By the published formula, a win counts one point, each game over .500 another, and a playoff win two. The winner
+    gets a point for every entrant, and the runner-up a third of that. Games below .500 cost nothing.
     """
-    regular = finish.wins + max(0, finish.wins - finish.losses)
-    playoffs = EACH_PLAYOFF_WIN * finish.playoff_wins
-    scaled = regular * _share(NORM_GAMES, finish.games) + playoffs * _share(NORM_PLAYOFF_WINS, finish.champions_wins)
-    return scaled + _bonus(finish)
+    regular = formula.win * finish.wins + formula.over_500 * max(0, finish.wins - finish.losses)
+    playoffs = formula.playoff_win * finish.playoff_wins
+    regular_share = _share(formula.norm_games, finish.games)
+    playoff_share = _share(formula.norm_playoff_wins, finish.champions_wins)
+    return regular * regular_share + playoffs * playoff_share + _bonus(finish, formula)
 
 
 def _share(norm: int, number: int) -> Fraction:
     """Return the factor that scales a number above the norm down to it."""
-    return Fraction(norm, max(norm, number))
+    return Fraction(norm, max(norm, number, 1))
 
 
-def _bonus(finish: Finish) -> Fraction:
+def _bonus(finish: Finish, formula: PointsFormula) -> Fraction:
     if finish.place == 1:
-        return Fraction(finish.entrants)
-    return Fraction(finish.entrants, 3) if finish.place == 2 else Fraction(0)
+        return formula.champion * finish.entrants
+    return formula.runner_up * finish.entrants if finish.place == 2 else Fraction(0)
+
+
+class SeasonResult(NamedTuple):
+    """The points of one person in one tournament of a year."""
+
+    points: Fraction
+    is_regional: bool = False
+    is_face_to_face: bool = True
+
+
+def counted_results(results: Sequence[SeasonResult], formula: PointsFormula = PUBLISHED) -> list[int]:
+    """Return the places of the results that count for a year, in their order: the choice with the most points.
+
+    By the published formula, the best three tournaments count, and the best Regional in addition. At least two of
+    the four must be played face to face, so at most two online tournaments count.
+    """
+    most_online = max(0, formula.best + formula.regionals - formula.least_face_to_face)
+    ranked = sorted(range(len(results)), key=lambda place: (-results[place].points, place))
+    at_table = [place for place in ranked if results[place].is_face_to_face]
+    online_regionals = [place for place in ranked if _is_online(results[place], is_regional=True)]
+    online_others = [place for place in ranked if _is_online(results[place], is_regional=False)]
+    choices = []
+    for regionals in range(min(most_online, len(online_regionals)) + 1):
+        for number in range(min(most_online - regionals, len(online_others)) + 1):
+            candidates = [*at_table, *online_regionals[:regionals], *online_others[:number]]
+            choices.append(_choose(results, candidates, formula))
+    return sorted(max(choices, key=lambda places: sum(results[place].points for place in places)))
+
+
+def _is_online(result: SeasonResult, *, is_regional: bool) -> bool:
+    return not result.is_face_to_face and result.is_regional == is_regional
+
+
+def _choose(results: Sequence[SeasonResult], candidates: Iterable[int], formula: PointsFormula) -> list[int]:
+    """Return the best of the candidates, and the best Regionals among the others.
+
+    A tournament that isn't a Regional can't take a Regional's place, so the Regionals fill their own places first.
+    """
+    ranked = sorted(candidates, key=lambda place: (-results[place].points, place))
+    regionals = [place for place in ranked if results[place].is_regional][: formula.regionals]
+    best = [place for place in ranked if place not in regionals][: formula.best]
+    return [*regionals, *best]

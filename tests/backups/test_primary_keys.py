@@ -14,7 +14,7 @@ from tournaments.models import Action, Team
 from weekend.practice.weekend import PracticeField, build_weekend
 
 ROOT = Path(__file__).parents[2]
-APPS = ("tournaments", "drafts", "games", "pitching", "backups", "tabletop", "play", "weekend")
+APPS = ("tournaments", "drafts", "games", "pitching", "backups", "tabletop", "play", "club", "weekend")
 # Words of the log whose numbers count or measure something. Each word is either here or in MODEL_BY_WORD.
 COUNTS = {
     *("advance_per_division", "first_table", "games_planned", "position", "power_rounds", "round", "round_robins"),

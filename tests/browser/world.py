@@ -3,7 +3,7 @@
 import json
 import sys
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import date, timedelta
 from pathlib import Path
 from uuid import UUID, uuid4
 
@@ -15,6 +15,9 @@ from django.utils import timezone
 from backups.archives import BackupKind
 from backups.backup import make_backup
 from backups.transfer import write_tournament
+from club.models import Person
+from club.queries.own_link import person_token
+from club.services.finishes import follow_tournament
 from drafts.models import CardUpload, Pick, PlayerCard
 from games.models import Game, Mistake, RulingRequest
 from pitching.models import SignOff
@@ -58,6 +61,10 @@ NO_PAGES |= {
 }
 NO_PAGES |= {
     "play_people",
+    "own_person_data",
+    "atom_feed",
+    "json_feed",
+    "sitemap",
     "play_events",
     "play_dice_file",
     "play_retrosheet",
@@ -130,6 +137,7 @@ def _parts(stage: str, tournament: Tournament) -> dict[str, object]:
         parts |= {"draft_confirm?": f"?team={team.pk}&card={card.pk}"}
     if stage in ("round_robin", "finished"):
         parts |= _played(tournament)
+        parts |= _club()
     if stage == "round_robin":
         pack = request_print_pack(tournament=tournament, round_number=1, actor=DIRECTOR)
         own = tournament.series.filter(Q(home=team) | Q(away=team))
@@ -155,6 +163,25 @@ def _with_proposed_times(series: Series, team: Team) -> Series:
     times = [tomorrow, tomorrow + timedelta(hours=2)]
     propose_times(series=series, team_id=series.opponent_of(team.pk).pk, times=times, actor=DIRECTOR)
     return series
+
+
+def _club() -> dict[str, object]:
+    """A person with a finished tournament, and two of one name who may be the manager of another."""
+    for region in ("OH", "TX"):
+        Person.objects.create(name="Jim Hall", region=region)
+    tournament = Tournament.objects.create(
+        slug=f"club-{uuid4().hex[:8]}", name="Akron Open", starts_on=date(2026, 5, 2)
+    )
+    division = tournament.divisions.create(name="A", position=1)
+    for slot, name in enumerate(("Walt Ames", "Jim Hall"), start=1):
+        team = Team.objects.create(tournament=tournament, division=division, slot=slot, name=f"Akron {slot}")
+        team.managers.create(name=name)
+    tournament.stage = Tournament.Stage.FINISHED
+    tournament.save()
+    follow_tournament(tournament)
+    person = Person.objects.get(name="Walt Ames", links__team__tournament=tournament)
+    Person.objects.filter(pk=person.pk).update(is_listed=True)
+    return {"person_id": person.pk, "year": 2026, "own_person:token": person_token(person)}
 
 
 def _table() -> dict[str, object]:

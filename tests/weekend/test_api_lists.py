@@ -8,10 +8,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from club.models import Person
 from drafts.models import CardSet, Pick, QueuedPlayer
 from games.models import Game, Mistake, RulingRequest
 from pitching.models import SignOff
+from rules_engine.competition.points import Finish
 from tests.api_addresses import urlpatterns
+from tests.club.building import add_finish
 from tests.factories import (
     AccessFactory,
     BallparkFactory,
@@ -106,6 +109,17 @@ def announcement(place: Place) -> None:
     announce(tournament=place.tournament, sentence=f"Lunch at {Action.objects.count()}.", actor=PROGRAM)
 
 
+def finish(place: Place) -> None:
+    """Of a person without a place."""
+    person = Person.objects.create(name=f"P {Person.objects.count()}")
+    add_finish(person, TournamentFactory(starts_on="2026-05-01", stage="finished"), Finish(9, 5, 14, 0, 7, 0, 8))
+
+
+def champion(place: Place) -> None:
+    person = Person.objects.create(name=f"P {Person.objects.count()}")
+    add_finish(person, TournamentFactory(starts_on="2026-05-01", stage="finished"), Finish(9, 5, 14, 7, 7, 1, 8))
+
+
 # address -> what adds one row to its list
 LISTS: dict[str, Callable[[Place], object]] = {
     "tournaments/": lambda place: TournamentFactory(),
@@ -149,10 +163,14 @@ LISTS: dict[str, Callable[[Place], object]] = {
     "tournaments/{slug}/players/batters/": game_from_the_table,
     "tournaments/{slug}/players/pitchers/": game_from_the_table,
     "tournaments/{slug}/announcement/": announcement,
+    "people/": lambda place: Person.objects.create(name=f"P {Person.objects.count()}", is_listed=True),
+    "seasons/{year}/": finish,
+    "champions/": champion,
 }
 # answers that are not divided into pages -> what adds one row to them
 WHOLE: dict[str, Callable[[Place], object]] = {
     "tournaments/{slug}/divisions/": draft,
+    "records/": champion,
     "tournaments/{slug}/rolls/": lambda place: ManagerFactory(team=TeamFactory(division=place.division)),
     "tournaments/{slug}/schedule/": lambda place: place.series(),
     "tournaments/{slug}/standings/": lambda place: place.series(),
@@ -169,6 +187,7 @@ def _asked(place: Place, address: str) -> tuple[int, object]:
         "division": place.division.pk,
         "team": place.team.pk,
         "card_set": place.card_set.pk,
+        "year": 2026,
     }
     with CaptureQueriesContext(connection) as asked:
         answer = place.browser.get(f"/api/v1/{address.format(**parts)}")
@@ -188,6 +207,7 @@ def test_every_list_of_the_api_is_in_the_table():
             division="<int:division_id>",
             team="<int:team_id>",
             card_set="<int:card_set_id>",
+            year="<int:year>",
         )
         for address in LISTS
     }

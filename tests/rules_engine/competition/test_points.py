@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules_engine.competition.points import Finish, season_points
+from rules_engine.competition.points import PUBLISHED, Finish, SeasonResult, counted_results, season_points
 
 
 @pytest.mark.parametrize(
@@ -23,3 +23,30 @@ from rules_engine.competition.points import Finish, season_points
 )
 def test_wins_over_500_playoff_wins_and_bonus(finish, points):
     assert season_points(finish) == points
+
+
+def test_other_numbers_of_the_formula() -> None:
+    formula = PUBLISHED._replace(win=Fraction(2), over_500=Fraction(0), playoff_win=Fraction(1), norm_games=14)
+    assert season_points(Finish(20, 8, 28, 7, 7, 0, 12), formula) == Fraction(40, 2) + 7
+
+
+FACE, ONLINE, REGIONAL = (False, True), (False, False), (True, True)
+
+
+@pytest.mark.parametrize(
+    ("results", "counted"),
+    [
+        ([], []),
+        ([(5, FACE)], [5]),
+        ([(9, FACE), (8, FACE), (7, FACE), (6, FACE)], [9, 8, 7]),
+        ([(9, FACE), (8, FACE), (7, FACE), (1, REGIONAL)], [9, 8, 7, 1]),
+        ([(9, REGIONAL), (8, REGIONAL), (7, FACE), (6, FACE), (5, FACE)], [9, 8, 7, 6]),
+        ([(9, ONLINE), (8, ONLINE), (7, ONLINE)], [9, 8]),
+        ([(9, ONLINE), (8, ONLINE), (7, ONLINE), (2, FACE)], [9, 8, 2]),
+        # an online Regional takes the place of a better online tournament that has no place among the three
+        ([(20, FACE), (19, FACE), (18, FACE), (10, ONLINE), (9, ONLINE), (5, (True, False))], [20, 19, 18, 5]),
+    ],
+)
+def test_the_best_three_and_a_regional_count_and_two_of_them_face_to_face(results, counted):
+    season = [SeasonResult(Fraction(points), *facts) for points, facts in results]
+    assert [int(season[place].points) for place in counted_results(season)] == counted

@@ -1,0 +1,88 @@
+"""Persons in the API. Only those who agreed to be listed can be read, except by an organizer."""
+
+from typing import Any, ClassVar
+
+from django.shortcuts import get_object_or_404
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from club.models import Person
+from club.queries.people import PEOPLE, listed_people
+from club.queries.person_page import Career, CareerTeam, HeadToHead, career_of
+from club.queries.seasons import PersonSeason
+from core.api.base import NumberedPages, describe_endpoint
+from core.api.tables import row_serializer
+from tournaments.api.base import ResourceView
+
+ListedPersonSerializer = row_serializer("ListedPersonSerializer", PEOPLE)
+
+
+class PeopleQuery(serializers.Serializer[Any]):
+    name = serializers.CharField(required=False, max_length=80, help_text="part of the name")
+
+
+class CareerTeamSerializer(serializers.Serializer[CareerTeam]):
+    """A team that the person managed. Results are null until the tournament is finished."""
+
+    tournament = serializers.CharField(source="tournament.slug")
+    tournament_name = serializers.CharField(source="tournament.name")
+    team = serializers.CharField(source="name")
+    partners = serializers.ListField(child=serializers.CharField())
+    wins = serializers.IntegerField(source="finish.wins", allow_null=True, default=None)
+    losses = serializers.IntegerField(source="finish.losses", allow_null=True, default=None)
+    ties = serializers.IntegerField(source="finish.ties", allow_null=True, default=None)
+    place = serializers.IntegerField(
+        source="finish.place", allow_null=True, default=None, help_text="1 champion, 2 runner-up, else 0"
+    )
+
+
+class HeadToHeadSerializer(serializers.Serializer[HeadToHead]):
+    """Games against one opponent. Everyone who isn't listed is one row without an id."""
+
+    person = serializers.IntegerField(source="opponent.pk", allow_null=True, default=None)
+    name = serializers.CharField()
+    wins = serializers.IntegerField()
+    losses = serializers.IntegerField()
+    ties = serializers.IntegerField()
+
+
+class CareerSerializer(serializers.Serializer[Career]):
+    id = serializers.IntegerField(source="person.pk")
+    name = serializers.CharField(source="person.name")
+    home_town = serializers.CharField(source="person.home_town")
+    region = serializers.CharField(source="person.region")
+    titles = serializers.IntegerField()
+    finals = serializers.IntegerField()
+    teams = CareerTeamSerializer(many=True)
+    head_to_head = HeadToHeadSerializer(many=True)
+    seasons = serializers.SerializerMethodField(help_text='points by year, such as {"2026": 41.33}')
+
+    def get_seasons(self, career: Career) -> dict[str, float]:
+        return {str(year): _rounded(line) for year, line in career.seasons}
+
+
+def _rounded(line: PersonSeason) -> float:
+    return round(float(line.points), 2)
+
+
+class PeopleView(ResourceView):
+    roles: ClassVar = {"GET": "public"}
+    query = PeopleQuery
+    pagination_class = NumberedPages
+
+    @describe_endpoint(ListedPersonSerializer(many=True), query=PeopleQuery, operation_id="people_list")
+    def get(self, request: Request) -> Response:
+        """The people who agreed to be listed, by name."""
+        lines = listed_people(self.asked.get("name", ""), is_organizer=self.viewer.is_organiser)
+        return self.pages(lines, ListedPersonSerializer)
+
+
+class PersonView(ResourceView):
+    roles: ClassVar = {"GET": "public"}
+
+    @describe_endpoint(CareerSerializer, operation_id="people_one")
+    def get(self, request: Request, person_id: int) -> Response:
+        """One person's career: tournaments, head to head, and points by year."""
+        persons = Person.objects.current() if self.viewer.is_organiser else Person.objects.listed()
+        return Response(CareerSerializer(career_of(get_object_or_404(persons, pk=person_id))).data)

@@ -1,0 +1,68 @@
+"""Season points and champions in the API."""
+
+from typing import Any, ClassVar
+
+from django.http import Http404
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from club.models import FIRST_YEAR, LAST_YEAR
+from club.queries.champions import CHAMPIONS, champions
+from club.queries.records import RECORD_KINDS, best_marks
+from club.queries.season_view import SEASON, season_rows
+from core.api.base import NumberedPages, describe_endpoint
+from core.api.tables import row_serializer
+from tournaments.api.base import ResourceView
+
+SeasonRowSerializer = row_serializer("SeasonRowSerializer", SEASON)
+ChampionSerializer = row_serializer("ChampionSerializer", CHAMPIONS)
+
+
+class SeasonView(ResourceView):
+    roles: ClassVar = {"GET": "public"}
+    pagination_class = NumberedPages
+
+    @describe_endpoint(SeasonRowSerializer(many=True), operation_id="season_points")
+    def get(self, request: Request, year: int) -> Response:
+        """The season points of a year, most points first. Only people who agreed to be listed are named."""
+        if not FIRST_YEAR <= year <= LAST_YEAR:
+            raise Http404
+        return self.pages(season_rows(year, is_organizer=self.viewer.is_organiser), SeasonRowSerializer)
+
+
+class RecordSerializer(serializers.Serializer[Any]):
+    """One of the best marks."""
+
+    mark = serializers.IntegerField()
+    managers = serializers.CharField()
+    team = serializers.CharField()
+    tournament = serializers.CharField(source="finish.tournament.slug")
+
+
+class RecordsSerializer(serializers.Serializer[Any]):
+    """The best marks of one kind, such as wins."""
+
+    kind = serializers.CharField()
+    title = serializers.CharField()
+    marks = RecordSerializer(many=True)
+
+
+class RecordsView(ResourceView):
+    roles: ClassVar = {"GET": "public"}
+
+    @describe_endpoint(RecordsSerializer(many=True), operation_id="records_all")
+    def get(self, request: Request) -> Response:
+        """The all-time records: wins, streaks, shutouts and playoff wins in one tournament."""
+        kinds = [{"kind": kind.key, "title": kind.title, "marks": best_marks(kind)} for kind in RECORD_KINDS]
+        return Response(RecordsSerializer(kinds, many=True).data)
+
+
+class ChampionsView(ResourceView):
+    roles: ClassVar = {"GET": "public"}
+    pagination_class = NumberedPages
+
+    @describe_endpoint(ChampionSerializer(many=True), operation_id="champions_all")
+    def get(self, request: Request) -> Response:
+        """The champions of all finished tournaments, newest first."""
+        return self.pages(champions(), ChampionSerializer)

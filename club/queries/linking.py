@@ -1,0 +1,80 @@
+"""The managers of all tournaments who aren't linked to a person, and the persons who fit."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from club.models import ManagerLink, Person
+from club.queries.names import key_text
+from rules_engine.names import folded
+from tournaments.models import Manager, SignUp, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class UnlinkedManager:
+    """A manager without a person, and the persons with the same name."""
+
+    manager: Manager
+    candidates: Sequence[Person]
+    sign_up: SignUp | None = None
+
+    @property
+    def match(self) -> Person | None:
+        """The one person who fits without doubt."""
+        if len(self.candidates) != 1:
+            return None
+        return self.candidates[0] if _regions_agree(self.manager, self.candidates[0]) else None
+
+    @property
+    def is_question(self) -> bool:
+        """Whether the organizer decides who this is."""
+        return bool(self.candidates) and self.match is None
+
+
+def _regions_agree(manager: Manager, person: Person) -> bool:
+    return not manager.region or not person.region or folded(manager.region) == folded(person.region)
+
+
+def unlinked_managers(tournament: Tournament | None = None) -> list[UnlinkedManager]:
+    """Return the managers without a person, in one tournament or in all but practice. Four queries."""
+    managers = Manager.objects.filter(team__tournament__is_practice=False).select_related("team__tournament")
+    if tournament is not None:
+        managers = managers.filter(team__tournament=tournament)
+    linked_keys = set(_links_of(tournament).values_list("team_id", "name_key"))
+    unlinked = [
+        manager
+        for manager in managers.order_by("team__tournament_id", "team_id", "position")
+        if (manager.team_id, key_text(manager.name)) not in linked_keys
+    ]
+    if not unlinked:
+        return []
+    persons = _persons_by_key()
+    sign_ups = _sign_ups_by_manager(unlinked)
+    return [_unlinked(manager, persons, sign_ups) for manager in unlinked]
+
+
+def _links_of(tournament: Tournament | None) -> QuerySet[ManagerLink]:
+    links = ManagerLink.objects.order_by()
+    return links if tournament is None else links.filter(team__tournament=tournament)
+
+
+def _unlinked(
+    manager: Manager, persons: Mapping[str, list[Person]], sign_ups: Mapping[tuple[int, str], SignUp]
+) -> UnlinkedManager:
+    key = key_text(manager.name)
+    return UnlinkedManager(manager, persons.get(key, []), sign_ups.get((manager.team_id, key)))
+
+
+def _persons_by_key() -> dict[str, list[Person]]:
+    persons: dict[str, list[Person]] = defaultdict(list)
+    for person in Person.objects.current():
+        persons[key_text(person.name)].append(person)
+    return persons
+
+
+def _sign_ups_by_manager(managers: Iterable[Manager]) -> dict[tuple[int, str], SignUp]:
+    teams = {manager.team_id for manager in managers}
+    sign_ups = SignUp.objects.filter(team__in=teams, withdrawn_at=None)
+    return {(sign_up.team_id, key_text(sign_up.name)): sign_up for sign_up in sign_ups if sign_up.team_id is not None}

@@ -1,0 +1,54 @@
+"""Names as the public may read them: of people who agreed to be listed, and of teams that name no one else."""
+
+from collections.abc import Iterable
+
+from club.models import Person
+from rules_engine.names import name_key, name_words
+from tournaments.models import Manager, Team
+
+UNLISTED = "Unlisted manager"
+UNNAMED_TEAM = "A team"
+_SHORTEST_WORD = 3
+
+
+def key_text(name: str) -> str:
+    """Return the key by which a manager's name is stored and compared."""
+    return "|".join(name_key(name))[:120]
+
+
+def public_name(person: Person | None) -> str:
+    """Return the name of a listed person, or the word for everyone else."""
+    return person.name if person is not None and person.is_public else UNLISTED
+
+
+def public_team_name(team: Team, hidden_names: Iterable[str]) -> str:
+    """Return a team's name, unless it contains a word of a name that isn't listed."""
+    words = set(name_words(team.name).split())
+    words |= {word.removesuffix("s") for word in words}
+    for name in hidden_names:
+        if words & {word for word in name_words(name).split() if len(word) >= _SHORTEST_WORD}:
+            return UNNAMED_TEAM
+    return team.name
+
+
+def hidden_names_of(team: Team) -> list[str]:
+    """Return the names of a team's managers who aren't listed. Prefetch `managers` and `person_links__person`."""
+    persons = persons_by_key(team)
+    return [manager.name for manager in team.managers.all() if not _is_public(persons, manager)]
+
+
+def _is_public(persons: dict[str, Person], manager: Manager) -> bool:
+    person = persons.get(key_text(manager.name))
+    return person is not None and person.is_public
+
+
+def persons_by_key(team: Team) -> dict[str, Person]:
+    """Return the persons behind a team's managers by name key. Prefetch `person_links__person`."""
+    return {link.name_key: link.person for link in team.person_links.all()}
+
+
+def public_managers(team: Team) -> str:
+    """Return a team's managers in words, each listed or not. Prefetch `managers` and `person_links__person`."""
+    persons = persons_by_key(team)
+    names = [public_name(persons.get(key_text(manager.name))) for manager in team.managers.all()]
+    return " and ".join(names) or UNLISTED

@@ -1,0 +1,89 @@
+"""Lists of persons, each with the number of tournaments, the record and the titles."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.db.models import Count, F, Q, Sum
+from django.db.models.functions import Coalesce
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from club.models import People, Person
+from core.tables import Align, Column, Place, TableDefinition
+from core.templatetags.parts import state
+from rules_engine.competition.standings import record_text
+from rules_engine.names import fits_search
+
+MOST_SHOWN = 200
+
+
+class ListedPerson(NamedTuple):
+    """A line of the list."""
+
+    person: Person
+    tournaments: int
+    wins: int
+    losses: int
+    ties: int
+    titles: int
+
+    @property
+    def record(self) -> str:
+        return record_text(self.wins, self.losses, self.ties)
+
+
+def _name_html(line: ListedPerson) -> SafeString:
+    person = line.person
+    badge = "" if person.is_public else state("not listed")
+    return format_html('<a href="{}">{}</a> {}', person.get_absolute_url(), person.name, badge)
+
+
+_READ = Place.PAGE | Place.API | Place.FILE
+PEOPLE: TableDefinition[ListedPerson] = TableDefinition(
+    "people",
+    (
+        Column("id", "Id", lambda line: line.person.pk, Place.API),
+        Column(
+            "name", "Name", lambda line: line.person.name, _READ, Align.LEFT, cell=_name_html, names_row=True, kind=str
+        ),
+        Column("home_town", "Home town", lambda line: line.person.home_town, Place.API | Place.FILE, kind=str),
+        Column("record", "W-L", lambda line: line.record, Place.PAGE, kind=str),
+        Column("wins", "W", lambda line: line.wins, Place.API | Place.FILE),
+        Column("losses", "L", lambda line: line.losses, Place.API | Place.FILE),
+        Column("ties", "T", lambda line: line.ties, Place.API | Place.FILE),
+        Column("titles", "Titles", lambda line: line.titles, _READ),
+        Column("tournaments", "Tournaments", lambda line: line.tournaments, _READ),
+        Column("region", "Region", lambda line: line.person.region, _READ, Align.LEFT, kind=str),
+    ),
+)
+
+
+def listed_people(search: str = "", *, is_organizer: bool = False) -> list[ListedPerson]:
+    """Return the people by name who agreed to be listed, or all for an organizer. One query."""
+    people = Person.objects.current() if is_organizer else Person.objects.listed()
+    lines = [_line(person) for person in with_totals(people).order_by("name", "pk")]
+    return [line for line in lines if not search or fits_search(search, line.person.name)]
+
+
+def with_totals(people: People) -> People:
+    """Add the totals of a person's teams in finished tournaments."""
+    finish = "links__team__finish"
+    is_real = Q(links__team__tournament__is_practice=False)
+    return people.annotate(
+        tournaments=Count("links__team__tournament", filter=is_real, distinct=True),
+        wins=Coalesce(Sum(f"{finish}__wins", filter=is_real), 0),
+        losses=Coalesce(Sum(f"{finish}__losses", filter=is_real), 0),
+        ties=Coalesce(Sum(f"{finish}__ties", filter=is_real), 0),
+        titles=Count(finish, filter=is_real & Q(links__team__finish__place=1)),
+        playoff_wins=Coalesce(Sum(F(f"{finish}__playoff_wins"), filter=is_real), 0),
+    )
+
+
+def _line(person: Person) -> ListedPerson:
+    totals = person.__dict__
+    return ListedPerson(person, *(totals[name] for name in ("tournaments", "wins", "losses", "ties", "titles")))
+
+
+def shown_people(lines: Sequence[ListedPerson]) -> Sequence[ListedPerson]:
+    """Return as many lines as a page shows."""
+    return lines[:MOST_SHOWN]

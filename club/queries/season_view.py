@@ -1,0 +1,89 @@
+"""The table of a year's points, with names as the viewer may read them."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import NamedTuple
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from club.models import Person
+from club.queries.names import public_name
+from club.queries.seasons import PersonSeason, season_table
+from core.tables import Align, Column, Place, TableDefinition
+
+
+class SeasonRow(NamedTuple):
+    """A line of the table. `person` is None for someone who isn't listed, for everyone but an organizer."""
+
+    line: PersonSeason
+    person: Person | None
+
+    @property
+    def name(self) -> str:
+        return str(self.person) if self.person is not None else public_name(None)
+
+    @property
+    def region(self) -> str:
+        return self.person.region if self.person is not None else ""
+
+
+def _name_html(row: SeasonRow) -> SafeString:
+    if row.person is None or row.person.removed_at is not None:
+        return format_html('<span class="quiet">{}</span>', row.name)
+    return format_html('<a href="{}">{}</a>', row.person.get_absolute_url(), row.name)
+
+
+def _results_html(row: SeasonRow) -> SafeString:
+    """Name each tournament's points; those that don't count are in parentheses."""
+    texts = ((_result_text(result.is_counted, result.shown),) for result in row.line.results)
+    return format_html_join(" + ", "{}", texts)
+
+
+def _result_text(is_counted: bool, points: str) -> str:
+    return points if is_counted else f"({points})"
+
+
+def _corrections(row: SeasonRow) -> Fraction:
+    return sum((correction.amount for correction in row.line.corrections), Fraction(0))
+
+
+_READ = Place.PAGE | Place.API | Place.FILE
+SEASON: TableDefinition[SeasonRow] = TableDefinition(
+    "season",
+    (
+        Column("rank", "Rank", lambda row: row.line.rank, _READ, width=30),
+        Column("name", "Name", lambda row: row.name, _READ, Align.LEFT, cell=_name_html, names_row=True, kind=str),
+        Column(
+            "points",
+            "Points",
+            lambda row: round(float(row.line.points), 2),
+            _READ,
+            text=lambda row: row.line.shown,
+            is_bold=True,
+            kind=float,
+        ),
+        Column("region", "Region", lambda row: row.region, _READ, Align.LEFT, kind=str),
+        Column("tournaments", "Tournaments", lambda row: row.line.tournaments, _READ),
+        Column("results", "Points of each", lambda row: "", Place.PAGE, Align.LEFT, cell=_results_html, kind=str),
+        Column(
+            "corrections",
+            "Corrections",
+            lambda row: round(float(_corrections(row)), 2),
+            _READ,
+            text=lambda row: f"{float(_corrections(row)):+.1f}" if row.line.corrections else "",
+            kind=float,
+        ),
+    ),
+)
+
+
+def season_rows(year: int, *, is_organizer: bool = False) -> list[SeasonRow]:
+    """Return the year's table. Only listed persons are named, except to an organizer."""
+    return [
+        SeasonRow(line, line.person if is_organizer or line.person.is_public else None) for line in season_table(year)
+    ]
+
+
+def season_regions(rows: Iterable[SeasonRow]) -> list[str]:
+    return sorted({row.region for row in rows if row.region})

@@ -1,0 +1,72 @@
+"""Follow the tournaments: link new managers, and store the results of finished tournaments.
+
+The activity log says what is new. A worker reads it from the stored position, so a killed worker misses nothing.
+"""
+
+import logging
+
+from django.db.models import Max, OuterRef, Subquery
+from django.db.models.functions import Coalesce
+
+from club.models import ClubTournament, TeamFinish
+from club.queries.names import key_text
+from club.queries.streaks import longest_streaks, shutouts_by_team
+from club.services.changes import club_writing
+from club.services.people import link_managers
+from core.errors import Refused
+from tournaments.action_log.events import newest_number
+from tournaments.models import Action, Tournament
+from tournaments.queries.closing import closing_report
+
+logger = logging.getLogger(__name__)
+
+
+def follow_tournaments() -> int:
+    """Bring the club up to date with every tournament that changed. Returns the number of these."""
+    changed = _changed_tournaments()
+    for tournament in changed:
+        try:
+            follow_tournament(tournament)
+        except (ArithmeticError, LookupError, TypeError, ValueError) as fault:
+            if isinstance(fault, Refused):
+                raise
+            # the others must not wait for a tournament whose results can't be read
+            logger.exception("club: %s can't be followed", tournament.slug)
+    return len(changed)
+
+
+def follow_tournament(tournament: Tournament) -> None:
+    """Link the managers of a tournament and store its results."""
+    newest = newest_number(tournament.pk)
+    link_managers(tournament)
+    store_finishes(tournament)
+    facts, _ = ClubTournament.objects.get_or_create(tournament=tournament)
+    ClubTournament.objects.filter(pk=facts.pk, read_through__lt=newest).update(read_through=newest)
+
+
+def _changed_tournaments() -> list[Tournament]:
+    newest = Action.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament").annotate(last=Max("pk"))
+    tournaments = Tournament.objects.filter(is_practice=False).annotate(
+        newest=Coalesce(Subquery(newest.values("last")), 0), seen=Coalesce("club_facts__read_through", -1)
+    )
+    return [tournament for tournament in tournaments.order_by("pk") if tournament.newest > tournament.seen]
+
+
+def store_finishes(tournament: Tournament) -> None:
+    """Replace the stored results of a tournament. One that isn't finished has none."""
+    is_finished = tournament.stage == Tournament.Stage.FINISHED
+    rows = _finish_rows(tournament) if is_finished else []
+    with club_writing():
+        TeamFinish.objects.filter(tournament=tournament).delete()
+        TeamFinish.objects.bulk_create(rows)
+
+
+def _finish_rows(tournament: Tournament) -> list[TeamFinish]:
+    streaks, shutouts = longest_streaks(tournament), shutouts_by_team(tournament)
+    rows = []
+    for line in closing_report(tournament).lines:
+        row = TeamFinish(tournament=tournament, team=line.team, ties=line.ties, **line.finish._asdict())
+        row.points_key = key_text(line.managers[0].name) if line.managers else ""
+        row.longest_streak, row.shutouts = streaks[line.team.pk], shutouts[line.team.pk]
+        rows.append(row)
+    return rows

@@ -1,0 +1,32 @@
+"""Addresses of the club's pages."""
+
+from django.urls import path
+
+from club.views import embeds, feeds, own_person, people, seasons
+
+urlpatterns = [
+    path("people/", people.people, name="club_people"),
+    path("people/link/", people.people_to_link, name="people_to_link"),
+    path("people/changes/<int:change_id>/undo/", people.undo, name="undo_club_change"),
+    path("people/<int:person_id>/", people.person, name="club_person"),
+    path("people/<int:person_id>/edit/", people.edit, name="edit_person"),
+    path("people/<int:person_id>/merge/", people.merge, name="merge_person"),
+    path("people/<int:person_id>/split/", people.split, name="split_person"),
+    path("people/<int:person_id>/remove/", people.remove, name="remove_person"),
+    path("my-data/<str:token>/", own_person.own_person, name="own_person"),
+    path("my-data/<str:token>/data.json", own_person.own_data, name="own_person_data"),
+    path("seasons/", seasons.newest_season, name="seasons"),
+    path("seasons/<int:year>/", seasons.season, name="season"),
+    path("seasons/<int:year>/correct/", seasons.correct, name="correct_points"),
+    path("seasons/<int:year>/formula/", seasons.formula, name="set_formula"),
+    path("seasons/corrections/<int:correction_id>/withdraw/", seasons.withdraw, name="withdraw_correction"),
+    path("seasons/tournaments/<int:facts_id>/", seasons.tournament_facts, name="season_tournament"),
+    path("records/", seasons.records, name="records"),
+    path("champions/", seasons.champions_page, name="champions"),
+    path("feeds/<str:name>.atom", feeds.atom, name="atom_feed"),
+    path("feeds/<str:name>.json", feeds.json_feed, name="json_feed"),
+    path("sitemap.xml", feeds.sitemap, name="sitemap"),
+    path("t/<slug:slug>/embed/standings/", embeds.standings, name="embed_standings"),
+    path("t/<slug:slug>/embed/bracket/", embeds.bracket, name="embed_bracket"),
+    path("t/<slug:slug>/embed/schedule/", embeds.schedule, name="embed_schedule"),
+]

@@ -1,0 +1,133 @@
+"""Season points by year and region, champions, and the organizer's corrections."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from club.models import FIRST_YEAR, LAST_YEAR, ClubTournament, Person, PointsCorrection
+from club.queries.champions import CHAMPIONS, champions
+from club.queries.records import DRAFTED_PLAYERS, RECORD_KINDS, best_marks, drafted_players, record_table
+from club.queries.season_view import SEASON, season_regions, season_rows
+from club.queries.seasons import facts_of_year, formula_of, season_years
+from club.services.seasons import (
+    FORMULA_NUMBERS,
+    correct_points,
+    set_formula,
+    set_tournament_facts,
+    withdraw_correction,
+)
+from club.views.people import is_organizer, require_organizer
+from tournaments.forms.refusals import typed_number
+from tournaments.views.answers import attempt
+
+
+@require_safe
+def champions_page(request: HttpRequest) -> HttpResponse:
+    """Show the champions of all finished tournaments."""
+    table = CHAMPIONS.filled(champions(), caption="Champions", is_caption_hidden=True)
+    return render(request, "club/champions.html", {"champions": table})
+
+
+@require_safe
+def records(request: HttpRequest) -> HttpResponse:
+    """Show the all-time records, and the players drafted most often."""
+    search, season = request.GET.get("q", "")[:80], typed_number(request.GET.get("season"))
+    players = drafted_players(search, season if season > 0 else None)
+    context = {
+        "records": [record_table(kind).filled(best_marks(kind), caption=kind.title) for kind in RECORD_KINDS],
+        "players": DRAFTED_PLAYERS.filled(players, caption="Drafted players", is_caption_hidden=True),
+        "search": search,
+        "season": season if season > 0 else "",
+    }
+    return render(request, "club/records.html", context)
+
+
+@require_safe
+def newest_season(request: HttpRequest) -> HttpResponse:
+    """Lead to the newest year with results."""
+    years = season_years() or [timezone.localdate().year]
+    return redirect("season", years[0])
+
+
+@require_safe
+def season(request: HttpRequest, year: int) -> HttpResponse:
+    """Show the points of a year, in all regions or in one."""
+    _check_year(year)
+    may_change = is_organizer(request)
+    rows = season_rows(year, is_organizer=may_change)
+    region = request.GET.get("region", "")[:40]
+    shown = [row for row in rows if not region or row.region == region]
+    context: dict[str, Any] = {
+        "year": year,
+        "years": sorted({*season_years(), year}, reverse=True),
+        "regions": season_regions(rows),
+        "region": region,
+        "table": SEASON.filled(shown, caption=f"Season points of {year}", is_caption_hidden=True),
+        "facts": facts_of_year(year),
+        "formula": formula_of(year),
+        "is_organizer": may_change,
+    }
+    if may_change:
+        corrections = PointsCorrection.objects.filter(year=year).select_related("person")
+        context |= {"corrections": corrections, "people": Person.objects.current(), "numbers": _formula_fields(year)}
+    return render(request, "club/season.html", context)
+
+
+def _check_year(year: int) -> None:
+    if not FIRST_YEAR <= year <= LAST_YEAR:
+        raise Http404("There is no such year.")
+
+
+def _formula_fields(year: int) -> list[dict[str, object]]:
+    formula = formula_of(year)
+    return [
+        {"name": name, "label": entry.label, "value": getattr(formula, name)} for name, entry in FORMULA_NUMBERS.items()
+    ]
+
+
+@require_POST
+def correct(request: HttpRequest, year: int) -> HttpResponse:
+    """Add a correction with its reason."""
+    actor = require_organizer(request)
+    _check_year(year)
+    person = Person.objects.current().filter(pk=typed_number(request.POST.get("person"))).first()
+    points, reason = request.POST.get("points", "")[:20], request.POST.get("reason", "")
+    attempt(
+        request,
+        lambda: correct_points(person=person, year=year, points=points, reason=reason, actor=actor),
+        "The correction is saved.",
+    )
+    return redirect("season", year)
+
+
+@require_POST
+def withdraw(request: HttpRequest, correction_id: int) -> HttpResponse:
+    """Withdraw a correction."""
+    actor = require_organizer(request)
+    correction = get_object_or_404(PointsCorrection, pk=correction_id)
+    attempt(request, lambda: withdraw_correction(correction=correction, actor=actor), "The correction is withdrawn.")
+    return redirect("season", correction.year)
+
+
+@require_POST
+def tournament_facts(request: HttpRequest, facts_id: int) -> HttpResponse:
+    """Say whether a tournament counts, is a Regional, and was played face to face."""
+    actor = require_organizer(request)
+    facts = get_object_or_404(ClubTournament.objects.select_related("tournament"), pk=facts_id)
+    chosen = {name: name in request.POST for name in ("is_counted", "is_regional", "is_face_to_face")}
+    attempt(request, lambda: set_tournament_facts(facts=facts, actor=actor, **chosen), "Saved.")
+    year = typed_number(request.POST.get("year"))
+    return redirect("season", year) if FIRST_YEAR <= year <= LAST_YEAR else redirect("seasons")
+
+
+@require_POST
+def formula(request: HttpRequest, year: int) -> HttpResponse:
+    """Set the points formula of a year."""
+    actor = require_organizer(request)
+    _check_year(year)
+    numbers = {name: request.POST.get(name, "")[:20] for name in FORMULA_NUMBERS}
+    attempt(request, lambda: set_formula(year=year, numbers=numbers, actor=actor), "The formula is saved.")
+    return redirect("season", year)

@@ -1,0 +1,75 @@
+"""Records follow from results: streaks by order of play, shutouts, most wins; and average picks of players."""
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from club.models import Person, TeamFinish
+from club.queries.records import RECORD_KINDS, best_marks, drafted_players
+from club.services.finishes import follow_tournament
+from rules_engine.competition.points import Finish
+from tests.club.building import add_finish, make_final, make_team
+from tests.factories import (
+    CardSetFactory,
+    DivisionFactory,
+    DraftFactory,
+    GameFactory,
+    HitterFactory,
+    PickFactory,
+    SeriesFactory,
+    TeamFactory,
+    TournamentFactory,
+)
+from tournaments.models import Series, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_streak_runs_through_series_in_order_of_play() -> None:
+    tournament = TournamentFactory(stage=Tournament.Stage.FINISHED, best_of="7")
+    ann, bob, cy = (make_team(tournament, name) for name in ("Ann Poe", "Bob Ray", "Cy Lee"))
+    complete = {"tournament": tournament, "division": ann.division, "status": Series.Status.COMPLETE}
+    # played second: Ann wins all three away from home; played first: she wins the last two of three at home
+    SeriesFactory(home=bob, away=ann, outcomes="AAA", home_place=1, away_place=2, away_wins=3, round=2, **complete)
+    SeriesFactory(home=ann, away=cy, outcomes="AHH", home_place=1, away_place=1, home_wins=2, away_wins=1, **complete)
+    follow_tournament(tournament)
+    streaks = {row.team_id: row.longest_streak for row in TeamFinish.objects.all()}
+    assert streaks == {ann.pk: 5, bob.pk: 0, cy.pk: 1}
+
+
+def test_shutouts_are_final_games_without_a_run_of_the_opponent() -> None:
+    tournament = TournamentFactory(stage=Tournament.Stage.FINISHED, best_of="7")
+    ann, bob = (make_team(tournament, name) for name in ("Ann Poe", "Bob Ray"))
+    final = make_final(ann, bob)
+    for number, (home_runs, away_runs, status) in enumerate(
+        [(2, 0, "final"), (0, 1, "final"), (3, 1, "final"), (4, 0, "draft")], start=1
+    ):
+        GameFactory(series=final, number=number, home_runs=home_runs, away_runs=away_runs, status=status)
+    follow_tournament(tournament)
+    assert {row.team_id: row.shutouts for row in TeamFinish.objects.all()} == {ann.pk: 1, bob.pk: 1}
+
+
+def test_the_best_marks_come_first_and_practice_does_not_count() -> None:
+    ann, bob = (Person.objects.create(name=name, is_listed=True) for name in ("Ann Poe", "Bob Ray"))
+    for person, wins, is_practice in ((ann, 18, False), (bob, 20, False), (ann, 25, True)):
+        tournament = TournamentFactory(stage=Tournament.Stage.FINISHED, is_practice=is_practice)
+        add_finish(person, tournament, Finish(wins, 5, 28, 0, 7, 0, 8))
+    marks = best_marks(RECORD_KINDS[0])
+    assert [(record.mark, record.managers) for record in marks] == [(20, "Bob Ray"), (18, "Ann Poe")]
+    assert Client().get("/api/v1/records/").json()[0]["marks"][0]["mark"] == 20
+    assert 'href="/t/' in Client().get("/records/").content.decode()
+
+
+def test_average_picks_by_player_and_season() -> None:
+    for season, overall in ((1998, 3), (1998, 6), (1971, 9)):
+        division = DivisionFactory()
+        cards = CardSetFactory(season=season)
+        draft = DraftFactory(division=division, card_set=cards)
+        PickFactory(
+            draft=draft, team=TeamFactory(division=division, slot=1), overall=overall, made_by="manager",
+            card=HitterFactory(card_set=cards, name="Ken Griffey"), made_at=timezone.now(),
+        )  # fmt: skip
+    players = [(row.season, row.drafts, row.average, row.earliest) for row in drafted_players()]
+    assert players == [(1998, 2, 4.5, 3), (1971, 1, 9.0, 9)]
+    assert [row.season for row in drafted_players(search="griff", season=1971)] == [1971]
+    assert drafted_players(search="nobody") == []
