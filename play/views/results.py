@@ -102,7 +102,8 @@ def dice_file(request: HttpRequest, public_id: str) -> HttpResponse:
     game = find_game(public_id)
     if not game.is_over or game.dice != TableGame.Dice.COMMITTED:
         return _not_yet("The record of the dice is published when a game with the server's dice is over.")
-    return JsonResponse(dice_record(game))
+    name = f"dice-{game.public_id}.json"
+    return JsonResponse(dice_record(game), headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
 def _not_yet(sentence: str) -> HttpResponse:

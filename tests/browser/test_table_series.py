@@ -1,0 +1,149 @@
+"""A series of a drafted tournament at the play table: one manager has a phone, the other a laptop."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import DESK
+from tests.browser.people import sign_in
+from tests.browser.table_series import (
+    SeatBot,
+    TableSeries,
+    is_late,
+    make_usual_move,
+    number_at,
+    open_series,
+    play_by_program,
+    play_game,
+    seat_link,
+    start_game,
+)
+
+CHECK_DICE = Path(__file__).parents[2] / "docs" / "check_dice.py"
+
+
+def test_a_series_is_played_signed_and_entered(site, device, tmp_path):
+    site.start_worker()
+    series = open_series(site, device)
+    start_game(series.pages)
+    play_game(series.pages, moves=6)
+    undo_by_consent(*series.pages)
+    lose_the_connection(series)
+    series = change_device(site, series, device)
+    starters = play_to_the_end(series)
+    check_the_dice(series, tmp_path)
+    sign(series.pages)
+    open_next_game(site, series)
+    refuse_yesterdays_starters(series, starters)
+    start_game(series.pages)
+    refuse_yesterdays_starters(series, starters, in_game=True)
+    read_the_result_everywhere(site, series)
+
+
+def undo_by_consent(asking: Page, opponent: Page) -> None:
+    plays = asking.locator("[data-play]").count()
+    assert plays > 1
+    asking.locator("[data-play] summary").first.click()
+    asking.get_by_role("button", name="Undo to here").first.click()
+    opponent.get_by_role("button", name="Agree to undo").click()
+    for page in (asking, opponent):
+        expect(page.locator("[data-play]")).to_have_count(plays - 1)
+
+
+def lose_the_connection(series: TableSeries) -> None:
+    """The phone is in a tunnel; afterwards it shows what happened meanwhile."""
+    phone, laptop = series.pages
+    series.contexts[0].set_offline(True)
+    laptop.get_by_role("button", name="Call time").click()
+    expect(laptop.get_by_role("button", name="Resume play")).to_be_visible()
+    series.contexts[0].set_offline(False)
+    expect(phone.locator("#table")).to_have_attribute("data-number", str(number_at(laptop)))
+    laptop.get_by_role("button", name="Resume play").click()
+    expect(phone.locator("#table")).to_have_attribute("data-number", str(number_at(laptop)))
+
+
+def change_device(site, series: TableSeries, device) -> TableSeries:
+    """The visitors' manager continues on a tablet; the phone can only watch."""
+    phone, laptop = series.pages
+    context = device(DESK)
+    sign_in(context, f"{site.address}/join/{series.links[0]}/")
+    tablet = context.new_page()
+    tablet.goto(seat_link(phone, 0))
+    tablet.get_by_role("button", name="Continue on this device").click()
+    make_usual_move((tablet, laptop))
+    phone.reload()
+    expect(phone.locator("button[data-usual]")).to_have_count(0)
+    return series._replace(contexts=(context, laptop.context), pages=(tablet, laptop))
+
+
+def play_to_the_end(series: TableSeries) -> list[str]:
+    """A program plays for both until the ninth inning, and the managers play the rest. Returns both starters."""
+    away, home = series.pages
+    bots = (SeatBot(away.url, seat_link(away, 0)), SeatBot(home.url, seat_link(home, 1)))
+    view = bots[0].view()
+    starters = [
+        line["name"] for roster in view["game"]["rosters"] for line in roster["lineup"] if line["position"] == "p"
+    ]
+    view = play_by_program(bots, is_late)
+    for page in series.pages:
+        expect(page.locator("#table")).to_have_attribute("data-number", str(view["number"]))
+    play_game(series.pages)
+    return starters
+
+
+def check_the_dice(series: TableSeries, folder: Path) -> None:
+    """The page and a stranger's computer agree that every roll was honest."""
+    page = series.pages[1]
+    page.get_by_role("link", name="Check the dice").click()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Record of the dice").click()
+    record = folder / "dice.json"
+    download.value.save_as(record)
+    done = subprocess.run([sys.executable, "-I", CHECK_DICE, record], capture_output=True, text=True, check=False)
+    assert re.fullmatch(r"All \d{3,} rolls check out\.\n", done.stdout), done.stdout + done.stderr
+    assert len(json.loads(record.read_text())["rolls"]) > 100
+    page.go_back()
+
+
+def sign(pages: tuple[Page, Page]) -> None:
+    for page in pages:
+        page.reload()
+        page.get_by_role("button", name="Sign result").click()
+    for page in pages:
+        expect(page.locator("#table")).to_contain_text("The result is in the series.")
+
+
+def open_next_game(site, series: TableSeries) -> None:
+    for page in series.pages:
+        page.goto(f"{site.address}/t/{series.slug}/me/")
+        page.get_by_role("button", name="Play in the browser").click()
+
+
+def refuse_yesterdays_starters(series: TableSeries, starters: list[str], *, in_game: bool = False) -> None:
+    """Who started game 1 neither starts nor relieves in game 2 (T10.2, T27.6)."""
+    for team, page in enumerate(series.pages):
+        if in_game:
+            address = page.url
+            page.goto(f"{address.rstrip('/')}/changes/")
+            refused = page.locator("form[data-change=pitcher] p.small")
+            for line in refused.all():
+                assert line.inner_text().startswith("Not "), line.inner_text()
+            offered = page.locator("form[data-change=pitcher] option")
+            assert all(starters[team] not in option.inner_text() for option in offered.all())
+            page.goto(address)
+            continue
+        expect(page.locator("#table")).to_have_attribute("data-state", "lobby", timeout=120_000)
+        page.reload()
+        expect(page.locator("form[data-ready] fieldset")).not_to_contain_text(starters[team])
+
+
+def read_the_result_everywhere(site, series: TableSeries) -> None:
+    """Series page, standings and both sheets say the same."""
+    reader = series.pages[1]
+    reader.goto(f"{site.address}/t/{series.slug}/series/{series.series}/")
+    expect(reader.locator("main")).to_contain_text("game 1", ignore_case=True)
+    assert site.errors().count("Traceback") == 0, site.errors()[-3000:]
