@@ -43,7 +43,7 @@ def acting(
             raise Stale(MoveRefusal.STALE, field="number")
         log_before = table.talk.game.log.number if table.talk is not None else 0
         if team is not None:
-            mark_present([table.seats[team]])
+            mark_present([table.seats[team]], is_moving=True)
         _charge_turn(table)
         yield table
         _store(table, kind, team, content or {}, log_before)
@@ -79,10 +79,10 @@ def _store(
             "rulings": [asdict(ruling) for ruling in table.rulings],
             "confirmed_halves": table.confirmed_halves,
         }
-        is_now_over = isinstance(prompt, Over) and table.game.state == TableGame.State.PLAYING
-        if is_now_over:
+        state_before = table.game.state
+        if isinstance(prompt, Over) and state_before == TableGame.State.PLAYING:
             _end(table.game, prompt)
-        if is_now_over or kind == TableEvent.Kind.READY:
+        if kind == TableEvent.Kind.READY or table.game.state != state_before:
             transaction.on_commit(partial(enqueue_report, table.game.pk))
         table.turn = next_turn(table, event.number)
         event.position["turn"] = asdict(table.turn) if table.turn is not None else None

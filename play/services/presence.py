@@ -16,10 +16,13 @@ from play.queries.presence import is_connected
 _INTERVAL: Final = timedelta(seconds=15)
 
 
-def mark_present(seats: Sequence[Seat]) -> None:
+def mark_present(seats: Sequence[Seat], *, is_moving: bool = False) -> None:
     """Store that these seats of one game are connected, in one query at most every 15 seconds.
 
     The pages hear at once of a seat that is back. Its absence stops its clock.
+
+    Args:
+        is_moving: Whether the seat makes a move. The pages then get the new view anyway.
     """
     now = timezone.now()
     stale = [seat for seat in seats if seat.is_person and (seat.seen_at is None or now - seat.seen_at > _INTERVAL)]
@@ -27,7 +30,7 @@ def mark_present(seats: Sequence[Seat]) -> None:
         return
     with transaction.atomic():
         is_news = [_mark(seat, now) for seat in stale]
-        if any(is_news):
+        if any(is_news) and not is_moving:
             announce_people(seats[0].game)
 
 

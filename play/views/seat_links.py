@@ -10,21 +10,21 @@ from play.phrases import Phrase
 from play.queries.devices import device_keys
 from play.services.seats import seat_token
 from play.services.volunteers import volunteer_token
-from play.table import PlayTable
 from tournaments.access.viewers import viewers_of
 from tournaments.models import Tournament
 from tournaments.queries.invitations import qr_code
 
 
-def seat_links(request: HttpRequest, table: PlayTable, teams: tuple[int, ...]) -> dict[str, Any]:
-    """Return the links and what this device may do with the seats.
+def seat_links(request: HttpRequest, seats: tuple[Seat, Seat], teams: tuple[int, ...]) -> dict[str, Any]:
+    """Return the links and what this device, which acts for these teams, may do with the seats of a game.
 
     A volunteer's device gets no link of the seat, so that the manager can take it back for good.
     """
-    tournament = _staffed_tournament(request, table.game)
-    own_seats = [seat for seat in table.seats if seat.team in teams and not seat.volunteer]
-    free_seats = [seat for seat in table.seats if teams and _is_free(table, seat)]
-    volunteer_seats = [seat for seat in table.seats if seat in own_seats or tournament is not None]
+    game = seats[0].game
+    tournament = _staffed_tournament(request, game)
+    own_seats = [seat for seat in seats if seat.team in teams and not seat.volunteer]
+    free_seats = [seat for seat in seats if teams and _is_free(game, seat)]
+    volunteer_seats = [seat for seat in seats if seat in own_seats or tournament is not None]
     keys = device_keys(request)
     return {
         "device_links": [(seat, *_link(request, f"/play/seat/{seat_token(seat)}/")) for seat in own_seats],
@@ -34,19 +34,19 @@ def seat_links(request: HttpRequest, table: PlayTable, teams: tuple[int, ...]) -
             for seat in volunteer_seats
             if seat.volunteer_nonce and not seat.volunteer
         ],
-        "lost_seats": [seat for seat in table.seats if str(seat.pk) in keys and seat.team not in teams],
-        "manager_of": [seat for seat in table.seats if seat.manager_key and keys.get(str(seat.pk)) == seat.manager_key],
-        "volunteering": [seat for seat in table.seats if seat.team in teams and seat.volunteer],
-        "invitable": [seat for seat in own_seats if _may_have_volunteer(table.game)],
+        "lost_seats": [seat for seat in seats if str(seat.pk) in keys and seat.team not in teams],
+        "manager_of": [seat for seat in seats if seat.manager_key and keys.get(str(seat.pk)) == seat.manager_key],
+        "volunteering": [seat for seat in seats if seat.team in teams and seat.volunteer],
+        "invitable": [seat for seat in own_seats if _may_have_volunteer(game)],
         "directed": tournament,
-        "directed_seats": table.seats if tournament is not None and _may_have_volunteer(table.game) else [],
+        "directed_seats": seats if tournament is not None and _may_have_volunteer(game) else [],
         "phrases": list(Phrase) if teams else [],
     }
 
 
-def _is_free(table: PlayTable, seat: Seat) -> bool:
+def _is_free(game: TableGame, seat: Seat) -> bool:
     """Whether anyone may be invited to the seat. In a tournament, managers sit down from their own pages."""
-    return seat.is_person and not seat.device_key and not table.game.is_tournament_game
+    return seat.is_person and not seat.device_key and not game.is_tournament_game
 
 
 def _may_have_volunteer(game: TableGame) -> bool:

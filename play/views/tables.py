@@ -53,11 +53,13 @@ def find_game(public_id: str) -> TableGame:
 def table(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the table to a manager or a spectator."""
     game = find_game(public_id)
-    if teams_of_device(game.seats.order_by("team"), device_keys(request)):
+    seats = seats_of(game)
+    if teams_of_device(seats, device_keys(request)):
         return _render_table(request, game)
     watched = spectator_page(game)
     page = {"view": watched.view, "watched": watched, "game": game, "should_refresh": _has_nothing_to_do(watched.view)}
-    page["shows_chances"] = game.state == TableGame.State.PLAYING
+    page["shows_chances"] = game.state == TableGame.State.PLAYING and not game.has_scorekeeper
+    page |= seat_links(request, seats, ())
     return render(request, "play/table.html", page)
 
 
@@ -73,7 +75,7 @@ def _render_table(
         status = 409 if isinstance(refusal, Stale) else 400
     if FRAGMENT_HEADER in request.headers:
         return render(request, "play/_table.html", page, status=status)
-    page |= seat_links(request, opened, teams)
+    page |= seat_links(request, opened.seats, teams)
     page["can_prepare"] = bool(teams) and game.state in (TableGame.State.PREPARING, TableGame.State.FAILED)
     page["should_refresh"] = _has_nothing_to_do(page["view"])
     return render(request, "play/table.html", page, status=status)

@@ -10,7 +10,8 @@ from rules_engine.baseball.changes import double_switch
 from rules_engine.baseball.committed_dice import CommittedDice
 from rules_engine.baseball.dialogue import Dialogue
 from rules_engine.baseball.dice_line import dice_from
-from rules_engine.baseball.events import to_document
+from rules_engine.baseball.events import GameHalted, to_document
+from rules_engine.baseball.standing_orders import read_orders
 
 Content = Mapping[str, Any]
 
@@ -22,6 +23,7 @@ class _EngineGame:
         self.talk = talk
         self.needs_consent = needs_consent
         self.undo_to: int | None = None
+        self.is_misread = False
         self.faces: tuple[int, ...] = ()
 
     def repeat(self, event: TableEvent) -> None:
@@ -33,12 +35,33 @@ class _EngineGame:
             self.undo_to = None
         self.talk.next()
 
-    def undo(self, to: int) -> None:
+    def request(self, to: int, *, is_misread: bool) -> None:
+        if self.needs_consent:
+            self.undo_to, self.is_misread = to, is_misread
+        else:
+            self.undo(to, is_misread=is_misread)
+
+    def undo(self, to: int, *, is_misread: bool) -> None:
         self.faces = ()
         if to == LAST_ANSWER:
             self.talk.undo_answer()
+        elif is_misread:
+            self.talk.rewind(to, "the dice were misread, T31.8")
+            self.talk.fresh()
         else:
             self.talk.rewind(to, "undone")
+
+
+def _answer(game: _EngineGame, team: int, content: Content) -> None:
+    if content["choice"] == "usual":
+        game.talk.answer_usual()
+    else:
+        game.talk.answer(content["choice"])
+
+
+def _concede(game: _EngineGame, team: int, content: Content) -> None:
+    game.faces = ()
+    game.talk.happen(GameHalted("conceded", f"by {game.talk.teams[team]}"))
 
 
 def _announce(game: _EngineGame, team: int, content: Content) -> None:
@@ -77,21 +100,24 @@ def _confirm_dice(game: _EngineGame, team: int, content: Content) -> None:
 
 
 def _request_undo(game: _EngineGame, team: int, content: Content) -> None:
-    if game.needs_consent:
-        game.undo_to = content["to"]
-    else:
-        game.undo(content["to"])
+    game.request(content["to"], is_misread=False)
+
+
+def _report_misread(game: _EngineGame, team: int, content: Content) -> None:
+    game.request(content["to"], is_misread=True)
 
 
 def _agree(game: _EngineGame, team: int, content: Content) -> None:
     to, game.undo_to = game.undo_to, None
     assert to is not None
-    game.undo(to)
+    game.undo(to, is_misread=game.is_misread)
 
 
 _Kind = TableEvent.Kind
 _ACTIONS: Final[dict[str, Callable[[_EngineGame, Any, Content], None]]] = {
-    _Kind.ANSWER: lambda game, team, content: game.talk.answer(content["choice"]),
+    _Kind.ANSWER: _answer,
+    _Kind.SET_ORDERS: lambda game, team, content: game.talk.give_orders(team, read_orders(content)),
+    _Kind.CONCEDE: _concede,
     _Kind.ROLL: lambda game, team, content: game.talk.answer(""),
     _Kind.ANNOUNCE: _announce,
     _Kind.RETRACT: lambda game, team, content: game.talk.unsay(),
@@ -102,10 +128,11 @@ _ACTIONS: Final[dict[str, Callable[[_EngineGame, Any, Content], None]]] = {
     _Kind.ENTER_DICE: _enter_dice,
     _Kind.CONFIRM_DICE: _confirm_dice,
     _Kind.REQUEST_UNDO: _request_undo,
+    _Kind.REPORT_MISREAD: _report_misread,
     _Kind.AGREE: _agree,
 }
 # a move makes a request lapse
-_MOVES: Final = {*_ACTIONS} - {_Kind.REQUEST_UNDO, _Kind.AGREE}
+_MOVES: Final = {*_ACTIONS} - {_Kind.REQUEST_UNDO, _Kind.REPORT_MISREAD, _Kind.AGREE, _Kind.SET_ORDERS}
 
 
 def faults_of(game_id: int) -> list[str]:

@@ -75,7 +75,8 @@ def test_a_game_without_cached_cards_is_prepared_by_the_worker(monkeypatch: pyte
     game = TableGame.objects.get(public_id=answer["Location"].split("/")[2])
     assert game.state == TableGame.State.PREPARING
     assert jobs == [(starting.PREPARE_TASK, game.pk)]
-    assert b"Making the cards of 1997" in browser.get(game.get_absolute_url()).content
+    page = browser.get(game.get_absolute_url()).content.decode()
+    assert "Making the cards of 1997" in " ".join(page.split())
 
 
 def test_the_games_of_an_address_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
