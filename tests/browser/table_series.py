@@ -1,7 +1,6 @@
 """A tournament series at the play table, in two browsers: how its managers find it and play it."""
 
 import json
-import re
 import urllib.request
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -93,11 +92,13 @@ def play_game(pages: tuple[Page, Page], moves: int = 2000) -> int:
 
 
 def start_game(pages: tuple[Page, Page]) -> None:
-    """Choose the listed starters, the visitors first (T0.13)."""
+    """Choose the listed starters, the visitors first (T0.13). In the second game, the teams have changed sides."""
     for page in pages:
         expect(page.locator("#table")).to_have_attribute("data-state", "lobby", timeout=120_000)
         page.reload()
-        page.get_by_role("button", name=re.compile("Start the game|Name your starter")).click()
+    for page in sorted(pages, key=lambda page: page.get_attribute("form[data-ready]", "data-ready") or ""):
+        page.reload()
+        page.get_by_role("button", name="Start the game").click()
     for page in pages:
         expect(page.locator("#table")).to_have_attribute("data-state", "playing")
 
