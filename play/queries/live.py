@@ -8,6 +8,7 @@ import json
 import threading
 from collections import OrderedDict
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import Final
 
 from django.db.models import OuterRef, Subquery
@@ -18,7 +19,7 @@ from play.models import LARGE_FIELDS, TableEvent, TableGame
 from play.queries.audiences import AUDIENCES, SPECTATOR, audience_of, topic_of
 from play.queries.spectators import spectator_page
 from play.queries.view import table_view
-from play.table import MAX_CACHED_GAMES, PlayTable, keep_table, open_table
+from play.table import MAX_CACHED_GAMES, PlayTable, game_of_public_id, keep_table, open_table, seats_of
 
 _Fragments = dict[tuple[int, ...], str]  # the HTML of the table by audience
 
@@ -46,6 +47,11 @@ _published: Final = _PublishedViews()
 
 def publish_table(table: PlayTable) -> None:
     """Send every open page of a table its new view, after the commit."""
+    game = game_of_public_id(table.game.public_id)
+    if game is None:
+        return
+    # the action may have changed the game and its seats by queries
+    table = replace(table, game=game, seats=seats_of(game))
     fragments: _Fragments = {}
     for teams in AUDIENCES:
         topic = topic_of(table.game.pk, teams)

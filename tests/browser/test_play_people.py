@@ -19,6 +19,7 @@ def test_presence_phrases_and_a_seat_on_another_device(site, device):
     phone.goto(f"{site.address}/play/")
     phone.get_by_label("Opponent").select_option("link")
     phone.get_by_label("Ruleset", exact=True).select_option("pine_tar/full")
+    phone.get_by_text("More settings").click()
     phone.get_by_label("Time").select_option("30")
     phone.get_by_role("button", name="Set up the game").click()
     expect(phone.locator("[data-manager='1']")).to_have_attribute("data-presence", "free")

@@ -28,6 +28,13 @@ CHECK_DICE = Path(__file__).parents[2] / "docs" / "check_dice.py"
 
 def test_a_series_is_played_signed_and_entered(site, device, tmp_path):
     site.start_worker()
+    try:
+        walk_through_series(site, device, tmp_path)
+    finally:
+        site.kill_worker()
+
+
+def walk_through_series(site, device, tmp_path):
     series = open_series(site, device)
     start_game(series.pages)
     play_game(series.pages, moves=6)
