@@ -9,7 +9,4 @@ class PlayConfig(AppConfig):
     name = "play"
 
     def ready(self) -> None:
-        # models load after the app registry
-        from play.models import Seat, SeatAbsence, TableEvent, TableGame  # noqa: PLC0415
-
-        register_private_tables(TableGame, Seat, SeatAbsence, TableEvent)
+        register_private_tables(*self.get_models())

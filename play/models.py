@@ -316,7 +316,7 @@ class TableReport(models.Model):
     count of each face. Recorded dice that were used again after an undo count once.
     """
 
-    game = models.OneToOneField(TableGame, models.CASCADE, primary_key=True, related_name="report")
+    game = models.OneToOneField(TableGame, models.CASCADE, related_name="report")
     win_table = models.BinaryField(default=bytes)
     run_values = models.JSONField(default=list)
     luck = models.JSONField(default=list)

@@ -14,7 +14,8 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='TableReport',
             fields=[
-                ('game', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='report', serialize=False, to='play.tablegame')),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('game', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='report', to='play.tablegame')),
                 ('win_table', models.BinaryField(default=bytes)),
                 ('run_values', models.JSONField(default=list)),
                 ('luck', models.JSONField(default=list)),
