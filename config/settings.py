@@ -279,6 +279,7 @@ SPECTACULAR_SETTINGS = {
         "SeriesStage": "tournaments.models.Series.Stage",
         "MistakeKind": "games.api.mistakes.KIND_CHOICES",
         "TeamKind": "tournaments.models.Team.Kind",
+        "TablePace": "tournaments.models.TablePace",
     },
 }
 

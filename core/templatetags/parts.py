@@ -11,7 +11,6 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from core.crests import Crest, crest_html
-from core.rendered_parts import rendered_parts
 from core.tables import escape_html
 
 register = template.Library()
@@ -60,9 +59,3 @@ def refusal(sentence: object, name: str = "") -> dict[str, Any]:
 def field(bound: BoundField) -> dict[str, Any]:
     """Render a form field with label, errors and help."""
     return {"field": bound}
-
-
-@register.simple_tag
-def cached_part(template_name: str, **values: Any) -> SafeString:
-    """Include a template once for the same values. It sees only these values, which must be JSON values."""
-    return rendered_parts.render(template_name, values)

@@ -7,9 +7,16 @@ from typing import Any
 from django import template
 from django.utils.safestring import SafeString
 
+from core.rendered_parts import rendered_parts
 from core.tables import escape_html
 
 register = template.Library()
+
+
+@register.simple_tag
+def cached_part(template_name: str, **values: Any) -> SafeString:
+    """Include a template once for the same values. It sees only these values, which must be JSON values."""
+    return rendered_parts.render(template_name, values)
 
 
 @register.simple_tag

@@ -163,5 +163,5 @@ def play_by_program(bots: tuple[SeatBot, SeatBot], until: Callable[[dict[str, An
 
 
 def is_late(view: dict[str, Any]) -> bool:
-    """Whether the ninth inning has begun."""
+    """Whether it is the ninth inning or later."""
     return int(view["game"]["board"]["inning"]) >= 9

@@ -52,6 +52,8 @@ def test_announcement_appears_on_entry_draft_and_error_pages():
         row = ACCESS[str(pattern.name)]
         if row.get is None or "slug" not in pattern.pattern.regex.groupindex:
             continue
+        if str(pattern.name).startswith("embed_"):  # a frame on another site
+            continue
         for browser in browsers:
             answer = browser.get(address_in(world, str(pattern.name)))
             if not answer["Content-Type"].startswith("text/html") or not answer.content:
