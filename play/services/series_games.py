@@ -160,8 +160,12 @@ def _check_legal_teams(series: Series) -> None:
 
 
 def sign_result(*, game: TableGame, team: int, number: int) -> None:
-    """Sign the result of a finished series game. The second signature has a worker enter it in the series."""
-    with acting(game, TableEvent.Kind.SIGN, team=team, number=number) as table:
+    """Sign the result of a finished series game. The second signature has a worker enter it in the series.
+
+    `number` may be older than the newest action, because both managers may sign at the same moment and no move can
+    change the result any more.
+    """
+    with acting(game, TableEvent.Kind.SIGN, team=team, content={"seen": number}) as table:
         series_id_of(table.game)
         if not table.game.is_over:
             raise Refused(SeriesTableRefusal.NOT_OVER)
