@@ -29,11 +29,11 @@ class ClubLock(models.Model):
 
 class People(models.QuerySet["Person"]):
     def current(self) -> "People":
-        """Return the persons who are neither removed nor merged into another person."""
+        """Return the people who are neither removed nor merged into another person."""
         return self.filter(removed_at=None, merged_into=None)
 
     def listed(self) -> "People":
-        """Return the persons who agreed to be listed publicly."""
+        """Return the people who agreed to be listed publicly."""
         return self.current().filter(is_listed=True)
 
 
@@ -132,7 +132,7 @@ class ClubChange(models.Model):
 
     @property
     def can_be_undone(self) -> bool:
-        """Whether it is a merge or a split that nobody has undone. Later changes may still forbid it."""
+        """Whether it is a merge or a split that has not been undone. Later changes may still forbid it."""
         return self.kind in (self.Kind.MERGE, self.Kind.SPLIT) and not hasattr(self, "undone_by")
 
 

@@ -37,7 +37,7 @@ class TableGame(models.Model):
     The clubs of a tournament game are the names of its teams. `entered_as` is its number in the series after its result
     was entered there, also as suspended. `entry_failure` says why that was not possible.
 
-    While `question_team` is set, that team waits for the director's answer to `question`, and nobody moves. The device
+    While `question_team` is set, that team waits for the director's answer to `question`, and play stops. The device
     of the `scorekeeper`, the number of a team, acts for both teams.
 
     `season` is the year of both teams' cards, or None. The sources say where the teams of a friendly come from if they

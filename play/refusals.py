@@ -59,7 +59,7 @@ class TableLineupRefusal(Finding):
     NO_HITTER = "{player}: this game has no designated hitter."
     TWICE = "{player} is in spots {first} and {spot}. Choose someone else for one of them."
     SAME_POSITION = "{players:commas} play the same position, {position}. Move one of them."
-    NOBODY_PLAYS = "Nobody plays {positions:commas}. Move a player there."
+    NO_FIELDER = "No one plays {positions:commas}. Move a player there."
     PITCHER_OR_HITTER = "Either the pitcher bats, or a designated hitter bats for him."
     NOT_LEGAL = "This lineup isn't legal: {fault}"
 
@@ -114,7 +114,7 @@ class PeopleRefusal(Finding):
     NO_SUCH_PHRASE = "Choose a phrase from the list."
     TOO_MANY_PHRASES = "You can send a phrase every {seconds} seconds. Wait a moment."
     NO_CLAIMS = "Only games of a tournament with a clock have questions about it for the director."
-    CLOCK_IS_NOT_UP = "You can ask the director when the time bank of {team} and the countdown after it are used up."
+    CLOCK_IS_NOT_UP = "You can ask the director after the time bank of {team} and the countdown have run out."
     NO_CLOCK_QUESTION = "No question about the clock waits for the director."
     WRONG_MINUTES = "Enter a number of minutes from 0 to {most}."
     NO_VOLUNTEERS = "A volunteer can sit in at a tournament game. In a friendly game, send the link of your seat."
@@ -153,5 +153,5 @@ class DirectorRefusal(Finding):
 
     FRIENDLY = "A friendly has no director. Agree with your opponent."
     ALREADY_ASKED = "The director has already been asked. Wait for the answer."
-    NOT_ASKED = "Nobody at this table waits for the director."
+    NOT_ASKED = "This table has no question for the director."
     NO_SUCH_ANSWER = "Choose what happens next."

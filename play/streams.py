@@ -12,11 +12,10 @@ from core.event_streams import last_number_seen, refuse_stream, send_stream
 from core.live import Event, LiveStream, current_hub, run_in_reader_thread
 from core.network import visitor_network
 from core.stream_shares import StreamOwner
-from play.models import TableGame
 from play.queries.audiences import topic_of
 from play.queries.devices import keys_in_cookie
 from play.queries.live import LOG
-from play.table import teams_of_device
+from play.table import game_of_public_id, seats_of, teams_of_device
 from tournaments.access.viewers import address_of
 
 
@@ -69,5 +68,5 @@ def _requested_table(scope: Any) -> _TableRequest | None:
 
 def _find_audience(requested: _TableRequest) -> tuple[int, tuple[int, ...]] | None:
     """Return the game and the teams whose seats the device holds."""
-    game = TableGame.objects.filter(public_id=requested.public_id).first()
-    return (game.pk, teams_of_device(game.seats.order_by("team"), requested.device_keys)) if game is not None else None
+    game = game_of_public_id(requested.public_id)
+    return (game.pk, teams_of_device(seats_of(game), requested.device_keys)) if game is not None else None

@@ -87,7 +87,7 @@ class PlayTable:
         time_called_by: The team that stopped play until it resumes, or None.
         signed: The teams whose managers signed the result of a tournament game.
         shared_view: Parts of the view that are the same for everyone, by name, and the number that they show.
-        turn: Whose turn it is after the newest action, or None if nobody's clock runs.
+        turn: Whose turn it is after the newest action, or None if no clock runs.
         seconds_used: The time that each team used until the newest action.
         suspension_by: The team that asks to suspend the game, or None.
         rulings: The director's rulings so far.
@@ -133,6 +133,14 @@ class PlayTable:
         """The team that types real dice: the team at bat, or the other one if the computer manages it."""
         batting = self.play.batting
         return batting if self.people[batting] else 1 - batting
+
+    @property
+    def answering_team(self) -> int:
+        """The team whose manager confirms typed dice, answers the prompt, or types dice."""
+        if self.entered is not None:
+            return 1 - self.entered.team
+        team: int | None = getattr(self.play.wanted, "team", None)
+        return self.roller if team is None else team
 
     def can_retract(self, team: int) -> bool:
         """Whether the last answer of the play in progress was this team's, and the rules allow to retract it."""
@@ -210,6 +218,11 @@ def game_of_public_id(public_id: str) -> TableGame | None:
     return next(iter(_BY_PUBLIC_ID.rows(public_id)), None)
 
 
+def read_again(game: TableGame) -> TableGame:
+    """Return the game as it is stored now, without its large fields."""
+    return TableGame.objects.defer(*LARGE_FIELDS).get(pk=game.pk)
+
+
 def lock_game(game_id: int) -> TableGame:
     """Return a game and keep others from changing it until the transaction ends."""
     (game,) = _LOCKED.rows(game_id)
@@ -225,25 +238,26 @@ def seats_of(game: TableGame) -> tuple[Seat, Seat]:
 
 def open_table(game: TableGame) -> PlayTable:
     """Return the table of a game. Give the table back with `keep_table` if it may be used again."""
-    away, home = seats_of(game)
-    newest = next(iter(_NEWEST.rows(game.pk)), None)
-    if newest is None:
-        return PlayTable(game, (away, home), 0)
-    table = PlayTable(game, (away, home), newest.number, newest.at)
-    _read_position(table, newest.position)
-    if game.has_started:
+    table, newest = _open_rows(game)
+    if newest is not None and game.has_started:
         _add_play(table, newest.position)
     return table
 
 
 def open_seats(game: TableGame) -> PlayTable:
     """Return the table without the engine's game, which is enough for presence and clocks."""
-    away, home = game.seats.order_by("team")
-    newest = game.events.order_by("-number").only("number", "at", "position").first()
-    table = PlayTable(game, (away, home), newest.number if newest else 0, newest.at if newest else None)
-    if newest is not None:
-        _read_position(table, newest.position)
+    table, _ = _open_rows(game)
     return table
+
+
+def _open_rows(game: TableGame) -> tuple[PlayTable, TableEvent | None]:
+    """Return the table as its seats and its newest action say, and that action."""
+    newest = next(iter(_NEWEST.rows(game.pk)), None)
+    if newest is None:
+        return PlayTable(game, seats_of(game), 0), None
+    table = PlayTable(game, seats_of(game), newest.number, newest.at)
+    _read_position(table, newest.position)
+    return table, newest
 
 
 def keep_table(table: PlayTable) -> None:

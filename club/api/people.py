@@ -1,4 +1,4 @@
-"""Persons in the API. Only those who agreed to be listed can be read, except by an organizer."""
+"""People in the API. Only those who agreed to be listed can be read, except by an organizer."""
 
 from typing import Any, ClassVar
 

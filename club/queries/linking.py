@@ -1,4 +1,4 @@
-"""The managers of all tournaments who aren't linked to a person, and the persons who fit."""
+"""The managers of all tournaments who aren't linked to a person, and the people who fit."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,7 +14,7 @@ from tournaments.models import Manager, SignUp, Tournament
 
 @dataclass(frozen=True, slots=True)
 class UnlinkedManager:
-    """A manager without a person, and the persons with the same name."""
+    """A manager without a person, and the people with the same name."""
 
     manager: Manager
     candidates: Sequence[Person]

@@ -43,7 +43,7 @@ def _is_public(persons: dict[str, Person], manager: Manager) -> bool:
 
 
 def persons_by_key(team: Team) -> dict[str, Person]:
-    """Return the persons behind a team's managers by name key. Prefetch `person_links__person`."""
+    """Return the people behind a team's managers by name key. Prefetch `person_links__person`."""
     return {link.name_key: link.person for link in team.person_links.all()}
 
 

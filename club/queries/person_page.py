@@ -63,7 +63,7 @@ class HeadToHead(NamedTuple):
 
 
 class FavoritePlayer(NamedTuple):
-    """A player whom a person drafted, and how often."""
+    """A player and how often the person drafted him."""
 
     name: str
     drafts: int

@@ -79,7 +79,7 @@ SEASON: TableDefinition[SeasonRow] = TableDefinition(
 
 
 def season_rows(year: int, *, is_organizer: bool = False) -> list[SeasonRow]:
-    """Return the year's table. Only listed persons are named, except to an organizer."""
+    """Return the year's table. Only listed people are named, except to an organizer."""
     return [
         SeasonRow(line, line.person if is_organizer or line.person.is_public else None) for line in season_table(year)
     ]

@@ -1,4 +1,4 @@
-"""Link managers to persons, and merge and split persons. A tournament's rows never change."""
+"""Link managers to people, and merge and split people. A tournament's rows never change."""
 
 from collections.abc import Collection
 from typing import Any
@@ -47,7 +47,7 @@ def _fits_new_person(unlinked: UnlinkedManager, person: Person) -> bool:
 
 
 def answer_link(*, manager_id: int, name: str, person_id: int | None, actor: Actor) -> ManagerLink:
-    """Link a manager to the person whom the organizer chose, or to a new one for None."""
+    """Link a manager to a person, or to a new one for None."""
     with club_writing():
         manager = Manager.objects.filter(pk=manager_id).select_related("team__tournament").first()
         if manager is None:
@@ -178,7 +178,7 @@ def undo_change(*, change: ClubChange, actor: Actor) -> ClubChange:
 
 
 def _holds(state: dict[str, Any]) -> bool:
-    """Whether the links that still exist and the persons are in this state. Removed persons can't come back."""
+    """Whether the links that still exist and the people are in this state. Removed people can't come back."""
     links, merged = state.get("links", {}), state.get("merged", {})
     persons = {*map(int, merged), *links.values()}
     if Person.objects.filter(pk__in=persons, removed_at__isnull=False).exists():

@@ -1,4 +1,4 @@
-"""What persons decide about their own data: the listing, and their removal."""
+"""What people decide about their own data: the listing, and their removal."""
 
 from django.utils import timezone
 

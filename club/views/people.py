@@ -1,4 +1,4 @@
-"""Persons: the list, one person's page, and the organizer's changes."""
+"""People: the list, one person's page, and the organizer's changes."""
 
 from collections.abc import Callable
 

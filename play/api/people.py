@@ -23,7 +23,7 @@ from play.services.volunteers import (
     seat_volunteer,
     volunteer_token,
 )
-from play.table import open_seats
+from play.table import open_seats, read_again, seats_of
 from tournaments.api.base import TournamentView
 
 
@@ -40,7 +40,7 @@ class TablePeopleView(TableView):
 
 def _people_of(resource: TableView) -> Response:
     teams = () if resource.team is None else (resource.team,)
-    return Response(people_view(open_seats(TableGame.objects.get(pk=resource.game.pk)), teams))
+    return Response(people_view(open_seats(read_again(resource.game)), teams))
 
 
 class TableHeartbeatView(TableView):
@@ -49,7 +49,7 @@ class TableHeartbeatView(TableView):
     @describe_endpoint(PeopleSerializer)
     def post(self, request: Request, public_id: str) -> Response:
         """Say that the seat is connected. Send it every 25 seconds; after 60 seconds the seat's clock stops."""
-        mark_present([self.game.seats.get(team=self.own_team())])
+        mark_present([seats_of(self.game)[self.own_team()]])
         return _people_of(self)
 
 
@@ -59,7 +59,7 @@ class TablePhraseView(TableView):
     @describe_endpoint(PeopleSerializer, body=PhraseSerializer)
     def post(self, request: Request, public_id: str) -> Response:
         """Show a stock phrase on the pages of the table for a minute."""
-        send_phrase(seat=self.game.seats.get(team=self.own_team()), **self.body(PhraseSerializer))
+        send_phrase(seat=seats_of(self.game)[self.own_team()], **self.body(PhraseSerializer))
         return _people_of(self)
 
 
@@ -109,8 +109,9 @@ class TableClockView(_StaffTableView):
     def post(self, request: Request, slug: str, public_id: str) -> Response:
         """Answer a question about a clock: more minutes for the team whose time is used up, or 0 for none."""
         minutes = self.body(ClockAnswerSerializer)["minutes"]
-        answer_clock_question(game=self.game(), director=self.viewer.name, extra_minutes=minutes)
-        return Response(people_view(open_seats(self.game()), ()))
+        game = self.game()
+        answer_clock_question(game=game, director=self.viewer.name, extra_minutes=minutes)
+        return Response(people_view(open_seats(read_again(game)), ()))
 
 
 class TableInvitationView(_StaffTableView):
@@ -118,6 +119,6 @@ class TableInvitationView(_StaffTableView):
     def post(self, request: Request, slug: str, public_id: str) -> Response:
         """Invite a volunteer for a seat. The token is the invitation."""
         team = self.body(InvitedSeatSerializer)["team"]
-        invite_volunteer(game=self.game(), team=team)
-        seat = self.game().seats.get(team=team)
-        return Response({"team": team, "token": volunteer_token(seat)}, status=201)
+        game = self.game()
+        invite_volunteer(game=game, team=team)
+        return Response({"team": team, "token": volunteer_token(seats_of(game)[team])}, status=201)

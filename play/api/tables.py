@@ -12,7 +12,7 @@ from core.api.base import conflict_response, describe_endpoint
 from core.errors import Stale
 from core.network import visitor_network
 from play.api.access import SeatAccess, seat_of_api
-from play.models import AWAY, HOME, TEAMS, Seat, TableGame
+from play.models import AWAY, HOME, LARGE_FIELDS, TEAMS, Seat, TableGame
 from play.queries.lobby import SPOT_COUNT
 from play.queries.presence import Presence
 from play.queries.situations import MAX_RUNS, PLACES
@@ -29,7 +29,7 @@ from play.services.seats import MAX_PART_LENGTH, get_ready, seat_token, sit_down
 from play.services.series_games import sign_result
 from play.services.starting import OPPONENTS, PERSON_BY_LINK, StartOptions, create_game, prepare_or_enqueue
 from play.services.volunteers import get_up, invite_volunteer
-from play.table import keep_table, open_table
+from play.table import keep_table, open_table, read_again
 from rules_engine.baseball.lineups import HITTER
 from rules_engine.baseball.situations import LAST_INNING
 from rules_engine.baseball.standing_orders import CHOICES, NO_ORDERS
@@ -296,7 +296,7 @@ class TableView(ResourceView):
     team: int | None  # of the token's seat; None for a spectator
 
     def find(self, request: Request) -> None:
-        self.game = get_object_or_404(TableGame, public_id=self.kwargs["public_id"])
+        self.game = get_object_or_404(TableGame.objects.defer(*LARGE_FIELDS), public_id=self.kwargs["public_id"])
         seat = seat_of_api(request)
         self.team = seat.team if seat is not None and seat.game_id == self.game.pk else None
 
@@ -320,7 +320,7 @@ class TableView(ResourceView):
 
     def view(self) -> dict[str, Any]:
         """Return the current view for the token's seat."""
-        table = open_table(TableGame.objects.get(pk=self.game.pk))
+        table = open_table(read_again(self.game))
         teams: tuple[int, ...] = () if self.team is None else (self.team,)
         if self.team is not None and self.team == table.game.scorekeeper:
             teams = TEAMS

@@ -38,7 +38,7 @@ def _chance_view(moment: ChanceAfter) -> dict[str, Any]:
 def may_see_chances(table: PlayTable, teams: Sequence[int], viewers: Viewers) -> bool:
     """Whether a device may see chances to win and luck: spectators always, managers after the game.
 
-    Nobody sees them during a game that is scored on one device at the table (T0.03).
+    During a game that is scored on one device at the table, no one sees them (T0.03).
 
     Args:
         teams: The teams whose seats the device holds.

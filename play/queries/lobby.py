@@ -135,6 +135,6 @@ def _check_spots(team: LobbyTeam, spots: Spots) -> None:
         spot_by_player[player], spot_by_position[position] = number, number
     missing = [position for position in POSITIONS[1:] if position not in spot_by_position]
     if missing:
-        raise Refused(TableLineupRefusal.NOBODY_PLAYS, positions=missing)
+        raise Refused(TableLineupRefusal.NO_FIELDER, positions=missing)
     if ("p" in spot_by_position) == (HITTER in spot_by_position):
         raise Refused(TableLineupRefusal.PITCHER_OR_HITTER)

@@ -14,7 +14,7 @@ _TITLES: Final = {
     STRIKEOUTS: "Strikeouts",
     RUNS: "Runs at the plate",
 }
-_EVEN: Final = 0.5  # runs of luck that nobody would call luck
+_EVEN: Final = 0.5  # runs of luck too small to call luck
 
 
 @dataclass(frozen=True, slots=True)

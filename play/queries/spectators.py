@@ -15,7 +15,7 @@ _rendered: Final = SingleBuildCache(_MOST_GAMES)
 
 
 class SpectatorPage(NamedTuple):
-    """The view of a table without a seat, and its fragment. Threads share it, so nobody may change it."""
+    """The view of a table without a seat, and its fragment. Threads share it, so it must never be changed."""
 
     view: dict[str, Any]
     html: str

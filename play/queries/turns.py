@@ -17,16 +17,11 @@ def waiting_team(table: PlayTable) -> int | None:
     game = table.game
     if game.state != TableGame.State.PLAYING or game.waits_for_director:
         return None
-    if table.undo is not None:
-        return 1 - table.undo.team
-    if table.entered is not None:
-        return 1 - table.entered.team
-    team: int | None = getattr(table.play.wanted, "team", None)
-    return table.roller if team is None else team
+    return 1 - table.undo.team if table.undo is not None else table.answering_team
 
 
 def next_turn(table: PlayTable, number: int) -> TableTurn | None:
-    """Return the turn after the action with this number. Nobody has it while time is called."""
+    """Return the turn after the action with this number. There is none while time is called."""
     team = waiting_team(table)
     if team is None or table.time_called_by is not None:
         return None

@@ -161,11 +161,7 @@ def _waits_for(table: PlayTable) -> int | None:
         return score
     if table.time_called_by is not None:
         return table.time_called_by
-    if table.entered is not None:
-        return 1 - table.entered.team
-    prompt = table.play.wanted
-    team = getattr(prompt, "team", None)
-    return team if team is not None or table.game.is_over else table.roller
+    return None if table.game.is_over else table.answering_team
 
 
 def _undo_view(table: PlayTable, teams: Sequence[int]) -> dict[str, Any] | None:

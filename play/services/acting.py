@@ -100,7 +100,7 @@ def _end(game: TableGame, prompt: Over) -> None:
 
 
 def check_playing(table: PlayTable) -> None:
-    """Raise Refused unless the game is in progress and nobody waits for the director."""
+    """Raise Refused unless the game is in progress and no question waits for the director."""
     if table.game.state != TableGame.State.PLAYING:
         raise Refused(MoveRefusal.NOT_PLAYING)
     if table.game.waits_for_director:

@@ -19,7 +19,7 @@ ANSWERS: Final = {CONTINUE: "Let play continue", UNDO: "Undo to the chosen line"
 
 
 def ask_director(*, game: TableGame, team: int, number: int, question: str) -> None:
-    """Ask the tournament director. Nobody moves at the table until the answer. Raises Refused."""
+    """Ask the tournament director. Play stops until the answer. Raises Refused."""
     with acting(game, TableEvent.Kind.ASK_DIRECTOR, team=team, number=number, content={"question": question}) as table:
         if not table.game.is_tournament_game:
             raise Refused(DirectorRefusal.FRIENDLY)

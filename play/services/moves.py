@@ -32,7 +32,7 @@ REASONS: Final[tuple[Reason, ...]] = get_args(Reason)
 def _move(game: TableGame, kind: TableEvent.Kind, team: int, number: int, **content: Any) -> Iterator[PlayTable]:
     """Let a manager move in a game in progress. A move makes a pending undo request lapse.
 
-    While a team has called time, only that team moves. Nobody moves while the director is asked, or the score of the
+    While a team has called time, only that team moves. No one moves while the director is asked, or the score of the
     last half-inning is not confirmed.
     """
     with acting(game, kind, team=team, number=number, content=content) as table:

@@ -1,22 +1,29 @@
 """Long parts of a table's view as strings, because a template for each cell or play would be slow."""
 
 from collections.abc import Mapping, Sequence
+from hashlib import blake2b
 from itertools import groupby
-from typing import Any
+from typing import Any, Final
 
 from django import template
+from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from core.rendered_parts import rendered_parts
+from core.cached_reads import SingleBuildCache
 from core.tables import escape_html
 
 register = template.Library()
+
+_MAX_PARTS: Final = 4000  # about 2 KB each
+_parts: Final = SingleBuildCache(_MAX_PARTS)
 
 
 @register.simple_tag
 def cached_part(template_name: str, **values: Any) -> SafeString:
     """Include a template once for the same values. It sees only these values, which must be JSON values."""
-    return rendered_parts.render(template_name, values)
+    key = blake2b(repr((template_name, values)).encode("utf-8", "backslashreplace"), digest_size=20).digest()
+    html: SafeString = _parts.get(key, lambda: render_to_string(template_name, values))
+    return html
 
 
 @register.simple_tag

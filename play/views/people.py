@@ -14,7 +14,7 @@ from play.services.clock import answer_clock_question
 from play.services.phrases import send_phrase
 from play.services.presence import mark_present
 from play.services.volunteers import get_up, invite_volunteer, seat_of_volunteer, seat_volunteer
-from play.table import open_seats, teams_of_device
+from play.table import open_seats, seats_of, teams_of_device
 from play.views.tables import FRAGMENT_HEADER, find_game, own_team, teams_of_request
 from rules_engine.rulings import refuse
 from tournaments.access.attempts import LINK, is_wrong_too_often
@@ -29,7 +29,7 @@ from tournaments.views.answers import add_refusal_message
 def heartbeat(request: HttpRequest, public_id: str) -> HttpResponse:
     """Note that this device's seats are connected, and answer with the people at the table."""
     game = find_game(public_id)
-    seats = [*game.seats.order_by("team")]
+    seats = seats_of(game)
     teams = teams_of_device(seats, device_keys(request))
     if not teams:
         raise PermissionDenied(str(refuse(SeatRefusal.NOT_YOUR_SEAT, "")))
@@ -57,7 +57,7 @@ def say(request: HttpRequest, public_id: str) -> HttpResponse:
     team_text, _, phrase = request.POST.get("say", "").partition(" ")
     team = own_team(teams_of_request(request, game), team_text)
     try:
-        send_phrase(seat=game.seats.get(team=team), phrase=phrase)
+        send_phrase(seat=seats_of(game)[team], phrase=phrase)
     except Refused as refused:
         if FRAGMENT_HEADER not in request.headers:
             add_refusal_message(request, refused)
@@ -87,7 +87,7 @@ def volunteer(request: HttpRequest, token: str) -> HttpResponse:
 def take_seat(request: HttpRequest, public_id: str) -> HttpResponse:
     """Take the seat back from the volunteer, on the manager's device."""
     game = find_game(public_id)
-    seat = next((seat for seat in game.seats.all() if is_manager_device(seat, request)), None)
+    seat = next((seat for seat in seats_of(game) if is_manager_device(seat, request)), None)
     if seat is None:
         raise PermissionDenied(str(refuse(SeatRefusal.NOT_YOUR_SEAT, "")))
     get_up(game=game, team=seat.team)

@@ -11,15 +11,14 @@ from core.errors import Refused
 from core.network import visitor_network
 from play.forms import DEFAULT_SEASON, POOLS, CardFileForm, PoolForm, StartForm
 from play.models import Seat, TableGame
-from play.queries.devices import device_keys, remember_seat
+from play.queries.devices import remember_seat
 from play.refusals import SeatRefusal
 from play.services.card_files import KEPT_DAYS, MAX_MEGABYTES, add_card_file
 from play.services.resumption import resume_game
 from play.services.seats import seat_of_token, sit_down
 from play.services.series_games import open_series_game
 from play.services.starting import create_game, prepare_or_enqueue, retry_preparation
-from play.table import teams_of_device
-from play.views.tables import find_game
+from play.views.tables import find_game, teams_of_request
 from rules_engine.rulings import refuse
 from tournaments.access.attempts import LINK, is_wrong_too_often
 from tournaments.access.guards import tournament_view
@@ -78,7 +77,7 @@ def _create(request: HttpRequest, form: StartForm) -> HttpResponse:
 def prepare(request: HttpRequest, public_id: str) -> HttpResponse:
     """Prepare a game again after a failure. Only its managers may, because it can keep a worker busy."""
     game = find_game(public_id)
-    if not teams_of_device(game.seats.all(), device_keys(request)):
+    if not teams_of_request(request, game):
         raise PermissionDenied(str(refuse(SeatRefusal.NOT_YOUR_SEAT, "")))
     try:
         if not retry_preparation(game=game):

@@ -143,7 +143,7 @@ def events(request: HttpRequest, public_id: str) -> HttpResponse:
     Public. On an event loop play/streams.py keeps the stream open instead.
     """
     game = find_game(public_id)
-    teams = teams_of_device(game.seats.order_by("team"), device_keys(request))
+    teams = teams_of_request(request, game)
     after = last_number_seen(request) or 0
     missed = [event.content for event in events_after(topic_of(game.pk, teams), after) if event.number > after]
     return HttpResponse(start_of_stream() + b"".join(missed), headers=HEADERS)
@@ -252,7 +252,7 @@ def _report_misread(request: HttpRequest, argument: str, **where: Any) -> None:
 
 
 def _confirm_score(request: HttpRequest, argument: str, *, game: TableGame, **where: Any) -> None:
-    own_seats = seats_of_device(game.seats.all(), device_keys(request))
+    own_seats = seats_of_device(seats_of(game), device_keys(request))
     confirm_score(game=game, own_seats=own_seats, **where)
 
 

@@ -257,7 +257,7 @@ def test_one_and_three_of_each_kind_are_read_with_the_same_number_of_queries(
     counts = []
     for number in (1, 2, 3):
         fill_round_robin(division, number)
-        counts.append(queries_of(client, division.tournament, django_assert_max_num_queries(42)))
+        counts.append(queries_of(client, division.tournament, django_assert_max_num_queries(40)))
     assert counts[0] == counts[2]
 
 
@@ -266,10 +266,10 @@ def test_one_and_three_drafts_are_read_with_the_same_number_of_queries(director_
     client = director_of(division.tournament)
     cards = CardSetFactory()
     drafting(division, card_set=cards)
-    first = queries_of(client, division.tournament, django_assert_max_num_queries(42))
+    first = queries_of(client, division.tournament, django_assert_max_num_queries(40))
     for number in (2, 3):
         drafting(DivisionFactory(tournament=division.tournament, name=f"D{number}"), card_set=cards)
-    assert queries_of(client, division.tournament, django_assert_max_num_queries(42)) == first
+    assert queries_of(client, division.tournament, django_assert_max_num_queries(40)) == first
 
 
 def test_one_and_three_missing_managers_are_read_with_the_same_number_of_queries(
@@ -281,5 +281,5 @@ def test_one_and_three_missing_managers_are_read_with_the_same_number_of_queries
     for number in range(3):
         team = TeamFactory(division=None, tournament=tournament, name=f"T{number}")
         AccessFactory(tournament=tournament, team=team, role="manager")
-        counts.append(queries_of(client, tournament, django_assert_max_num_queries(42)))
+        counts.append(queries_of(client, tournament, django_assert_max_num_queries(40)))
     assert counts[0] == counts[2]

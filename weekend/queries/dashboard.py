@@ -19,7 +19,7 @@ from play.queries.clock import games_with_clock_question
 from tournaments.models import Series, Team, Tournament
 from tournaments.queries.division_table import DivisionStandings
 from tournaments.queries.divisions import has_drafts_now
-from tournaments.queries.late_series import series_on_time
+from tournaments.queries.late_series import has_due_dates, series_on_time
 from tournaments.queries.rules_in_force import lines_to_answer
 from tournaments.queries.sign_ups import sign_ups
 from weekend.models import PrintPack
@@ -155,6 +155,8 @@ def _late_series(rounds: Iterable[RoundPace]) -> Iterator[AttentionItem]:
 
 def _overdue_series(tournament: Tournament, now: datetime) -> Iterator[AttentionItem]:
     """Yield one line for the series that are past the deadline of their round or past their agreed time."""
+    if not has_due_dates(tournament):
+        return
     late = [row for row in series_on_time(tournament, now) if row.days_late]
     if late:
         longest = max(late, key=lambda row: row.days_late)
