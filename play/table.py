@@ -218,7 +218,7 @@ def game_of_public_id(public_id: str) -> TableGame | None:
     return next(iter(_BY_PUBLIC_ID.rows(public_id)), None)
 
 
-def read_again(game: TableGame) -> TableGame:
+def current_game(game: TableGame) -> TableGame:
     """Return the game as it is stored now, without its large fields."""
     return TableGame.objects.defer(*LARGE_FIELDS).get(pk=game.pk)
 

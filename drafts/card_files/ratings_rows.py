@@ -97,7 +97,7 @@ def read_ratings_sheet(table: ImportTable, choices: ColumnChoices | None = None)
 
 
 def _whole_row(sheet: RatingsSheet, headings: Headings, number: int, cells: Sequence[str]) -> Sequence[str] | None:
-    """Return a row with the cells that commas split, or None if they can't be told apart."""
+    """Return a row with the cells that commas split, or None if that isn't clear."""
     if not surplus_cells(headings, cells):
         return cells
     candidates = [row for row in joined_rows(headings, cells) if _is_readable(sheet, headings, number, row)]

@@ -23,7 +23,7 @@ from play.services.volunteers import (
     seat_volunteer,
     volunteer_token,
 )
-from play.table import open_seats, read_again, seats_of
+from play.table import current_game, open_seats, seats_of
 from tournaments.api.base import TournamentView
 
 
@@ -40,7 +40,7 @@ class TablePeopleView(TableView):
 
 def _people_of(resource: TableView) -> Response:
     teams = () if resource.team is None else (resource.team,)
-    return Response(people_view(open_seats(read_again(resource.game)), teams))
+    return Response(people_view(open_seats(current_game(resource.game)), teams))
 
 
 class TableHeartbeatView(TableView):
@@ -111,7 +111,7 @@ class TableClockView(_StaffTableView):
         minutes = self.body(ClockAnswerSerializer)["minutes"]
         game = self.game()
         answer_clock_question(game=game, director=self.viewer.name, extra_minutes=minutes)
-        return Response(people_view(open_seats(read_again(game)), ()))
+        return Response(people_view(open_seats(current_game(game)), ()))
 
 
 class TableInvitationView(_StaffTableView):

@@ -13,7 +13,7 @@ from play.api.tables import MAX_NUMBER, TableSerializer
 from play.models import TableGame
 from play.queries.view import table_view
 from play.services.director import ANSWERS, CONTINUE, answer_question
-from play.table import keep_table, open_table, read_again
+from play.table import current_game, keep_table, open_table
 from tournaments.api.base import TournamentView
 
 
@@ -43,7 +43,7 @@ class TableRulingView(TournamentView):
 
 
 def _view(game: TableGame) -> dict[str, Any]:
-    table = open_table(read_again(game))
+    table = open_table(current_game(game))
     view = table_view(table, ())
     keep_table(table)
     return view
