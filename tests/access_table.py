@@ -49,7 +49,17 @@ from tests.factories import (
 )
 from tournaments.access.links import calendar_token, link_token, sign_up_token
 from tournaments.action_log.writing import PROGRAM, record_action
-from tournaments.models import Delivery, Device, MailFollower, SeriesTime, Shootout, SignUp, TeamCalendar
+from tournaments.models import (
+    Delivery,
+    Device,
+    MailFollower,
+    Series,
+    SeriesTime,
+    Shootout,
+    SignUp,
+    TeamCalendar,
+    Tournament,
+)
 from weekend.models import PrintPack
 
 Level = str | None
@@ -514,6 +524,39 @@ ACCESS: dict[str, Row] = {
 }
 
 
+def _table_parts(series: Series) -> dict[str, object]:
+    """A friendly, a game of the series with an invited volunteer, and a suspended game of it."""
+    seat = SeatFactory()
+    SeatFactory(game=seat.game, team=1)
+    series_seat = SeatFactory(game__series=series, volunteer_nonce="0" * 16)
+    SeatFactory(game=series_seat.game, team=1)
+    suspended = TableGameFactory(series=series, entered_as=1)
+    for team in (0, 1):
+        SeatFactory(game=suspended, team=team)
+    return {
+        "public_id": seat.game.public_id,
+        "seat_token": seat_token(seat),
+        "series_table": series_seat.game.public_id,
+        "volunteer_token": volunteer_token(series_seat),
+        "series_table_id": suspended.public_id,
+        "suspended_number": 1,
+    }
+
+
+def _club_parts(tournament: Tournament) -> dict[str, object]:
+    person = Person.objects.create(name="Ray Dow", is_listed=True)
+    return {
+        "person_id": person.pk,
+        "duplicate_id": Person.objects.create(name="Raymond Dow").pk,
+        "person_token": person_token(person),
+        "change_id": ClubChange.objects.create(kind="edit", person=person, actor="Olive").pk,
+        "year": 2026,
+        "correction_id": PointsCorrection.objects.create(person=person, year=2026, points=2, reason="Late").pk,
+        "feed_name": "champions",
+        "facts_id": ClubTournament.objects.create(tournament=tournament).pk,
+    }
+
+
 def make_world() -> dict[str, object]:
     """One tournament with something of everything, by the names that addresses use for their parts."""
     tournament = TournamentFactory(starts_on=date(2026, 11, 28))  # a series has a day, and so a calendar file
@@ -540,14 +583,6 @@ def make_world() -> dict[str, object]:
     )
     action = record_action(tournament=tournament, actor=PROGRAM, verb="test", sentence="An act.")
     sign_up = SignUp.objects.create(tournament=tournament, name="Ray")
-    person = Person.objects.create(name="Ray Dow", is_listed=True)
-    seat = SeatFactory()
-    SeatFactory(game=seat.game, team=1)
-    series_seat = SeatFactory(game__series=series, volunteer_nonce="0" * 16)
-    SeatFactory(game=series_seat.game, team=1)
-    suspended = TableGameFactory(series=series, entered_as=1)
-    for team in (0, 1):
-        SeatFactory(game=suspended, team=team)
     invited = AccessFactory(tournament=tournament, role="assistant", label="Zoe")
     return {
         "tournament": tournament,
@@ -568,23 +603,11 @@ def make_world() -> dict[str, object]:
         "sign_up_id": sign_up.pk,
         "sign_up_token": sign_up_token(sign_up),
         "calendar_token": calendar_token(TeamCalendar.objects.create(team=own)),
-        "public_id": seat.game.public_id,
-        "seat_token": seat_token(seat),
-        "series_table": series_seat.game.public_id,
-        "volunteer_token": volunteer_token(series_seat),
-        "series_table_id": suspended.public_id,
-        "suspended_number": 1,
+        **_table_parts(series),
         "opponent_id": opponent.pk,
         "follower_id": MailFollower.objects.create(tournament=tournament, access=invited, address="zoe@example.org").pk,
         "sign_off_id": seal.pk,
-        "person_id": person.pk,
-        "duplicate_id": Person.objects.create(name="Raymond Dow").pk,
-        "person_token": person_token(person),
-        "change_id": ClubChange.objects.create(kind="edit", person=person, actor="Olive").pk,
-        "year": 2026,
-        "correction_id": PointsCorrection.objects.create(person=person, year=2026, points=2, reason="Late").pk,
-        "feed_name": "champions",
-        "facts_id": ClubTournament.objects.create(tournament=tournament).pk,
+        **_club_parts(tournament),
         "photo_id": SheetPhoto.objects.create(sign_off=seal, content=b"", uploaded_by="Bob").pk,
         "delivery_id": Delivery.objects.create(
             tournament=tournament, channel="webhook", target="webhook:0", key=f"test:{uuid4()}", event="test"

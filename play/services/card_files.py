@@ -13,7 +13,7 @@ from core.child_process import ReadLimits, UnreadableFile, read_in_child
 from core.errors import Refused
 from play.models import VisitorCardSet
 from play.refusals import CardFileRefusal
-from play.services.networks import hash_network
+from play.services.networks import count_of_last_hour, hash_network
 from rules_engine import systems
 from seasons.visitor_cards import FEWEST_PLAYERS, CardFileError, read_card_file
 
@@ -48,8 +48,7 @@ def add_card_file(*, system: str, name: str, content: bytes, network: str) -> Vi
 
 
 def _check_rate(creator: str) -> None:
-    since = timezone.now() - timedelta(hours=1)
-    count = VisitorCardSet.objects.filter(created_by=creator, created_at__gt=since).count()
+    count = count_of_last_hour(VisitorCardSet.objects.all(), creator)
     if count >= MAX_FILES_AN_HOUR:
         raise Refused(CardFileRefusal.TOO_MANY_FILES, count=count)
 

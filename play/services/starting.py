@@ -3,12 +3,10 @@
 import gc
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import timedelta
 from functools import cache
 from typing import Any, Final
 
 from django.db import transaction
-from django.utils import timezone
 
 from core.errors import Refused
 from core.job_queue import send_job
@@ -18,7 +16,7 @@ from play.queries.situations import check_situation
 from play.queries.sources import SEASON, Source, are_cards_ready, find_source, load_club
 from play.refusals import NewTableRefusal
 from play.services.acting import acting
-from play.services.networks import hash_network
+from play.services.networks import count_of_last_hour, hash_network
 from play.services.series_games import lobby_of, prepare_series_game
 from rules_engine.baseball.settling import player_note
 from rules_engine.baseball.state import POSITIONS, Side
@@ -132,8 +130,7 @@ def _teams(away: Source, home: Source) -> dict[str, Any]:
 
 
 def _check_rate(creator: str) -> None:
-    since = timezone.now() - timedelta(hours=1)
-    count = TableGame.objects.filter(created_by=creator, created_at__gt=since).count()
+    count = count_of_last_hour(TableGame.objects.all(), creator)
     if count >= MAX_GAMES_AN_HOUR:
         raise Refused(NewTableRefusal.TOO_MANY_GAMES, count=count)
 
