@@ -108,7 +108,7 @@ class TimeNotice:
 def time_notices(tournament: Tournament) -> Iterator[TimeNotice]:
     """Yield proposals to answer, declined proposals, agreed times and reminders, until the series starts."""
     for proposal in proposals_to_answer(tournament):
-        sentence = f"{proposal.team} proposes {_count_times(proposal)} for your series, {_title(proposal.series)}."
+        sentence = f"{proposal_sentence(proposal)}."
         yield TimeNotice(answering_team(proposal), proposal.series, f"proposal:{proposal.pk}", sentence)
     yield from _declined(tournament)
     related = ("series__home", "series__away", "series__covered_by", "accepted_by")
@@ -120,6 +120,11 @@ def time_notices(tournament: Tournament) -> Iterator[TimeNotice]:
             yield from _agreed(agreed, agreed.starts_at, zone_by_team)
         if agreed.reminded_at is not None:
             yield from _reminders(agreed, agreed.reminded_at)
+
+
+def proposal_sentence(proposal: TimeProposal) -> str:
+    """Return "Omaha proposes 2 times to play round 6", without a full stop."""
+    return f"{proposal.team} proposes {_count_times(proposal)} to play {proposal.series.round_title.lower()}"
 
 
 def _declined(tournament: Tournament) -> Iterator[TimeNotice]:

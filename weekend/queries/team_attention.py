@@ -12,7 +12,7 @@ from tournaments.models import Series, Team, TimeProposal, Tournament
 from tournaments.queries.divisions import is_in_sign_up
 from tournaments.queries.rolls import rolls_board
 from tournaments.queries.schedule import has_begun
-from tournaments.queries.series_times import answering_team, proposals_to_answer
+from tournaments.queries.series_times import answering_team, proposal_sentence, proposals_to_answer
 from weekend.queries.attention import AttentionItem, notice_items, open_notices
 from weekend.queries.shared_reads import SharedReads
 
@@ -81,8 +81,7 @@ def _proposed_times(team: Team, proposals: Iterable[TimeProposal]) -> Iterator[A
     for proposal in proposals:
         if answering_team(proposal) == team:
             page = reverse("series_time", args=[team.tournament.slug, proposal.series_id])
-            sentence = f"{proposal.team} proposes when to play {proposal.series.round_title.lower()}"
-            yield AttentionItem("Series time", sentence, page, "Answer")
+            yield AttentionItem("Series time", proposal_sentence(proposal), page, "Answer")
 
 
 def _home_roll(team: Team, series: Series | None, opponent: Team | None) -> Iterator[AttentionItem]:
