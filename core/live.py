@@ -68,7 +68,7 @@ class Event(NamedTuple):
 class LogPosition(NamedTuple):
     """The newest number of a topic's log, and an epoch that changes if a backup is restored.
 
-    A page may read something again when `note` changes, which comes with the next heartbeat.
+    A page may read something again when `note` changes, which a heartbeat tells it at once.
     """
 
     newest: int
@@ -122,10 +122,12 @@ def _page_count_event(pages: int) -> bytes:
 
 
 class LiveStream:
-    """The pending events of one open page, in order."""
+    """The pending events of one open page, in order. By default heartbeats come every HEARTBEAT_SECONDS."""
 
-    def __init__(self, seen: int = 0) -> None:
+    def __init__(self, seen: int = 0, heartbeat_seconds: float | None = None) -> None:
         self.seen = seen
+        self._heartbeat_seconds = heartbeat_seconds
+        self._note = ""
         self._pending: list[bytes] = []
         self._wake_signal = asyncio.Event()
         self._ended = False
@@ -139,6 +141,13 @@ class LiveStream:
         self._wake_signal.set()
         if len(self._pending) > _MAX_PENDING_EVENTS:
             self.end()
+
+    def tell_note(self, position: LogPosition, content: bytes) -> None:
+        """Send a heartbeat with the position now, unless the page knows its note."""
+        if position.note != self._note:
+            self._note = position.note
+            self._pending.append(content)
+            self._wake_signal.set()
 
     def reset_to(self, newest: int) -> None:
         """Tell the page to reload, because the log was replaced by a backup."""
@@ -158,7 +167,7 @@ class LiveStream:
         Raises:
             TimeoutError: A heartbeat is due.
         """
-        async with asyncio.timeout(HEARTBEAT_SECONDS):
+        async with asyncio.timeout(self._heartbeat_seconds or HEARTBEAT_SECONDS):
             await self._wake_signal.wait()
         self._wake_signal.clear()
         content = b"".join(self._pending)
@@ -272,6 +281,9 @@ class Hub:
             events[0] = Event(events[0].number, _page_count_event(len(streams)) + events[0].content)
             for stream in streams:
                 stream.put(events)
+        content = heartbeat(position, self._standby) if position.note else b""
+        for stream in self.streams[topic]:
+            stream.tell_note(position, content)
 
     def deliver(self, topic: int, event: Event) -> None:
         """Send an event that says everything since any earlier one. Call it in the event loop's thread only."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from io import BytesIO
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.core.exceptions import DisallowedHost
 from django.core.handlers.asgi import ASGIRequest
@@ -17,6 +17,8 @@ from play.queries.devices import keys_in_cookie
 from play.queries.live import LOG
 from play.table import game_of_public_id, seats_of, teams_of_device
 from tournaments.access.viewers import address_of
+
+_HEARTBEAT_SECONDS: Final = 15  # enough to keep a connection open; whatever changes is sent at once
 
 
 class _TableRequest(NamedTuple):
@@ -38,7 +40,7 @@ async def serve_table_events(scope: Any, receive: Any, send: Any) -> bool:
         return False
     game_id, teams = audience
     hub = current_hub(LOG)
-    stream = LiveStream()
+    stream = LiveStream(heartbeat_seconds=_HEARTBEAT_SECONDS)
     # a seat counts as a signed-in device, so that spectators can't take its stream
     owner = StreamOwner(visitor_network(requested.address), is_signed_in=bool(teams))
     if not hub.shares.admit(owner, stream):

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.db import connections
 
-from core.live import LiveStream, current_hub
+from core.live import LiveStream, LogPosition, current_hub
 from play.models import TableGame
 from play.queries import live
 from play.queries.audiences import topic_of
@@ -52,11 +52,27 @@ async def _move_while_watched(
     streams = {topic_of(game.pk, (team,)): LiveStream(number) for team in (0, 1)}
     for topic, stream in streams.items():
         hub.join(topic, stream)
+    for stream in streams.values():
+        assert b"event: here" in await stream.take()
     answer = await asyncio.to_thread(move)
     events = [json.loads((await stream.take()).decode().split("data: ")[-1]) for stream in streams.values()]
     for topic, stream in streams.items():
         hub.leave(topic, stream)
     return answer, events
+
+
+def test_a_changed_note_is_told_at_once_and_only_once() -> None:
+    stream = LiveStream(heartbeat_seconds=0.05)
+    stream.tell_note(LogPosition(1, "", "7"), b"seven")
+    stream.tell_note(LogPosition(2, "", "7"), b"seven again")
+
+    async def told() -> bytes:
+        content = await stream.take()
+        with pytest.raises(TimeoutError):
+            await stream.take()
+        return content
+
+    assert asyncio.run(told()) == b"seven"
 
 
 def test_pages_get_no_older_event_after_a_newer_event() -> None:
