@@ -14,6 +14,8 @@ _TOKEN = "x" * 32
 _USUAL = re.compile(r"<button\s[^>]*?\bdata-usual\b[^>]*>")
 _VALUE = re.compile(r'value="([^"]+)"')
 _LAST_PLAY = re.compile(r'data-last-play="(\d+)"')
+# the server closes a connection after five idle seconds; a browser then opens another one
+_CONNECTION_LASTS = 4.0
 # fewer than 5 % of the event streams that one process has by default, which is the most for one address
 _SEATS_PER_ADDRESS = 100
 _seats = itertools.count()
@@ -36,6 +38,8 @@ class TableSeat:
     source: str = field(default_factory=_next_address)
     _changed: asyncio.Event = field(default_factory=asyncio.Event)
     _reading: asyncio.Task[None] | None = None
+    _kept: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+    _kept_at: float = 0.0
 
     async def open(self) -> None:
         """Open the stream and wait for the first view."""
@@ -76,16 +80,27 @@ class TableSeat:
         """Send a move and return when it was sent."""
         body = urlencode({"number": self.number, "do": do, "csrfmiddlewaretoken": _TOKEN})
         form = f"X-Fragment: 1\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n"
-        reader, line = await self._connect()
-        sent = time.perf_counter()
+        reader, line = await self._kept_connection()
+        sent = self._kept_at = time.perf_counter()
         line.write((self._head("POST", f"{self.address}move/", form) + body).encode())
         head = (await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 60)).decode().lower()
         (length,) = re.findall(r"content-length: (\d+)", head)
         answer = await reader.readexactly(int(length))
-        line.close()
         if " 200 " not in head.split("\r\n", 1)[0]:
             raise RuntimeError(f"{do}: {head} {answer[:300]!r}")
         return sent
+
+    async def _kept_connection(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        """Return the connection of the last move, or another one after a pause."""
+        if self._kept is not None and time.perf_counter() - self._kept_at < _CONNECTION_LASTS:
+            return self._kept
+        self._close_kept()
+        self._kept = await self._connect()
+        return self._kept
+
+    def _close_kept(self) -> None:
+        if self._kept is not None:
+            self._kept[1].close()
 
     async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         return await asyncio.open_connection("127.0.0.1", self.port, local_addr=(self.source, 0), limit=2**20)
@@ -98,6 +113,7 @@ class TableSeat:
         if self._reading is not None:
             self._reading.cancel()
         self._line.close()
+        self._close_kept()
 
 
 @dataclass

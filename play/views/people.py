@@ -46,8 +46,7 @@ def people(request: HttpRequest, public_id: str) -> HttpResponse:
 def _render_people(request: HttpRequest, game: TableGame) -> HttpResponse:
     table = open_seats(game)
     teams = teams_of_device(table.seats, device_keys(request))
-    view = {"id": game.public_id, "state": game.state, "people": people_view(table, teams)}
-    return render(request, "play/_people.html", {"view": view})
+    return render(request, "play/_people.html", {"people": people_view(table, teams), "state": game.state})
 
 
 @require_POST
