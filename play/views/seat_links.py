@@ -50,7 +50,8 @@ def _is_free(game: TableGame, seat: Seat) -> bool:
 
 
 def _may_have_volunteer(game: TableGame) -> bool:
-    return game.is_tournament_game and game.state in (TableGame.State.LOBBY, TableGame.State.PLAYING)
+    states = (TableGame.State.LOBBY, TableGame.State.PLAYING, TableGame.State.SUSPENDED)
+    return game.is_tournament_game and game.state in states
 
 
 def _staffed_tournament(request: HttpRequest, game: TableGame) -> Tournament | None:

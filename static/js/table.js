@@ -27,6 +27,8 @@
   focusUsual();
 
   form?.addEventListener("submit", async (event) => {
+    // what is done with a seat changes the links of the page
+    if (event.submitter?.closest("#seats")) return;
     event.preventDefault();
     const move = { method: "POST", body: new FormData(form, event.submitter), headers: { "X-Fragment": "1" } };
     const answer = await fetch(form.action, move).catch(() => null);

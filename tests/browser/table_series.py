@@ -17,6 +17,8 @@ from tournaments.access.links import link_token
 from tournaments.models import Access, Series
 from weekend.practice.weekend import build_weekend
 tournament = build_weekend(stage="round_robin", seed=1998)
+tournament.suspended_games = True
+tournament.save()
 managers = Access.objects.filter(tournament=tournament, team__isnull=False)
 links = {access.team_id: link_token(access) for access in managers}
 scheduled = tournament.series.filter(status=Series.Status.SCHEDULED).order_by("round", "pk")
@@ -103,6 +105,11 @@ def start_game(pages: tuple[Page, Page]) -> None:
         expect(page.locator("#table")).to_have_attribute("data-state", "playing")
 
 
+def own_team(page: Page) -> int:
+    """Return the team of the seat that this page has: 0 for the visitors, 1 for the home team."""
+    return int(page.get_attribute("#people", "data-own") or "")
+
+
 def seat_link(page: Page, team: int) -> str:
     """Return the link by which this seat is taken on another device."""
     link = page.get_attribute(f"[data-seat-link='{team}']", "href")
@@ -160,8 +167,3 @@ def play_by_program(bots: tuple[SeatBot, SeatBot], until: Callable[[dict[str, An
         else:
             raise AssertionError("nobody has a move")
     raise AssertionError("the game does not end")
-
-
-def is_late(view: dict[str, Any]) -> bool:
-    """Whether it is the ninth inning or later."""
-    return int(view["game"]["board"]["inning"]) >= 9

@@ -8,15 +8,15 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import DESK
+from tests.browser.conftest import DESK, PHONE
 from tests.browser.people import sign_in
 from tests.browser.table_series import (
     SeatBot,
     TableSeries,
-    is_late,
     make_usual_move,
     number_at,
     open_series,
+    own_team,
     play_by_program,
     play_game,
     seat_link,
@@ -48,7 +48,10 @@ def walk_through_series(site, device, tmp_path):
     refuse_yesterdays_starters(series, starters)
     start_game(series.pages)
     refuse_yesterdays_starters(series, starters, in_game=True)
-    read_the_result_everywhere(site, series)
+    suspend_in_the_sixth_inning(series.pages)
+    resume_with_a_volunteer(series, device)
+    sign(series.pages)
+    read_the_results_everywhere(site, series)
 
 
 def undo_by_consent(asking: Page, opponent: Page) -> None:
@@ -95,11 +98,16 @@ def play_to_the_end(series: TableSeries) -> list[str]:
     starters = [
         line["name"] for roster in view["game"]["rosters"] for line in roster["lineup"] if line["position"] == "p"
     ]
-    view = play_by_program(bots, is_late)
-    for page in series.pages:
-        expect(page.locator("#table")).to_have_attribute("data-number", str(view["number"]))
+    play_until(series.pages, bots, inning=9)
     play_game(series.pages)
     return starters
+
+
+def play_until(pages: tuple[Page, Page], bots: tuple[SeatBot, SeatBot], inning: int) -> None:
+    """Let a program play for both until this inning. Both pages follow."""
+    view = play_by_program(bots, lambda view: view["game"]["board"]["inning"] >= inning)
+    for page in pages:
+        expect(page.locator("#table")).to_have_attribute("data-number", str(view["number"]))
 
 
 def check_the_dice(series: TableSeries, folder: Path) -> None:
@@ -148,9 +156,49 @@ def refuse_yesterdays_starters(series: TableSeries, starters: list[str], *, in_g
         expect(page.locator("form[data-ready] fieldset")).not_to_contain_text(starters[team])
 
 
-def read_the_result_everywhere(site, series: TableSeries) -> None:
-    """Series page, standings and both sheets say the same."""
+def suspend_in_the_sixth_inning(pages: tuple[Page, Page]) -> None:
+    """Both managers agree to suspend game 2, and the series has its score without typing (T33.0)."""
+    teams = [own_team(page) for page in pages]
+    first, second = (SeatBot(page.url, seat_link(page, team)) for page, team in zip(pages, teams, strict=True))
+    play_until(pages, (first, second), inning=6)
+    asking, agreeing = pages
+    asking.get_by_text("Stop the game").click()
+    asking.get_by_role("button", name="Suspend game").click()
+    agreeing.locator("[data-suspension] + button").click()
+    for page in pages:
+        expect(page.locator("#table")).to_have_attribute("data-state", "suspended")
+        page.reload()
+        expect(page.locator("#table")).to_contain_text("The suspended game is in the series.")
+
+
+def resume_with_a_volunteer(series: TableSeries, device) -> None:
+    """Days later, a volunteer sits in for one manager, who takes the seat back for the end of the game (T0.08)."""
+    manager, opponent = series.pages
+    team = own_team(manager)
+    manager.get_by_text("Volunteer", exact=True).click()
+    manager.get_by_role("button", name="Invite a volunteer").click()
+    volunteer = device(PHONE).new_page()
+    volunteer.goto(manager.get_attribute(f"[data-volunteer-link='{team}']", "href") or "")
+    volunteer.get_by_label("Your name").fill("Pat Moore")
+    volunteer.get_by_role("button", name="Sit down").click()
+    expect(volunteer.locator("[data-volunteer]")).to_have_text("Pat Moore sits in")
+    opponent.get_by_role("button", name="Resume game").click()
+    for page in (volunteer, opponent):
+        expect(page.locator("#table")).to_have_attribute("data-state", "playing")
+    play_game((volunteer, opponent), moves=8)
+    expect(opponent.locator("#table")).to_contain_text("Pat Moore sits in for the manager")
+    manager.reload()
+    expect(manager.locator("button[data-usual]")).to_have_count(0)
+    manager.get_by_role("button", name="Take seat back").click()
+    expect(volunteer.locator("button[data-usual]")).to_have_count(0)
+    play_game(series.pages)
+
+
+def read_the_results_everywhere(site, series: TableSeries) -> None:
+    """Series page, standings, sheets and statistics know both games."""
     reader = series.pages[1]
     reader.goto(f"{site.address}/t/{series.slug}/series/{series.series}/")
-    expect(reader.locator("main")).to_contain_text("game 1", ignore_case=True)
+    main = reader.locator("main")
+    expect(main).to_contain_text("game 1", ignore_case=True)
+    expect(main).to_contain_text("game 2", ignore_case=True)
     assert site.errors().count("Traceback") == 0, site.errors()[-3000:]
