@@ -4,7 +4,7 @@ from typing import Any
 
 from play.models import AWAY, HOME, TableGame
 from play.table import PlayTable, TableRuling
-from rules_engine.baseball.play_by_play import half_text, score_text
+from rules_engine.baseball.play_by_play import half_title, score_text
 
 
 def stoppages_view(table: PlayTable) -> dict[str, Any]:
@@ -45,8 +45,9 @@ def ruling_line(table: PlayTable, ruling: TableRuling) -> dict[str, Any]:
     rule = f" ({ruling.rule})" if ruling.rule else ""
     return {
         "number": ruling.after,
-        "half": half_text(state, table.play.teams),
+        "half": half_title(state),
         "sentence": f"The director: {ruling.ruling}{rule}",
+        "score": "",
         "reading": [ruling.question] if ruling.question else [],
         "undo_to": None,
         "is_play": False,

@@ -23,7 +23,7 @@ from rules_engine.baseball.committed_dice import CommittedDice, part_hash
 from rules_engine.baseball.dialogue import Dialogue
 from rules_engine.baseball.events import PlayMade
 from rules_engine.baseball.game import before_event
-from rules_engine.baseball.play_by_play import half_text, score_text, sentence, situation_text
+from rules_engine.baseball.play_by_play import half_title, score_text, sentence, situation_text
 from rules_engine.baseball.play_reading import play_reading
 from rules_engine.baseball.settling import player_note
 from rules_engine.baseball.standing_orders import NO_ORDERS
@@ -243,10 +243,13 @@ def plays_view(table: PlayTable, count: int | None = None) -> list[dict[str, Any
 
 def _play_line(table: PlayTable, number: int, before: int, first_undo: int) -> dict[str, Any]:
     talk, log = table.play, table.play.game.log
+    state_before, state_after = log.state_after(before), log.state_after(number)
+    has_new_score = state_after.score != state_before.score
     return {
         "number": number,
-        "half": half_text(log.state_after(before), talk.teams),
+        "half": half_title(state_before),
         "sentence": _sentence(talk, number),
+        "score": score_text(state_after, talk.teams) if has_new_score else "",
         "reading": table.readings.get(str(number), []),
         "undo_to": before if before >= first_undo else None,
         "is_play": isinstance(log.events[number - 1], PlayMade),

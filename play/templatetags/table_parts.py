@@ -70,7 +70,8 @@ def _play_item(play: Mapping[str, Any], team: int | None, has_real_dice: bool) -
     readings = "".join(f'<p class="small quiet">{escape_html(line)}</p>' for line in play["reading"])
     buttons = "" if team is None or play["undo_to"] is None else _undo_buttons(play, team, has_real_dice)
     notes = "".join(f'<br><span class="small" data-note>{escape_html(note)}</span>' for note in play["notes"])
-    summary = f"<summary>{escape_html(play['sentence'])}{notes}</summary>"
+    score = f"<br><strong>{escape_html(play['score'])}</strong>" if play["score"] else ""
+    summary = f"<summary>{escape_html(play['sentence'])}{score}{notes}</summary>"
     is_event = play["is_play"] or play["undo_to"] is not None
     mark = f'data-play="{play["number"]}"' if is_event else "data-note"
     return f"<li {mark}><details>{summary}{readings}{buttons}</details></li>"

@@ -8,7 +8,9 @@ exact probability (enumeration.py).
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Final, Protocol
+
+UNSAID_KEY: Final = "unsaid"  # of a choice to say nothing
 
 
 @dataclass(frozen=True, slots=True)

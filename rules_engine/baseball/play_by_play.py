@@ -57,9 +57,12 @@ KINDS = frozenset((*_KINDS, *WITHOUT_BATTER))  # every kind of play that there i
 
 
 def half_text(state: State, teams: tuple[str, str]) -> str:
-    """The head of a half-inning."""
-    half = "Bottom" if state.bottom else "Top"
-    return f"{half} of inning {state.inning}, {score_text(state, teams)}"
+    """Return the half-inning and the score, as the heading of a half-inning."""
+    return f"{half_title(state)}, {score_text(state, teams)}"
+
+
+def half_title(state: State) -> str:
+    return f"{'Bottom' if state.bottom else 'Top'} of inning {state.inning}"
 
 
 def score_text(state: State, teams: tuple[str, str]) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 from rules_engine.baseball.dice_line import spoken
 from rules_engine.baseball.events import Record
 from rules_engine.baseball.game import Game
+from rules_engine.baseball.game_input import UNSAID_KEY
 from rules_engine.baseball.play_by_play import Names
 
 
@@ -21,7 +22,7 @@ def play_reading(before: Game[Any, Any], record: Record, names: Names, ordered: 
         if isinstance(value, str):
             lines += _joined(dice)
             dice = []
-            if name != value:
+            if value not in (name, UNSAID_KEY):
                 source = ", by standing order" if (name, value) in ordered else ""
                 lines.append(f"{spoken(name)}: {spoken(value)}{source}")
             continue

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Final, Literal
 
 from rules_engine.baseball.bases import BASE_NAMES, BASE_NUMBERS, FIRST, SECOND, is_on, runners
-from rules_engine.baseball.game_input import Option
+from rules_engine.baseball.game_input import UNSAID_KEY, Option
 from rules_engine.rulings import Finding, Ruling, allow, refuse
 from rules_engine.systems.strat_o_matic.baserunning.leads import FailedLead
 from rules_engine.systems.strat_o_matic.cards.ratings import Hand
@@ -15,7 +15,7 @@ from rules_engine.systems.strat_o_matic.rulesets.ruleset_sections import Stealin
 
 Change = Literal["new_batter", "new_pitcher", "new_catcher", "same_men"]
 UNSAID: Final = Option(
-    "unsaid", "T23.01", "Say nothing: only a runner on first with an asterisk counts as held.", silent=True
+    UNSAID_KEY, "T23.01", "Say nothing: only a runner on first with an asterisk counts as held.", silent=True
 )
 ASK_HOLDS: Final = Option("ask_holds", "T23.01", "Ask the defense which runners it holds.")
 HoldChart = Mapping[tuple[int, str], tuple[str, ...]]
