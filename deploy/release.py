@@ -1,7 +1,7 @@
 """Make a release from the commit that is checked out: `make release`, and `make release TAG=1` to tag it as well.
 
-Nothing is built unless the change log, the version, the tags and the working tree agree. The result is in `dist/`: wheel,
-source distribution, software bill of materials (CycloneDX) and SHA256SUMS.
+Nothing is built unless the change log, the version, the tags and the working tree agree. The result is in `dist/`:
+wheel, source distribution, software bill of materials (CycloneDX) and SHA256SUMS.
 """
 
 import argparse
@@ -165,8 +165,7 @@ def _write_bill_of_materials(path: Path, version: str, environment: dict[str, st
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     for component in bill["components"]:
         component.pop("description", None)  # the line of the lock file
-        if expression := _license_of(component["name"]):
-            component["licenses"] = [{"expression": expression}]
+        component["licenses"] = _licenses_of(component["name"])
     bill["metadata"]["component"] = {
         "type": "application",
         "bom-ref": PACKAGE,
@@ -180,12 +179,17 @@ def _write_bill_of_materials(path: Path, version: str, environment: dict[str, st
     path.write_text(json.dumps(bill, indent=2) + "\n", encoding="utf-8", newline="\n")
 
 
-def _license_of(package: str) -> str:
-    """Return the license of an installed package as an SPDX expression, or "" if it doesn't state one."""
+def _licenses_of(package: str) -> list[dict[str, Any]]:
+    """Return the license that an installed package states: an SPDX expression, or names as it writes them."""
     try:
-        return metadata(package).get("License-Expression") or ""
-    except PackageNotFoundError:
-        return ""
+        facts = metadata(package)
+    except PackageNotFoundError:  # for another system
+        return []
+    if expression := facts.get("License-Expression"):
+        return [{"expression": expression}]
+    classifiers = [line for line in facts.get_all("Classifier") or [] if line.startswith("License :: ")]
+    names = [line.rpartition(" :: ")[2] for line in classifiers] or (facts.get("License") or "").splitlines()[:1]
+    return [{"license": {"name": name}} for name in names]
 
 
 def _dependencies(components: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -198,7 +202,7 @@ def _git(*words: str) -> str:
     done = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=False)
     if done.returncode:
         raise ReleaseError(f"git {words[0]} failed: {done.stderr.strip()}")
-    return done.stdout.strip()
+    return done.stdout.rstrip()
 
 
 if __name__ == "__main__":
