@@ -7,6 +7,7 @@ Token signed with ES256. Each function loads `cryptography` itself, because it b
 import base64
 import json
 import os
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -92,12 +93,12 @@ def vapid_authorization(key: "EllipticCurvePrivateKey", audience: str, contact: 
         expires_at: Seconds since 1970, at most 24 hours from now.
     """
     claims = {"aud": audience, "exp": expires_at, "sub": contact}
-    token = ".".join(_encode_json(part) for part in ({"typ": "JWT", "alg": "ES256"}, claims))
+    token = f"{_encode_json({'typ': 'JWT', 'alg': 'ES256'})}.{_encode_json(claims)}"
     signature = encode_base64url(_sign(key, token.encode()))
     return f"vapid t={token}.{signature},k={encode_base64url(public_point(key.public_key()))}"
 
 
-def _encode_json(values: dict[str, str | int] | dict[str, str]) -> str:
+def _encode_json(values: Mapping[str, object]) -> str:
     return encode_base64url(json.dumps(values, separators=(",", ":")).encode())
 
 

@@ -185,10 +185,11 @@ def _licenses_of(package: str) -> list[dict[str, Any]]:
         facts = metadata(package)
     except PackageNotFoundError:  # for another system
         return []
-    if expression := facts.get("License-Expression"):
-        return [{"expression": expression}]
+    if "License-Expression" in facts:
+        return [{"expression": facts["License-Expression"]}]
     classifiers = [line for line in facts.get_all("Classifier") or [] if line.startswith("License :: ")]
-    names = [line.rpartition(" :: ")[2] for line in classifiers] or (facts.get("License") or "").splitlines()[:1]
+    stated = facts["License"].splitlines()[:1] if "License" in facts else []
+    names = [line.rpartition(" :: ")[2] for line in classifiers] or stated
     return [{"license": {"name": name}} for name in names]
 
 
