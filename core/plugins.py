@@ -106,16 +106,16 @@ def plugin_named(group: PluginGroup, name: str) -> Plugin:
 @cache
 def _plugins_by_name(group: PluginGroup) -> dict[str, Plugin]:
     """Load each plugin of a group once in a process."""
-    found: dict[str, Plugin] = {}
+    plugins: dict[str, Plugin] = {}
     points = sorted(entry_points(group=group.name), key=lambda point: (point.name, _package_of(point)))
     for point in points:
-        if point.name in found:
+        if point.name in plugins:
             logger.error(
-                "The %s of %s is ignored, because %s has one.", point.name, _package_of(point), found[point.name]
+                "The %s of %s is ignored, because %s has one.", point.name, _package_of(point), plugins[point.name]
             )
             continue
-        found[point.name] = _load(group, point)
-    return found
+        plugins[point.name] = _load(group, point)
+    return plugins
 
 
 def _load(group: PluginGroup, point: EntryPoint) -> Plugin:
@@ -129,7 +129,7 @@ def _load(group: PluginGroup, point: EntryPoint) -> Plugin:
     except UnusableObject as error:
         return Plugin(group, point.name, package, fault=str(error))
     except (Exception, SystemExit) as error:
-        # whatever a stranger's package does when it is imported, pages go on
+        # pages work, whatever a stranger's package does when it is imported
         logger.exception("The %s “%s” of %s can't be loaded.", group.called, point.name, package)
         return Plugin(group, point.name, package, fault=describe_error(error))
 

@@ -9,7 +9,14 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parents[1]
 PAGES: Final = ROOT / "build" / "docs-pages"
 _SHOWN: Final = ("*.md", "docs/**/*.md", "docs/**/*.png", "rules_engine/README.md", "pennant_baseball/engine/README.md")
-_LINKED: Final = ("LICENSE", "NOTICE", "docs/*.py", "docs/example-plugin/**/*.py", "docs/example-plugin/pyproject.toml", "rules_engine/baseball/system.py")
+_LINKED: Final = (
+    "LICENSE",
+    "NOTICE",
+    "docs/*.py",
+    "docs/example-plugin/**/*.py",
+    "docs/example-plugin/pyproject.toml",
+    "rules_engine/baseball/system.py",
+)
 
 
 def main() -> None:

@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple, Protocol
 
 
-class Finish(Protocol):
+class FinishedTeam(Protocol):
     """A team's results in a finished tournament.
 
     Attributes:
@@ -41,7 +41,7 @@ class Finish(Protocol):
     def entrants(self) -> int: ...
 
 
-class SeasonResult(Protocol):
+class YearResult(Protocol):
     """The points of one person in one tournament of a year."""
 
     @property
@@ -52,7 +52,7 @@ class SeasonResult(Protocol):
     def is_face_to_face(self) -> bool: ...
 
 
-class PointsFormula(Protocol):
+class PointsFormulaPlugin(Protocol):
     """A points formula that an organizer can choose for a year: group `pennant.points_formulas`.
 
     Attributes:
@@ -61,10 +61,10 @@ class PointsFormula(Protocol):
 
     title: str
 
-    def points(self, finish: Finish) -> Fraction | int:
+    def points(self, finish: FinishedTeam) -> Fraction | int:
         """Return a team's season points for a tournament. The same finish always has the same points."""
 
-    def counted(self, results: Sequence[SeasonResult]) -> Collection[int]:
+    def counted(self, results: Sequence[YearResult]) -> Collection[int]:
         """Return the places in the list of the results that count for a person's year."""
 
 
@@ -87,7 +87,7 @@ class ExportedTable(NamedTuple):
     rows: Sequence[tuple[str | int | float | None, ...]]
 
 
-class Exporter(Protocol):
+class ExporterPlugin(Protocol):
     """A file format for the tables of a tournament: group `pennant.exporters`.
 
     The name of the entry point is the ending of the file, such as "md": 1 to 12 small letters or digits.

@@ -13,9 +13,11 @@ from club.services.seasons import set_formula
 from core.errors import Refused
 from pennant_baseball.plugins import POINTS_FORMULAS
 from tests.club.building import follow_finished, make_final, make_team
-from tests.factories import TournamentFactory
+from tests.conftest import signed_in
+from tests.factories import AccessFactory, TournamentFactory
 from tests.plugin_packages import install_package, uninstall_package
 from tournaments.action_log.writing import Actor
+from tournaments.models import Role
 
 pytestmark = pytest.mark.django_db
 ORGANIZER = Actor("Olive")
@@ -29,6 +31,11 @@ class Club:
     def counted(self, results):
         return [place for place, result in enumerate(results) if result.points > 1]
 """
+
+
+@pytest.fixture
+def organizer() -> Client:
+    return signed_in(AccessFactory(tournament=None, role=Role.ORGANISER))
 
 
 def install(packages, code=CODE):
@@ -53,11 +60,11 @@ def choose(client, plugin, **numbers):
     return client.post("/seasons/2026/formula/", {"plugin": plugin, **numbers}, follow=True).content.decode()
 
 
-def test_an_organizer_chooses_the_formula_of_a_plugin(packages, weekend, organiser):
+def test_an_organizer_chooses_the_formula_of_a_plugin(packages, weekend, organizer):
     install(packages)
     assert "Titles &amp; halves" not in Client().get("/seasons/2026/").content.decode()
-    assert re.search(r'<option\s+value="titles"\s*>', organiser.get("/seasons/2026/").content.decode())
-    assert re.search(r'<option\s+value="titles"\s+selected\s*>', choose(organiser, "titles"))
+    assert re.search(r'<option\s+value="titles"\s*>', organizer.get("/seasons/2026/").content.decode())
+    assert re.search(r'<option\s+value="titles"\s+selected\s*>', choose(organizer, "titles"))
     assert "Points formula: Titles &amp; halves." in Client().get("/seasons/2026/").content.decode()
     lines = lines_by_name()
     assert (lines["Ann Poe"].points, lines["Bob Ray"].points) == (Fraction(102, 4), 0)
@@ -66,15 +73,15 @@ def test_an_organizer_chooses_the_formula_of_a_plugin(packages, weekend, organis
     assert line.points == Fraction(102, 4)
     change = ClubChange.objects.filter(kind=ClubChange.Kind.SETTINGS).latest("pk")
     assert change.after == {"year": 2026, "plugin": "titles"}
-    choose(organiser, "")
+    choose(organizer, "")
     assert lines_by_name()["Ann Poe"].points == 10
 
 
-def test_a_formula_that_is_not_installed_can_not_be_chosen(packages, weekend, organiser):
+def test_a_formula_that_is_not_installed_can_not_be_chosen(packages, weekend, organizer):
     with pytest.raises(Refused) as refused:
         set_formula(year=2026, numbers={}, plugin="titles", actor=ORGANIZER)
     assert refused.value.code == "NO_SUCH_FORMULA"
-    assert "“titles” can&#x27;t be used: its package is not installed" in choose(organiser, "titles")
+    assert "“titles” can&#x27;t be used: its package is not installed" in choose(organizer, "titles")
     assert not SeasonFormula.objects.exists()
 
 
@@ -87,7 +94,7 @@ def test_a_formula_that_is_not_installed_can_not_be_chosen(packages, weekend, or
         ("return [place for", "return 5 or [place for", "counted must return places of the list"),
     ],
 )
-def test_a_failing_formula_is_named_and_the_numbers_count(packages, weekend, organiser, old, new, problem):
+def test_a_failing_formula_is_named_and_the_numbers_count(packages, weekend, organizer, old, new, problem):
     install(packages)
     set_formula(year=2026, numbers={"win": "1", "champion": "3"}, plugin="titles", actor=ORGANIZER)
     assert old in CODE
@@ -99,14 +106,14 @@ def test_a_failing_formula_is_named_and_the_numbers_count(packages, weekend, org
     assert lines_by_name()["Ann Poe"].points == 14, "all points by the same numbers"
 
 
-def test_an_uninstalled_formula_stays_chosen_and_is_named(packages, weekend, organiser):
+def test_an_uninstalled_formula_stays_chosen_and_is_named(packages, weekend, organizer):
     install(packages)
     set_formula(year=2026, numbers={"champion": "3"}, plugin="titles", actor=ORGANIZER)
     uninstall_package(packages, "akron")
-    page = organiser.get("/seasons/2026/").content.decode()
+    page = organizer.get("/seasons/2026/").content.decode()
     assert "“titles” can&#x27;t be used: its package is not installed." in page
     assert lines_by_name()["Ann Poe"].points == 14
-    choose(organiser, "titles", champion="5")
+    choose(organizer, "titles", champion="5")
     assert SeasonFormula.objects.get().numbers == {"plugin": "titles", "champion": "5"}
     install(packages)
     assert lines_by_name()["Ann Poe"].points == Fraction(102, 4)

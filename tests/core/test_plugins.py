@@ -23,12 +23,12 @@ def formula(packages, name, code, **points):
     install_package(packages, name, code, {POINTS_FORMULAS.name: points or {name: f"{name}:Flat"}})
 
 
-def test_without_plugins_nothing_is_found(packages):
+def test_the_list_of_plugins_can_be_empty(packages):
     assert [*plugins_of(POINTS_FORMULAS), *plugins_of(EXPORTERS)] == []
     assert run_checkup("plugins")[0].sentence == "No plugins are installed."
 
 
-def test_a_plugin_is_found_by_its_entry_point(packages):
+def test_an_entry_point_makes_a_plugin(packages):
     formula(packages, "good_points", GOOD, flat="good_points:Flat")
     (plugin,) = plugins_of(POINTS_FORMULAS)
     assert (plugin.name, plugin.title, plugin.package, plugin.problem) == ("flat", "Flat", "good_points 2.5", "")
@@ -43,16 +43,16 @@ def test_a_plugin_is_found_by_its_entry_point(packages):
         ("import no_such_module", "ModuleNotFoundError: No module named 'no_such_module'"),
         ("def broken(:", "SyntaxError: "),
         ("raise SystemExit(3)", "SystemExit: 3"),
-        ("class Other: pass", "AttributeError: module 'bad_points' has no attribute 'Flat'"),
+        ("class Steep: pass", "AttributeError: module 'bad_points' has no attribute 'Flat'"),
         (GOOD.replace('title = "Flat"', "title = 5"), "its title must be a text that matches "),
         (GOOD.replace("def counted", "def counts"), "it has no function counted"),
         (GOOD + "    def __init__(self): raise ValueError('no settings')", "ValueError: no settings"),
     ],
 )
-def test_a_broken_plugin_is_named_by_checks_and_doctor_beside_a_good_one(packages, code, fault):
+def test_checks_and_doctor_name_a_broken_plugin(packages, code, fault):
     formula(packages, "bad_points", code)
     formula(packages, "good_points", GOOD)
-    (warning,) = [found for found in checks.run_checks() if found.id == "pennant.W001"]
+    (warning,) = [message for message in checks.run_checks() if message.id == "pennant.W001"]
     assert warning.level == checks.WARNING, "an error would keep commands from running"
     assert warning.msg.startswith(f"The points formula “bad_points” of bad_points 2.5 can't be used: {fault}")
     assert [plugin.name for plugin in usable_plugins(POINTS_FORMULAS)] == ["good_points"]
@@ -65,14 +65,14 @@ def test_a_broken_plugin_is_named_by_checks_and_doctor_beside_a_good_one(package
 
 
 @pytest.mark.parametrize("name", ["csv", "xlsx", "Mark Down", "a" * 13, "x/../y"])
-def test_an_exporter_can_not_take_an_ending_of_ours_or_an_impossible_one(packages, name):
+def test_exporters_need_a_possible_ending(packages, name):
     code = "title = 'X'\ncontent_type = 'text/plain'\ndef write(table): return b''"
     install_package(packages, "exporter", code, {EXPORTERS.name: {name: "exporter"}})
     (plugin,) = plugins_of(EXPORTERS)
     assert plugin.fault.startswith("its name doesn't match")
 
 
-def test_of_two_packages_with_one_name_the_first_by_name_counts(packages, caplog):
+def test_the_first_package_by_name_wins(packages, caplog):
     formula(packages, "zeta", GOOD.replace('"Flat"', '"Zeta"'), flat="zeta:Flat")
     formula(packages, "alpha", GOOD, flat="alpha:Flat")
     assert [plugin.package for plugin in plugins_of(POINTS_FORMULAS)] == ["alpha 2.5"]

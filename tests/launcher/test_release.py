@@ -250,7 +250,7 @@ def test_a_workflow_pins_every_action_and_grants_little(path: Path) -> None:
     assert all("timeout-minutes" in job for job in workflow["jobs"].values())
 
 
-def test_one_version_of_an_action_is_used_everywhere() -> None:
+def test_workflows_agree_on_the_version_of_an_action() -> None:
     used = {line for path in WORKFLOWS for line in re.findall(r"uses: (.*)", path.read_text(encoding="utf-8"))}
     assert len({line.split("@")[0] for line in used}) == len(used)
 

@@ -60,7 +60,7 @@ def test_a_plugin_sees_only_what_the_reader_may_see(packages, league, director_o
     assert director_of(league.tournament).get(address(league, "entrants")).status_code == 200
 
 
-def test_an_exporter_may_write_one_table_only(packages, league, director_of):
+def test_an_exporter_can_be_limited_to_a_table(packages, league, director_of):
     install(packages, tables='["report"]')
     director = director_of(league.tournament)
     assert director.get(address(league, "report")).status_code == 200

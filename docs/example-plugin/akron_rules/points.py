@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
-from pennant_baseball.plugins import Finish, SeasonResult
+from pennant_baseball.plugins import FinishedTeam, YearResult
 
 COUNTED = 4
 
@@ -10,9 +10,9 @@ COUNTED = 4
 class ThreePointsAWin:
     title = "Akron: three points a win"
 
-    def points(self, finish: Finish) -> int:
+    def points(self, finish: FinishedTeam) -> int:
         return 3 * finish.wins + finish.losses + (10 if finish.place == 1 else 0)
 
-    def counted(self, results: Sequence[SeasonResult]) -> Collection[int]:
+    def counted(self, results: Sequence[YearResult]) -> Collection[int]:
         places = sorted(range(len(results)), key=lambda place: results[place].points, reverse=True)
         return places[:COUNTED]
