@@ -2,7 +2,7 @@
 
 import logging
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
@@ -81,7 +81,13 @@ class Plugin:
         _last_failures.pop((self.group.name, self.name), None)
 
 
+_checks: dict[str, list[Callable[[Mapping[str, Any]], None]]] = {}
 _last_failures: dict[tuple[str, str], str] = {}
+
+
+def register_plugin_check(group: PluginGroup, check: Callable[[Mapping[str, Any]], None]) -> None:
+    """Let an app check the texts and lists of each plugin of a group. The check raises UnusableObject."""
+    _checks.setdefault(group.name, []).append(check)
 
 
 def describe_error(error: BaseException) -> str:
@@ -147,6 +153,8 @@ def _facts_of(group: PluginGroup, value: object) -> dict[str, Any]:
     for name in group.functions:
         if not callable(getattr(value, name, None)):
             raise UnusableObject(f"it has no function {name}")
+    for check in _checks.get(group.name, ()):
+        check(facts)
     return facts
 
 

@@ -105,6 +105,19 @@ class ExporterPlugin(Protocol):
         """Return the file."""
 
 
+class RulesEditionsPlugin(Protocol):
+    """Rules editions of a club's tournaments: group `pennant.rules_editions`.
+
+    Attributes:
+        title: Its name in lists of plugins.
+        files: Paths of TOML files such as "akron@1.toml". Each extends an edition of Pennant and has the lines that
+            differ. `rules_engine/profiles/` has the lines there are. A file that a tournament uses is never changed.
+    """
+
+    title: str
+    files: Sequence[str]
+
+
 class PluginGroup(NamedTuple):
     """A group of entry points, and what its objects must have.
 
@@ -135,4 +148,7 @@ EXPORTERS: Final = PluginGroup(
     ("write",),
     ("tables",),
 )
-PLUGIN_GROUPS: Final = (POINTS_FORMULAS, EXPORTERS)
+RULES_EDITIONS: Final = PluginGroup(
+    "pennant.rules_editions", "package of rules editions", r"[a-z0-9][a-z0-9_-]{0,39}", (_TITLE,), (), ("files",)
+)
+PLUGIN_GROUPS: Final = (POINTS_FORMULAS, EXPORTERS, RULES_EDITIONS)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from core import plugins
+from rules_engine import profile
 
 
 def install_package(folder: Path, name: str, code: str, entries: Mapping[str, Mapping[str, str]]) -> None:
@@ -39,3 +40,6 @@ def uninstall_package(folder: Path, name: str) -> None:
 def forget_plugins() -> None:
     plugins._plugins_by_name.cache_clear()
     plugins._last_failures.clear()
+    profile._added_profiles.cache_clear()
+    profile.load_profile.cache_clear()
+    profile.profile_of_text.cache_clear()

@@ -19,10 +19,12 @@ from datetime import date
 from django.test import Client
 from tests.club.building import follow_finished, make_final, make_team
 from tests.factories import TournamentFactory
+from rules_engine.profile import load_profile, text_of
 from tournaments.access.links import link_token
 from tournaments.services.invitations import create_organiser
 
-tournament = TournamentFactory(name="Akron Open", slug="akron-open")
+edition = text_of(load_profile("akron@1"))
+tournament = TournamentFactory(name="Akron Open", slug="akron-open", profile_key="akron@1", profile_text=edition)
 ann, bob = (make_team(tournament, name) for name in ("Ann Poe", "Bob Ray"))
 make_final(ann, bob)
 follow_finished(tournament, date(2026, 3, 7))
@@ -30,6 +32,7 @@ organizer = Client()
 organizer.post(f"/join/{link_token(create_organiser())}/")
 organizer.post("/seasons/2026/formula/", {"plugin": "akron"})
 print([(row["name"], row["points"]) for row in Client().get("/api/v1/seasons/2026/").json()["results"]])
+print("A division has at least 4 teams." in Client().get("/t/akron-open/rules/").content.decode())
 print("Akron: three points a win." in Client().get("/seasons/2026/").content.decode())
 answer = Client().get("/t/akron-open/export/entrants.md")
 print(answer.status_code, organizer.get("/t/akron-open/export/standings.md")["Content-Type"])
@@ -67,21 +70,23 @@ def run(environment: dict[str, str], *words: str) -> "subprocess.CompletedProces
 def test_the_installed_plugin_counts_points_and_writes_files(environment: dict[str, str]) -> None:
     done = run(environment, "-c", WEEKEND)
     assert done.returncode == 0, done.stderr
-    points, is_named, answers, *table = done.stdout.splitlines()
+    points, has_rules, is_named, answers, *table = done.stdout.splitlines()
     assert points == "[('Ann Poe', 10.0), ('Bob Ray', 0.0)]"
-    assert is_named == "True"
+    assert (has_rules, is_named) == ("True", "True")
     assert answers == "403 text/markdown; charset=utf-8"
     assert table[0] == "# Akron Open: Standings"
     assert {line.count("|") for line in table[2:] if line} == {table[2].count("|")}
     assert "Ann Poe's team" in "\n".join(table)
 
 
-def test_doctor_lists_both_plugins_and_a_removed_module_is_named(
+def test_doctor_lists_the_plugins_and_names_a_broken_module(
     environment: dict[str, str], installed: Path, tmp_path: Path
 ) -> None:
     done = run(environment, "manage.py", "doctor", "--only", "plugins")
     assert (done.returncode, done.stderr) == (0, "")
-    assert "points formula “akron” of akron-rules 1.0, exporter “md” of akron-rules 1.0." in done.stdout
+    assert (
+        "points formula “akron” of akron-rules 1.0, exporter “md” of akron-rules 1.0, package of rules " in done.stdout
+    )
     broken = shutil.copytree(installed, tmp_path / "broken")
     (broken / "akron_rules" / "points.py").write_text("import a_module_that_is_gone\n")
     own = environment | {"PYTHONPATH": f"{broken}{os.pathsep}{ROOT}"}
