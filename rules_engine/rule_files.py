@@ -72,8 +72,8 @@ class RuleFiles:
         return merged
 
     def _base_file(self, path: Path, base: str) -> Path:
-        beside = path.with_name(f"{base}.toml")
-        return beside if self.home is None or beside.exists() else self.home / beside.name
+        sibling = path.with_name(f"{base}.toml")
+        return sibling if self.home is None or sibling.exists() else self.home / sibling.name
 
     def _section(self, place: str, name: str, values: Mapping[str, Any]) -> Any:
         kind = self.sections[name]

@@ -4,12 +4,15 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from core.errors import Refused
 from core.plugins import plugins_of
 from pennant_baseball.plugins import RULES_EDITIONS
 from rules_engine.profile import available_profiles, load_profile, newest_profiles, text_of
 from tests.factories import TournamentFactory
 from tests.plugin_packages import install_package, uninstall_package
+from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Tournament
+from tournaments.services.setup import change_settings
 
 pytestmark = pytest.mark.django_db
 EDITION = """
@@ -55,7 +58,7 @@ def test_a_tournament_has_the_rules_of_the_plugin(packages, director_of):
     assert "A division has at least 5 teams." in page(Client(), tournament, "rules")
 
 
-def test_a_tournament_keeps_its_rules_when_the_plugin_is_gone(packages, director_of):
+def test_uninstalling_a_plugin_leaves_the_rules(packages, director_of):
     install(packages)
     tournament = with_edition("akron@1")
     director = director_of(tournament)
@@ -67,6 +70,9 @@ def test_a_tournament_keeps_its_rules_when_the_plugin_is_gone(packages, director
     assert "akron@1 (not installed)" in page(director, tournament, "settings")
     assert "A division has at least 5 teams." in page(Client(), tournament, "rules")
     assert page(director, tournament, "desk")
+    change_settings(tournament=tournament, actor=PROGRAM, version=tournament.version, advance_per_division=3)
+    with pytest.raises(Refused):
+        change_settings(tournament=tournament, actor=PROGRAM, version=2, profile_key="akron@2")
 
 
 @pytest.mark.parametrize(
@@ -80,7 +86,7 @@ def test_a_tournament_keeps_its_rules_when_the_plugin_is_gone(packages, director
         ("version = 1", "version = 2", "akron@1.toml", "its name must be akron@2.toml"),
     ],
 )
-def test_a_faulty_edition_is_named_and_not_offered(packages, old, new, name, fault):
+def test_a_faulty_edition_is_refused_by_name(packages, old, new, name, fault):
     assert old in EDITION
     install(packages, EDITION.replace(old, new), name)
     (plugin,) = plugins_of(RULES_EDITIONS)
