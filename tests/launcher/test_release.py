@@ -23,6 +23,7 @@ from pennant_baseball import VERSION
 ROOT = Path(__file__).parents[2]
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 ADDRESS = "https://code.example/club/pennant"
+NOTES = "### Added\n\n- Extra innings."
 TODAY = datetime.now(UTC).date()
 
 
@@ -77,9 +78,9 @@ class Clone:
         return subprocess.run(["make", *words], cwd=self.folder, capture_output=True, text=True)
 
     def prepare(self, version: str = "7.1.0", day: object = TODAY) -> None:
-        """Set the version, and move what is unreleased below it."""
+        """Set the version, and give it an entry in the change log, with a line more than what is unreleased."""
         self.replace("pennant_baseball/__init__.py", f'"{VERSION}"', f'"{version}"')
-        self.replace("CHANGELOG.md", "## Unreleased", f"## Unreleased\n\n## {version} – {day}")
+        self.replace("CHANGELOG.md", "## Unreleased", f"## Unreleased\n\n## {version} – {day}\n\n{NOTES}")
 
 
 @pytest.fixture(scope="module")
@@ -172,13 +173,13 @@ def test_a_release_is_built_tagged_and_built_again_the_same(clone: Clone) -> Non
     ]
     assert clone.git("cat-file", "-t", "v7.1.0") == "tag"
     message = clone.git("for-each-ref", "--format=%(contents)", "refs/tags/v7.1.0")
-    assert message.startswith("Pennant 7.1.0\n\n### Added\n\n- ")
+    assert message.startswith(f"Pennant 7.1.0\n\n{NOTES}")
     check_bill(json.loads(bill.read_text()))
     check_addresses(read_metadata(wheel))
     shutil.rmtree(dist)
     assert built_by_the_workflow(clone).returncode == 0
     assert (dist / "SHA256SUMS").read_text() == sums
-    assert (clone.folder / "dist-notes.md").read_text().startswith("### Added\n")
+    assert (clone.folder / "dist-notes.md").read_text().startswith(NOTES)
 
 
 def check_bill(bill: dict) -> None:
