@@ -7,7 +7,7 @@ STAGE ?= round_robin
 SEED ?= 1998
 BIN := .venv/bin
 
-.PHONY: run package program setup setup-dev test quick check bench peers demo lock format pictures style
+.PHONY: run package release docs program setup setup-dev test quick check bench peers demo lock format pictures style
 
 run: setup
 	@HOST=$(HOST) PORT=$(PORT) exec $(BIN)/python -m pennant_baseball run
@@ -32,6 +32,14 @@ test: setup-dev
 package: setup-dev
 	@$(BIN)/uv build --quiet --no-build-isolation --python $(BIN)/python --out-dir dist
 	@ls dist
+
+# The files of a release, into dist/; TAG=1 makes the annotated tag as well, CHECK=1 only says whether it can be made.
+release: setup-dev
+	@$(BIN)/python deploy/release.py $(if $(CHECK),--check) $(if $(TAG),--tag)
+
+# The docs as a site, into build/docs; every link is checked.
+docs: setup-dev
+	@$(BIN)/python deploy/docs_site.py
 
 # The program that starts with a double-click on this system, into dist/.
 program:

@@ -215,7 +215,7 @@ class SeasonFormula(models.Model):
     year = models.PositiveSmallIntegerField(
         unique=True, validators=[MinValueValidator(FIRST_YEAR), MaxValueValidator(LAST_YEAR)]
     )
-    numbers = models.JSONField(default=dict)  # numbers of rules_engine.competition.points.PointsFormula
+    numbers = models.JSONField(default=dict)  # of a PointsFormula, and the name of a "plugin"
 
     class Meta:
         ordering = ["year"]

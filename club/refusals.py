@@ -39,4 +39,5 @@ class SeasonRefusal(Finding):
     BAD_POINTS = "Enter points other than 0, such as -2 or 1.5, at most 1000."
     NO_SUCH_PERSON = "Choose a person from the list."
     BAD_NUMBER = "Enter a number from 0 to {most} for “{label}”."
+    NO_SUCH_FORMULA = "Choose a formula from the list. {problem}"
     ALREADY_WITHDRAWN = "This correction is already withdrawn."

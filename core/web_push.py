@@ -4,13 +4,20 @@ The key follows from the key of seals, so that it is made at the first start, is
 every backup.
 """
 
-import base64
 import hmac
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+import time
+from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import urlsplit
 
 from django.conf import settings
 
+from core.push_encryption import (
+    decode_base64url,
+    encode_base64url,
+    encrypt_for_browser,
+    public_point,
+    vapid_authorization,
+)
 from core.seal_key import decode_key, private_key
 
 if TYPE_CHECKING:
@@ -18,6 +25,7 @@ if TYPE_CHECKING:
 
 _P256_ORDER: Final = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 _SECONDS_TO_LIVE: Final = 4 * 60 * 60  # a notice is pointless after the round
+_SIGNATURE_SECONDS: Final = 12 * 60 * 60  # half of what push services accept, because clocks differ
 _PUBLIC_KEY_BYTES: Final = 65
 _AUTH_BYTES: Final = 16
 
@@ -38,13 +46,7 @@ class PushMessage(NamedTuple):
 
 def push_public_key() -> str:
     """Return the public key that browsers subscribe with (the applicationServerKey)."""
-    from cryptography.hazmat.primitives.serialization import (  # noqa: PLC0415 - brings OpenSSL, which few pages need
-        Encoding,
-        PublicFormat,
-    )
-
-    point = _vapid_key().public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
-    return base64.urlsafe_b64encode(point).decode().rstrip("=")
+    return encode_base64url(public_point(_vapid_key().public_key()))
 
 
 def _vapid_key() -> "EllipticCurvePrivateKey":
@@ -59,7 +61,7 @@ def are_push_keys(keys: PushKeys) -> bool:
     from cryptography.hazmat.primitives.asymmetric import ec  # noqa: PLC0415
 
     try:
-        point, auth = (base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)) for text in keys)
+        point, auth = (decode_base64url(text) for text in keys)
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)
     except ValueError:
         return False
@@ -68,20 +70,15 @@ def are_push_keys(keys: PushKeys) -> bool:
 
 def encrypt_push(endpoint: str, keys: PushKeys, content: bytes, topic: str = "") -> PushMessage:
     """Encrypt a message for one browser and sign the request. A newer message with the same topic replaces it."""
-    # pywebpush loads two HTTP libraries, 33 MB that only a worker with a message needs
-    from py_vapid import Vapid02  # noqa: PLC0415
-    from pywebpush import WebPusher  # noqa: PLC0415
-
-    subscription: dict[str, Any] = {"endpoint": endpoint, "keys": {"p256dh": keys.public_key, "auth": keys.auth}}
-    body = WebPusher(subscription).encode(content)["body"]
+    body = encrypt_for_browser(content, decode_base64url(keys.public_key), decode_base64url(keys.auth))
     parts = urlsplit(endpoint)
-    signed = Vapid02(_vapid_key()).sign({"aud": f"{parts.scheme}://{parts.netloc}", "sub": _contact()})
+    expires_at = int(time.time()) + _SIGNATURE_SECONDS
     headers = {
         "Content-Encoding": "aes128gcm",
         "Content-Type": "application/octet-stream",
         "TTL": str(_SECONDS_TO_LIVE),
         "Urgency": "high",
-        **signed,
+        "Authorization": vapid_authorization(_vapid_key(), f"{parts.scheme}://{parts.netloc}", _contact(), expires_at),
     }
     if topic:
         headers["Topic"] = topic

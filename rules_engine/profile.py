@@ -8,7 +8,7 @@ any other setting, with a reason. The text stored with the tournament records hi
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from functools import cache, lru_cache
 from pathlib import Path
@@ -121,16 +121,55 @@ _FILES = RuleFiles(
     {"name": str, "version": int, "title": str, "asked": tuple[str, ...]},
     SECTIONS,
     {"asked": []},
+    PROFILE_FOLDER,
 )
+_readers_of_added_files: list[Callable[[], Iterable[Path]]] = []
 
 
-def available_profiles() -> list[str]:
-    """Return the keys of the shipped profiles, such as "purestrat@1"."""
+def register_added_profiles(read_files: Callable[[], Iterable[Path]]) -> None:
+    """Let a program add files of editions, such as those of plugins. They are read once, when first asked for."""
+    _readers_of_added_files.append(read_files)
+
+
+def check_added_profile(path: Path) -> Profile:
+    """Return an edition to add to the shipped ones.
+
+    Raises:
+        ProfileError: It isn't named by its key, is shipped already, or extends none of the shipped ones. A tournament
+            with its text is read by the edition that it extends if the added file is gone.
+    """
+    shipped = _shipped_profiles()
+    if path.stem in shipped:
+        raise ProfileError(f"{path.name}: {path.stem} is shipped already; choose another name")
+    profile = read_profile(path)
+    if path.stem != profile.key:
+        raise ProfileError(f"{path.name}: its name must be {profile.key}.toml")
+    if profile.extends not in shipped:
+        raise ProfileError(f"{path.name}: extends must be one of {', '.join(shipped)}")
+    return profile
+
+
+@cache
+def _added_profiles() -> dict[str, Path]:
+    """Return the file of each added edition by its key. The first of a key counts."""
+    files: dict[str, Path] = {}
+    for read_files in _readers_of_added_files:
+        for path in read_files():
+            files.setdefault(path.stem, path)
+    return files
+
+
+def _shipped_profiles() -> list[str]:
     return sorted(path.stem for path in PROFILE_FOLDER.glob("*@*.toml"))
 
 
+def available_profiles() -> list[str]:
+    """Return the keys of the shipped and added profiles, such as "purestrat@1"."""
+    return sorted([*_shipped_profiles(), *_added_profiles()])
+
+
 def newest_profiles() -> list[str]:
-    """Return the key of the newest version of every shipped edition, for new tournaments."""
+    """Return the key of the newest version of every available edition, for new tournaments."""
     newest: dict[str, int] = {}
     for key in available_profiles():
         name, _, version = key.rpartition("@")
@@ -144,16 +183,21 @@ def default_profile() -> str:
 
 
 def is_newest(key: str) -> bool:
-    """Return whether this is the newest shipped version of its edition."""
+    """Return whether this is the newest available version of its edition."""
     return key in newest_profiles()
 
 
 @cache
 def load_profile(key: str) -> Profile:
-    """Return the shipped profile with this key. Raises ProfileError for an unknown or invalid one."""
+    """Return the shipped or added profile with this key. Raises ProfileError for an unknown or invalid one."""
     if key not in available_profiles():
         raise ProfileError(f"no profile “{key}”; choose one of: {', '.join(available_profiles())}")
-    return read_profile(PROFILE_FOLDER / f"{key}.toml")
+    return read_profile(_added_profiles().get(key, PROFILE_FOLDER / f"{key}.toml"))
+
+
+def printed_edition(profile: Profile) -> Profile:
+    """Return the edition without the director's settings, or the one it extends if its file is gone."""
+    return load_profile(profile.key if profile.key in available_profiles() else profile.extends)
 
 
 def read_profile(path: Path) -> Profile:
@@ -225,7 +269,9 @@ def newly_open_settings(profile: Profile) -> tuple[str, ...]:
 
     The director of a tournament under an earlier version is asked once. Until then each setting keeps its value.
     """
-    newest = next((key for key in newest_profiles() if key.startswith(f"{profile.name}@")), profile.key)
+    newest = next((key for key in newest_profiles() if key.startswith(f"{profile.name}@")), None)
+    if newest is None:  # an added edition whose file is gone
+        return ()
     settled_or_open = {*profile.asked, *profile.reasons}
     return tuple(
         name for name in load_profile(newest).asked if name not in settled_or_open and _is_in_force(profile, name)

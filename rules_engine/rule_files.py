@@ -19,6 +19,7 @@ class RuleFiles:
     """One kind of file: the error for its faults, what a file is called in them, its lines, its sections.
 
     `defaults`: lines that a file may leave out, with what they then are.
+    `home`: the folder of a file that is extended, if it isn't beside the one that extends it.
     """
 
     fault: type[ValueError]
@@ -26,6 +27,7 @@ class RuleFiles:
     lines: Mapping[str, type]  # above the first section
     sections: Mapping[str, type]  # name -> dataclass
     defaults: Mapping[str, Any] = field(default_factory=dict)
+    home: Path | None = None
 
     def read(self, path: Path) -> dict[str, Any]:
         """Return the lines and sections of a file and of the files that it extends, as fields of an edition."""
@@ -64,10 +66,14 @@ class RuleFiles:
             return data
         if not isinstance(base, str) or not _NAME.fullmatch(base):
             raise self.fault(f"{path.name}: extends must be the name of another {self.called}, not {base!r}")
-        merged = self._merged(path.with_name(f"{base}.toml"), (*seen, path.name))
+        merged = self._merged(self._base_file(path, base), (*seen, path.name))
         for key, value in data.items():
             merged[key] = {**merged.get(key, {}), **value} if key in self.sections else value
         return merged
+
+    def _base_file(self, path: Path, base: str) -> Path:
+        sibling = path.with_name(f"{base}.toml")
+        return sibling if self.home is None or sibling.exists() else self.home / sibling.name
 
     def _section(self, place: str, name: str, values: Mapping[str, Any]) -> Any:
         kind = self.sections[name]

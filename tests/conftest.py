@@ -2,9 +2,11 @@
 
 import gc
 import os
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
 from typing import TypeVar
 
 import pytest
@@ -19,6 +21,7 @@ from pytest_django import DjangoDbBlocker
 from core import cached_reads, static_build
 from tests.browser.installation import migrated_on
 from tests.factories import AccessFactory, ManagerAccessFactory
+from tests.plugin_packages import forget_plugins
 from tournaments.access.attempts import failures_in_memory
 from tournaments.access.links import link_token
 from tournaments.models import Access, Role, Team, Tournament
@@ -162,3 +165,16 @@ def manager_of() -> Callable[[Team], Client]:
 @pytest.fixture
 def organiser() -> Client:
     return signed_in(AccessFactory(tournament=None, role=Role.ORGANISER, label="Organiser"))
+
+
+@pytest.fixture
+def packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder of installed packages, in which this process looks for plugins."""
+    loaded = set(sys.modules)
+    monkeypatch.syspath_prepend(tmp_path)
+    forget_plugins()
+    yield tmp_path
+    forget_plugins()
+    for name in set(sys.modules) - loaded:
+        if str(getattr(sys.modules[name], "__file__", "")).startswith(str(tmp_path)):
+            del sys.modules[name]

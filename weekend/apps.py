@@ -1,7 +1,9 @@
 """Register the app with Django and its undo handlers with the apps below."""
 
 from django.apps import AppConfig
+from django.core import checks
 
+from core.plugins import check_plugins
 from core.private_tables import register_private_tables
 
 
@@ -15,3 +17,4 @@ class WeekendConfig(AppConfig):
 
         register_private_tables(PrintPack, PrintPackPart)
         register_undo_handlers()
+        checks.register(check_plugins)

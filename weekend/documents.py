@@ -1,14 +1,17 @@
-"""Write tables as CSV and Excel files. Text that looks like a formula stays text."""
+"""Write tables as CSV and Excel files, where text that looks like a formula stays text, or by a plugin."""
 
 import csv
+from collections.abc import Callable
 from io import BytesIO, StringIO
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 from core.formulas import FORMULA_STARTS, disarm_formula
+from core.plugins import Plugin, usable_plugins
 from core.tables import Value
+from pennant_baseball.plugins import EXPORTERS, ExportedTable
 from seasons.sheet_layout import column_widths, lay_out
 from tournaments.models import Tournament
-from weekend.tables import TableFile
+from weekend.tables import TABLES, TableFile
 
 
 def csv_file(table: TableFile, tournament: Tournament) -> bytes:
@@ -50,3 +53,37 @@ def _text_cell(sheet: Any, value: Value) -> Any:
     cell.data_type = "s"
     cell.quotePrefix = True
     return cell
+
+
+class TableFormat(NamedTuple):
+    """A file format of tables. `kind` is the ending of its files."""
+
+    kind: str
+    title: str
+    content_type: str
+    write: Callable[[TableFile, Tournament], bytes]
+
+
+_CSV: Final = TableFormat("csv", "CSV", "text/csv; charset=utf-8", csv_file)
+_XLSX: Final = TableFormat(
+    "xlsx", "Excel", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", xlsx_file
+)
+OWN_FORMATS: Final = {table_format.kind: table_format for table_format in (_CSV, _XLSX)}
+
+
+def table_formats(name: str) -> list[TableFormat]:
+    """Return the file formats of a table: CSV, Excel, and those of plugins."""
+    plugins = [plugin for plugin in usable_plugins(EXPORTERS) if name in (plugin.facts["tables"] or TABLES)]
+    return [*OWN_FORMATS.values(), *map(_format_of, plugins)]
+
+
+def _format_of(plugin: Plugin) -> TableFormat:
+    def write(table: TableFile, tournament: Tournament) -> bytes:
+        rows = list(table.rows(tournament))
+        content = plugin.call("write", ExportedTable(table.name, table.title, tournament.name, table.columns, rows))
+        if not isinstance(content, bytes):
+            raise plugin.failed(f"write must return bytes, not {type(content).__name__}")
+        plugin.succeeded()
+        return content
+
+    return TableFormat(plugin.name, plugin.title, plugin.facts["content_type"], write)

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from core.tables import Place, TableDefinition, Value
 from drafts.models import Pick
@@ -27,6 +27,7 @@ from tournaments.queries.standings_table import STANDINGS, StandingsLine
 class TableFile:
     """A downloadable table. `items` reads its rows when the file is written."""
 
+    name: str
     title: str
     table: TableDefinition[Any]
     items: Callable[[Tournament], Iterable[Any]]
@@ -100,16 +101,17 @@ def _log(tournament: Tournament) -> Iterator[LogLine]:
     return map(LogLine, Action.objects.filter(tournament=tournament).order_by("pk"))
 
 
-TABLES: dict[str, TableFile] = {
-    "standings": TableFile("Standings", STANDINGS, _standings),
-    "schedule": TableFile("Schedule and results", SCHEDULE, _schedule),
-    "games": TableFile("Games", GAMES, _games),
-    "pitching": TableFile("Pitching sheets", OUTINGS, _pitching),
-    "batting": TableFile("Batting", BATTING, batting_leaders),
-    "pitchers": TableFile("Pitching in figures", PITCHING, pitching_leaders),
-    "draft": TableFile("Draft", PICKS, _draft),
-    "rosters": TableFile("Rosters", ROSTERS, _rosters),
-    "entrants": TableFile("Entrants", ENTRANTS, _entrants),
-    "log": TableFile("Log", LOG, _log),
-    "report": TableFile("Report", REPORT, report_lines),
-}
+_ALL_TABLES: Final = (
+    TableFile("standings", "Standings", STANDINGS, _standings),
+    TableFile("schedule", "Schedule and results", SCHEDULE, _schedule),
+    TableFile("games", "Games", GAMES, _games),
+    TableFile("pitching", "Pitching sheets", OUTINGS, _pitching),
+    TableFile("batting", "Batting", BATTING, batting_leaders),
+    TableFile("pitchers", "Pitching in figures", PITCHING, pitching_leaders),
+    TableFile("draft", "Draft", PICKS, _draft),
+    TableFile("rosters", "Rosters", ROSTERS, _rosters),
+    TableFile("entrants", "Entrants", ENTRANTS, _entrants),
+    TableFile("log", "Log", LOG, _log),
+    TableFile("report", "Report", REPORT, report_lines),
+)
+TABLES: Final[dict[str, TableFile]] = {table.name: table for table in _ALL_TABLES}

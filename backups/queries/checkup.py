@@ -24,7 +24,9 @@ from core.faults import connection_problem
 from core.health import missing_migrations
 from core.job_queue import celery_app
 from core.network import is_this_machine, local_network_address
+from core.plugins import plugins_of
 from drafts.models import CardSet
+from pennant_baseball.plugins import PLUGIN_GROUPS
 from tournaments.models import Action, Delivery, MailFollower, NoticeChannel
 
 GOOD: Final = "good"
@@ -264,6 +266,16 @@ def check_cards() -> tuple[str, str]:
     return GOOD, f"{count} card set{'' if count == 1 else 's'}."
 
 
+def check_installed_plugins() -> tuple[str, str]:
+    plugins = [plugin for group in PLUGIN_GROUPS for plugin in plugins_of(group)]
+    if not plugins:
+        return GOOD, "No plugins are installed."
+    names = ", ".join(str(plugin) for plugin in plugins if not plugin.problem)
+    problems = [plugin.problem for plugin in plugins if plugin.problem]
+    sentences = [f"In use: {names}."] * bool(names) + problems
+    return WARN if problems else GOOD, " ".join(sentences)
+
+
 _CHECKS: Final[dict[str, Callable[[], tuple[str, str]]]] = {
     "database": check_database,
     "schema": check_schema,
@@ -278,6 +290,7 @@ _CHECKS: Final[dict[str, Callable[[], tuple[str, str]]]] = {
     "queue": check_queue,
     "mail": check_mail,
     "cards": check_cards,
+    "plugins": check_installed_plugins,
 }
 _NEED_DATABASE: Final = frozenset(["schema", "backups", "clock", "mail", "cards"])
 CHECK_NAMES: Final = tuple(_CHECKS)

@@ -5,19 +5,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db.models import Q, QuerySet
 from django.utils.timezone import localdate
 
-from club.models import ClubTournament, ManagerLink, Person, PointsCorrection, SeasonFormula, TeamFinish
-from rules_engine.competition.points import (
-    PUBLISHED,
-    PointsFormula,
-    SeasonResult,
-    counted_results,
-    season_points,
-)
+from club.models import ClubTournament, ManagerLink, Person, PointsCorrection, TeamFinish
+from club.queries.formulas import YearFormula, year_formula
+from core.plugins import PluginFailed
+from rules_engine.competition.points import SeasonResult
 from tournaments.models import Tournament
 
 
@@ -69,22 +65,6 @@ def tournament_day(tournament: Tournament) -> date:
     return tournament.starts_on or localdate(tournament.created_at)
 
 
-def formula_of(year: int) -> PointsFormula:
-    """Return the points formula of a year."""
-    stored = SeasonFormula.objects.filter(year=year).first()
-    return PUBLISHED if stored is None else formula_from(stored.numbers)
-
-
-def formula_from(numbers: Mapping[str, Any]) -> PointsFormula:
-    """Return a stored formula. Numbers that it doesn't hold are the published ones."""
-    values = {
-        name: type(getattr(PUBLISHED, name))(number)
-        for name, number in numbers.items()
-        if name in PointsFormula._fields
-    }
-    return PUBLISHED._replace(**values)
-
-
 def season_years() -> list[int]:
     """Return the years with results or corrections, newest first."""
     facts = counted_tournaments()
@@ -118,12 +98,25 @@ def season_table(year: int, person: Person | None = None) -> list[PersonSeason]:
     corrections = defaultdict(list)
     for correction in corrections_of_year:
         corrections[correction.person].append(correction)
-    formula = formula_of(year)
+    results_by_person = _results_by_person(finishes_by_person, facts, year_formula(year))
     lines = [
-        PersonSeason(member, _results(finishes_by_person.get(member, []), facts, formula), corrections.get(member, []))
+        PersonSeason(member, results_by_person.get(member, []), corrections.get(member, []))
         for member in {**finishes_by_person, **corrections}
     ]
     return _ranked(lines)
+
+
+def _results_by_person(
+    finishes_by_person: Mapping[Person, Sequence[TeamFinish]], facts: Mapping[int, ClubTournament], formula: YearFormula
+) -> dict[Person, list[TournamentResult]]:
+    """Compute all points by the same formula: by the numbers of the year if its plugin fails anywhere."""
+    try:
+        results = {person: _results(finishes, facts, formula) for person, finishes in finishes_by_person.items()}
+    except PluginFailed:
+        return _results_by_person(finishes_by_person, facts, formula.without_plugin())
+    if formula.plugin is not None:
+        formula.plugin.succeeded()
+    return results
 
 
 def _finishes_by_person(finishes: Sequence[TeamFinish], person: Person | None) -> dict[Person, list[TeamFinish]]:
@@ -141,14 +134,14 @@ def _finishes_by_person(finishes: Sequence[TeamFinish], person: Person | None) -
 
 
 def _results(
-    finishes: Sequence[TeamFinish], facts: Mapping[int, ClubTournament], formula: PointsFormula
+    finishes: Sequence[TeamFinish], facts: Mapping[int, ClubTournament], formula: YearFormula
 ) -> list[TournamentResult]:
-    points = [season_points(finish.finish, formula) for finish in finishes]
+    points = [formula.points(finish.finish) for finish in finishes]
     rows = [facts[finish.tournament_id] for finish in finishes]
     season_results = [
         SeasonResult(amount, row.is_regional, row.is_face_to_face) for amount, row in zip(points, rows, strict=True)
     ]
-    counted = set(counted_results(season_results, formula))
+    counted = formula.counted(season_results)
     results = [
         TournamentResult(finish, amount, row, place in counted)
         for place, (finish, amount, row) in enumerate(zip(finishes, points, rows, strict=True))

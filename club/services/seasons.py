@@ -8,10 +8,13 @@ from typing import Final, NamedTuple
 from django.utils import timezone
 
 from club.models import ClubChange, ClubTournament, Person, PointsCorrection, SeasonFormula
+from club.queries.formulas import PLUGIN_KEY
 from club.refusals import SeasonRefusal
 from club.services.changes import club_writing, record_change
 from core.errors import Refused
 from core.names import clean_name
+from core.plugins import plugin_named
+from pennant_baseball.plugins import POINTS_FORMULAS
 from rules_engine.competition.points import PUBLISHED
 from tournaments.action_log.writing import Actor
 
@@ -100,9 +103,13 @@ def _tournament_facts(facts: ClubTournament) -> dict[str, int | bool]:
     }
 
 
-def set_formula(*, year: int, numbers: Mapping[str, str], actor: Actor) -> None:
-    """Set the points formula of a year. Empty numbers are the published ones."""
-    stored = {}
+def set_formula(*, year: int, numbers: Mapping[str, str], actor: Actor, plugin: str = "") -> None:
+    """Set the points formula of a year. Empty numbers are the published ones. A plugin replaces them.
+
+    Raises:
+        Refused: A number isn't allowed, or the plugin can't be used and wasn't chosen before.
+    """
+    stored = {PLUGIN_KEY: plugin} if plugin else {}
     for name, entry in FORMULA_NUMBERS.items():
         text = numbers.get(name, "").strip()
         published = getattr(PUBLISHED, name)
@@ -111,10 +118,18 @@ def set_formula(*, year: int, numbers: Mapping[str, str], actor: Actor) -> None:
             stored[name] = str(number)
     with club_writing():
         before = SeasonFormula.objects.filter(year=year).values_list("numbers", flat=True).first()
+        if plugin and plugin != (before or {}).get(PLUGIN_KEY):
+            _check_plugin(plugin)
         SeasonFormula.objects.update_or_create(year=year, defaults={"numbers": stored})
         if (before or {}) != stored:
             old_numbers, new_numbers = {"year": year, **(before or {})}, {"year": year, **stored}
             record_change(kind=ClubChange.Kind.SETTINGS, actor=actor, before=old_numbers, after=new_numbers)
+
+
+def _check_plugin(name: str) -> None:
+    chosen = plugin_named(POINTS_FORMULAS, name)
+    if chosen.fault:
+        raise Refused(SeasonRefusal.NO_SUCH_FORMULA, field="plugin", problem=chosen.problem)
 
 
 def _read_number(name: str, text: str, entry: FormulaNumber) -> Fraction | int:

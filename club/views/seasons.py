@@ -9,9 +9,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from club.models import FIRST_YEAR, LAST_YEAR, ClubTournament, Person, PointsCorrection
 from club.queries.champions import CHAMPIONS, champions
+from club.queries.formulas import year_formula
 from club.queries.records import DRAFTED_PLAYERS, RECORD_KINDS, best_marks, drafted_players, record_table
 from club.queries.season_view import SEASON, season_regions, season_rows
-from club.queries.seasons import facts_of_year, formula_of, season_years
+from club.queries.seasons import facts_of_year, season_years
 from club.services.seasons import (
     FORMULA_NUMBERS,
     correct_points,
@@ -20,6 +21,9 @@ from club.services.seasons import (
     withdraw_correction,
 )
 from club.views.people import is_organizer, require_organizer
+from core.plugins import usable_plugins
+from pennant_baseball.plugins import POINTS_FORMULAS
+from rules_engine.competition.points import PointsFormula
 from tournaments.forms.refusals import typed_number
 from tournaments.views.answers import attempt
 
@@ -57,6 +61,7 @@ def season(request: HttpRequest, year: int) -> HttpResponse:
     """Show the points of a year, in all regions or in one."""
     _check_year(year)
     may_change = is_organizer(request)
+    formula = year_formula(year)
     rows = season_rows(year, is_organizer=may_change)
     region = request.GET.get("region", "")[:40]
     shown = [row for row in rows if not region or row.region == region]
@@ -67,12 +72,18 @@ def season(request: HttpRequest, year: int) -> HttpResponse:
         "region": region,
         "table": SEASON.filled(shown, caption=f"Season points of {year}", is_caption_hidden=True),
         "facts": facts_of_year(year),
-        "formula": formula_of(year),
+        "formula": formula.numbers,
+        "plugin": formula.plugin,
         "is_organizer": may_change,
     }
     if may_change:
         corrections = PointsCorrection.objects.filter(year=year).select_related("person")
-        context |= {"corrections": corrections, "people": Person.objects.current(), "numbers": _formula_fields(year)}
+        context |= {
+            "corrections": corrections,
+            "people": Person.objects.current(),
+            "numbers": _formula_fields(formula.numbers),
+        }
+        context["plugins"] = usable_plugins(POINTS_FORMULAS)
     return render(request, "club/season.html", context)
 
 
@@ -81,8 +92,7 @@ def _check_year(year: int) -> None:
         raise Http404("There is no such year.")
 
 
-def _formula_fields(year: int) -> list[dict[str, object]]:
-    formula = formula_of(year)
+def _formula_fields(formula: PointsFormula) -> list[dict[str, object]]:
     return [
         {"name": name, "label": entry.label, "value": getattr(formula, name)} for name, entry in FORMULA_NUMBERS.items()
     ]
@@ -129,5 +139,8 @@ def formula(request: HttpRequest, year: int) -> HttpResponse:
     actor = require_organizer(request)
     _check_year(year)
     numbers = {name: request.POST.get(name, "")[:20] for name in FORMULA_NUMBERS}
-    attempt(request, lambda: set_formula(year=year, numbers=numbers, actor=actor), "The formula is saved.")
+    plugin = request.POST.get("plugin", "")[:40]
+    attempt(
+        request, lambda: set_formula(year=year, numbers=numbers, plugin=plugin, actor=actor), "The formula is saved."
+    )
     return redirect("season", year)

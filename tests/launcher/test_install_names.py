@@ -17,6 +17,7 @@ INSTALLS = re.compile(
 WITH_VALUE = {"-r", "-c", "-t", "--from", "--index-url", "--find-links", "--python", "--out-dir", "--requirement"}
 INDEX_PAGE = re.compile(r"pypi\.org/(?:project|p|simple)/([\w.-]+)|img\.shields\.io/pypi/\w+/([\w.-]+)")
 TOOLS = {"uv", "uvx", "pipx", "pip", "pip-audit"}
+OUR_FOLDERS = {"docs/example-plugin"}
 BENCHMARKED = {"chess", "pybbda"}  # `make peers` measures Pennant beside them
 
 
@@ -46,7 +47,7 @@ def _packages_of(words: list[str]) -> list[str]:
 
 def is_ours(package: str) -> bool:
     name = re.split(r"[\[=<>~@]", package)[0]
-    return name == OUR_PACKAGE or bool(OUR_WHEEL.fullmatch(package)) or name in TOOLS | BENCHMARKED
+    return name == OUR_PACKAGE or bool(OUR_WHEEL.fullmatch(package)) or name in TOOLS | BENCHMARKED | OUR_FOLDERS
 
 
 def test_no_text_installs_a_package_of_another_name() -> None:

@@ -10,9 +10,12 @@ import sys
 import sysconfig
 import tarfile
 import zipfile
+from email import message_from_string
 from pathlib import Path
 
 import pytest
+from packaging.licenses import canonicalize_license_expression
+from trove_classifiers import classifiers as all_classifiers
 
 from pennant_baseball import VERSION
 
@@ -81,6 +84,27 @@ def test_the_source_distribution_holds_what_the_wheel_is_made_from(built: Path) 
         folders = {name.split("/")[1] for name in source.getnames() if "/" in name}
     assert {"pyproject.toml", "README.md", "CHANGELOG.md", "LICENSE", "NOTICE", "manage.py"} <= folders
     assert {"pennant_baseball", "config", "rules_engine", "seasons", "templates", "static"} <= folders
+
+
+def test_the_wheel_states_its_license_and_what_it_runs_on(installed: Path) -> None:
+    text = (installed / f"pennant_baseball-{VERSION}.dist-info" / "METADATA").read_text(encoding="utf-8")
+    facts = message_from_string(text)
+    assert (facts["Name"], facts["Version"], facts["Requires-Python"]) == ("pennant-baseball", VERSION, ">=3.11")
+    licenses = canonicalize_license_expression(facts["License-Expression"])
+    assert licenses == "MIT AND CC-BY-SA-3.0 AND Bitstream-Vera AND LicenseRef-Arev"
+    folder = installed / f"pennant_baseball-{VERSION}.dist-info" / "licenses"
+    texts = {name: (folder / name).read_text(encoding="utf-8") for name in facts.get_all("License-File")}
+    assert "MIT License" in texts["LICENSE"]
+    assert "CC BY-SA 3.0" in texts["NOTICE"]
+    assert "Bitstream Vera" in texts["core/fonts/LICENSE"]
+    assert "Arev" in texts["core/fonts/LICENSE"]
+    classifiers = set(facts.get_all("Classifier"))
+    assert classifiers <= all_classifiers
+    assert {"Framework :: Django :: 5.2", "Typing :: Typed", "Programming Language :: Python :: 3.14"} <= classifiers
+    assert (installed / "pennant_baseball" / "py.typed").exists()
+    assert facts["Keywords"]
+    assert facts["Description-Content-Type"] == "text/markdown"
+    assert facts["Project-URL"] is None, "the address of the project is not known yet"
 
 
 def test_every_folder_of_the_program_travels(installed: Path) -> None:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from django import forms
 
-from rules_engine.profile import is_newest, load_profile, newest_profiles
+from rules_engine.profile import available_profiles, is_newest, load_profile, newest_profiles
 from tournaments.action_log.snapshots import SETTINGS
 from tournaments.models import Tournament
 from tournaments.services.setup import check_best_of, locked_settings
@@ -84,4 +84,6 @@ def _editions(current: str) -> list[tuple[str, str]]:
     choices = [(key, f"{load_profile(key).title} ({key})") for key in newest_profiles()]
     if is_newest(current):
         return choices
+    if current not in available_profiles():
+        return [(current, f"{current} (not installed)"), *choices]
     return [(current, f"{load_profile(current).title} ({current}, earlier version)"), *choices]

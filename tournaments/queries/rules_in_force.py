@@ -19,6 +19,7 @@ from rules_engine.profile import (
     lines_of,
     load_profile,
     newly_open_settings,
+    printed_edition,
     with_lines,
 )
 from rules_engine.profile_lines import ProfileLine
@@ -201,7 +202,7 @@ def base_profile(profile: Profile) -> Profile | None:
 
 def _editions(profile: Profile) -> list[Profile]:
     """Return the edition as shipped and each that it extends, down to the printed rules."""
-    editions = [load_profile(profile.key)]
+    editions = [printed_edition(profile)]
     while editions[-1].extends:
         editions.append(load_profile(editions[-1].extends))
     return editions

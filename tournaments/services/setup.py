@@ -8,7 +8,7 @@ from django.utils.text import slugify
 
 from core.errors import Refused, Stale
 from core.names import clean_name, folded
-from rules_engine.profile import available_profiles, load_profile, text_of
+from rules_engine.profile import available_profiles, load_profile, profile_of_text, text_of
 from rules_engine.rulings import Ruling, refuse
 from tournaments.action_log.snapshots import SETTINGS, only_changes, snapshot
 from tournaments.action_log.verbs import Verb
@@ -142,8 +142,11 @@ def _checked_names(settings: dict[str, Any]) -> dict[str, Any]:
 
 
 def _refuse_invalid(tournament: Tournament) -> None:
+    # a stored edition stays valid when the plugin that added it is gone
+    text = tournament.profile_text
+    has_edition = bool(text) and profile_of_text(text).key == tournament.profile_key
     try:
-        tournament.clean_fields(exclude=["slug"])
+        tournament.clean_fields(exclude=["slug", "profile_key"] if has_edition else ["slug"])
     except ValidationError as invalid:
         field, sentences = next(iter(invalid.message_dict.items()))
         raise Refused(SettingRefusal.INVALID_VALUE, field=field, fault=sentences[0]) from None

@@ -11,7 +11,6 @@ from tournaments.models.series import round_title
 from tournaments.queries.round_in_play import current_rounds
 from weekend.division_printouts import DIVISION_PRINTOUTS, DivisionPrintout, PrintoutRequirement
 from weekend.models import PrintPack
-from weekend.tables import TABLES
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +110,6 @@ class PrintPage:
     current_rounds: list[RoundToPrint]  # divisions may be in different rounds
     selected_round: RoundToPrint | None
     series: list[tuple[str, list[Series]]]  # by the round's label
-    tables: list[tuple[str, str]]
 
 
 def print_page(tournament: Tournament) -> PrintPage:
@@ -129,7 +127,6 @@ def print_page(tournament: Tournament) -> PrintPage:
         current_rounds=current,
         selected_round=_preselected(rounds, current, is_open_by_round),
         series=[(chosen_round.label, _series_in(chosen_round, all_series)) for chosen_round in rounds],
-        tables=[(name, table.title) for name, table in TABLES.items()],
     )
 
 

@@ -14,10 +14,12 @@ from tournaments.action_log.writing import actor_of
 from tournaments.models import Series, Tournament
 from tournaments.queries.phone_addresses import site_address
 from tournaments.views.answers import add_message, add_refusal_message, attempt
+from weekend.documents import table_formats
 from weekend.models import PrintPack
 from weekend.queries.printing import pack_status, pack_statuses, print_page, unprintable_names
 from weekend.refusals import PrintPackRefusal
 from weekend.services.print_packs import cancel_print_pack, enqueue_pack, request_print_pack
+from weekend.tables import TABLES
 
 _QUEUE_DOWN = "The worker's queue does not answer. The pack is on the list; the next worker that starts will make it."
 
@@ -28,6 +30,7 @@ def printing(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Ht
     context = {
         "newest": newest_number(tournament.pk),
         "page": print_page(tournament),
+        "tables": [(table, table_formats(table.name)) for table in TABLES.values()],
         "packs": pack_statuses(tournament, timezone.now()),
         "unprintable_names": unprintable_names(tournament),
     }

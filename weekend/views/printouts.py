@@ -1,13 +1,14 @@
-"""Downloads of a tournament: printouts as PDF, tables as CSV or Excel.
+"""Downloads of a tournament: printouts as PDF, tables as CSV, Excel or in the format of a plugin.
 
 A printout is public if its page is. Only its manager and staff can open a team sheet.
 """
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from core.paper import pdf_response
+from core.plugins import PluginFailed
 from drafts.models import CardSet
 from drafts.queries.card_set_owners import may_see_cards
 from games.documents import rotation_pdf, score_card_pdf
@@ -27,13 +28,9 @@ from tournaments.models import Division, Series, Team, Tournament
 from tournaments.queries.phone_addresses import site_address
 from tournaments.views.visitors import cached_file_for_visitors
 from weekend.division_printouts import DivisionPrintout
-from weekend.documents import csv_file, xlsx_file
+from weekend.documents import OWN_FORMATS, table_formats
 from weekend.tables import TABLES
 
-_TABLE_FORMATS = {
-    "csv": (csv_file, "text/csv; charset=utf-8"),
-    "xlsx": (xlsx_file, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
-}
 STAFF_ONLY = {"entrants", "report"}  # they contain home towns
 
 
@@ -135,16 +132,30 @@ def _team(tournament: Tournament, team_id: int) -> Team:
 
 
 @tournament_view()
-@cached_file_for_visitors
 def export(request: HttpRequest, tournament: Tournament, viewer: Viewer, name: str, kind: str) -> HttpResponse:
     """Return a table as a file. Everyone may read it, except those in STAFF_ONLY."""
-    if name not in TABLES or kind not in _TABLE_FORMATS:
-        raise Http404(f"There is no table “{name}.{kind}”. Choose one of {', '.join(TABLES)} as csv or xlsx.")
+    # a file of a plugin depends on the plugin's version too
+    write_file = _cached_table_file if kind in OWN_FORMATS else _table_file
+    return write_file(request, tournament, viewer, name, kind)
+
+
+def _table_file(request: HttpRequest, tournament: Tournament, viewer: Viewer, name: str, kind: str) -> HttpResponse:
+    formats = {table_format.kind: table_format for table_format in table_formats(name)}
+    if name not in TABLES or kind not in formats:
+        raise Http404(
+            f"There is no table “{name}.{kind}”. Choose one of {', '.join(TABLES)} as {' or '.join(formats)}."
+        )
     if name in STAFF_ONLY:
         require(viewer, "staff")
     table = TABLES[name]
     if not may_see_cards(viewer, *CardSet.objects.filter(drafts__division__tournament=tournament)):
         table = table.unrestricted()
-    write, content_type = _TABLE_FORMATS[kind]
     attachment = {"Content-Disposition": f'attachment; filename="{tournament.slug}-{name}.{kind}"'}
-    return HttpResponse(write(table, tournament), content_type=content_type, headers=attachment)
+    try:
+        content = formats[kind].write(table, tournament)
+    except PluginFailed as failure:
+        return render(request, "error.html", {"title": "No file was made", "sentence": str(failure)}, status=500)
+    return HttpResponse(content, content_type=formats[kind].content_type, headers=attachment)
+
+
+_cached_table_file = cached_file_for_visitors(_table_file)

@@ -1,0 +1,69 @@
+"""The points formula of a year: the numbers of the club, or a plugin that an organizer chose."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any, Final, NamedTuple
+
+from club.models import SeasonFormula
+from core.plugins import Plugin, plugin_named
+from pennant_baseball.plugins import POINTS_FORMULAS
+from rules_engine.competition.points import (
+    PUBLISHED,
+    Finish,
+    PointsFormula,
+    SeasonResult,
+    counted_results,
+    season_points,
+)
+
+PLUGIN_KEY: Final = "plugin"  # among the stored numbers of a year
+
+
+class YearFormula(NamedTuple):
+    """The formula of a year. `numbers` are in force if there is no plugin, or if it fails."""
+
+    numbers: PointsFormula
+    plugin: Plugin | None = None
+
+    def without_plugin(self) -> "YearFormula":
+        return YearFormula(self.numbers)
+
+    def points(self, finish: Finish) -> Fraction:
+        """Return a team's points. Raises PluginFailed."""
+        if self.plugin is None:
+            return season_points(finish, self.numbers)
+        points = self.plugin.call("points", finish)
+        if isinstance(points, bool) or not isinstance(points, int | Fraction):
+            raise self.plugin.failed(f"points must be an int or a Fraction, not {points!r:.60}")
+        return Fraction(points)
+
+    def counted(self, results: Sequence[SeasonResult]) -> set[int]:
+        """Return the places of the results that count. Raises PluginFailed."""
+        if self.plugin is None:
+            return set(counted_results(results, self.numbers))
+        try:
+            counted = {int(place) for place in self.plugin.call("counted", results)}
+        except (TypeError, ValueError):
+            raise self.plugin.failed("counted must return places of the list") from None
+        if not counted <= set(range(len(results))):
+            raise self.plugin.failed(f"counted must return places of the list, not {sorted(counted)!r:.60}")
+        return counted
+
+
+def year_formula(year: int) -> YearFormula:
+    """Return the formula of a year. Its plugin may be unusable."""
+    stored = SeasonFormula.objects.filter(year=year).values_list("numbers", flat=True).first()
+    if stored is None:
+        return YearFormula(PUBLISHED)
+    name = stored.get(PLUGIN_KEY, "")
+    return YearFormula(formula_from(stored), plugin_named(POINTS_FORMULAS, name) if name else None)
+
+
+def formula_from(numbers: Mapping[str, Any]) -> PointsFormula:
+    """Return a stored formula. Numbers that it doesn't hold are the published ones."""
+    values = {
+        name: type(getattr(PUBLISHED, name))(number)
+        for name, number in numbers.items()
+        if name in PointsFormula._fields
+    }
+    return PUBLISHED._replace(**values)

@@ -1,0 +1,1 @@
+"""A plugin of Pennant: season points and a file format of a club."""

@@ -1,0 +1,45 @@
+"""Packages with plugins, as pip would install them, for tests."""
+
+import importlib
+import shutil
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from core import plugins
+from rules_engine import profile
+
+
+def install_package(folder: Path, name: str, code: str, entries: Mapping[str, Mapping[str, str]]) -> None:
+    """Put a module and the files of an installed package into a folder.
+
+    Args:
+        name: Of the package and its module.
+        entries: Group of entry points -> name -> object.
+    """
+    (folder / f"{name}.py").write_text(code, encoding="utf-8")
+    facts = folder / f"{name}-2.5.dist-info"
+    facts.mkdir()
+    (facts / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 2.5\n", encoding="utf-8")
+    lines = []
+    for group, points in entries.items():
+        lines += [f"[{group}]", *(f"{point} = {value}" for point, value in points.items())]
+    (facts / "entry_points.txt").write_text("\n".join([*lines, ""]), encoding="utf-8")
+    importlib.invalidate_caches()
+    forget_plugins()
+
+
+def uninstall_package(folder: Path, name: str) -> None:
+    """Take a package away, as a restarted server finds it."""
+    shutil.rmtree(folder / f"{name}-2.5.dist-info")
+    (folder / f"{name}.py").unlink()
+    sys.modules.pop(name, None)
+    forget_plugins()
+
+
+def forget_plugins() -> None:
+    plugins._plugins_by_name.cache_clear()
+    plugins._last_failures.clear()
+    profile._added_profiles.cache_clear()
+    profile.load_profile.cache_clear()
+    profile.profile_of_text.cache_clear()
