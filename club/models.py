@@ -14,6 +14,7 @@ from tournaments.models.tournament import check_timezone
 
 FORMER_MEMBER = "Former member"
 FIRST_YEAR, LAST_YEAR = 1950, 2200
+PROVISIONAL_DEVIATION = 110
 
 
 def new_person_key() -> str:
@@ -143,6 +144,8 @@ class ClubTournament(models.Model):
     is_counted = models.BooleanField("counts for season points", default=True)
     is_regional = models.BooleanField("Regional", default=False)
     is_face_to_face = models.BooleanField("played face to face", default=True)
+    # saved by the organizer; until then, the series tell whether they are played over the internet
+    is_chosen = models.BooleanField(default=False, db_default=False)
     read_through = models.PositiveBigIntegerField(default=0)  # number of the newest action that was read
 
     class Meta:
@@ -222,3 +225,56 @@ class SeasonFormula(models.Model):
 
     def __str__(self) -> str:
         return f"Points formula of {self.year}"
+
+
+class PersonRating(models.Model):
+    """A person's Glicko-2 rating in one kind of play. The worker computes all of them from the first game on."""
+
+    class Kind(models.TextChoices):
+        FACE_TO_FACE = "face_to_face", "Face to face"
+        ONLINE = "online", "Online"
+
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="ratings")
+    kind = models.CharField(max_length=15, choices=Kind)
+    rating = models.FloatField()
+    deviation = models.FloatField()  # two of them on either side hold the true strength in 19 of 20 cases
+    volatility = models.FloatField()
+    games = models.PositiveIntegerField()
+    tournaments = models.PositiveIntegerField()
+    last_played_on = models.DateField()
+
+    class Meta:
+        ordering = ["kind", "-rating", "pk"]
+        constraints = [models.UniqueConstraint(fields=["person", "kind"], name="one_rating_of_a_kind")]
+        indexes = [models.Index(fields=["kind", "-rating"])]
+
+    def __str__(self) -> str:
+        return f"{self.person}: {self.shown}"
+
+    @property
+    def shown(self) -> str:
+        """Rating and deviation, such as "1620 ± 55"."""
+        return f"{self.rating:.0f} ± {self.deviation:.0f}"
+
+    @property
+    def rounded_rating(self) -> float:
+        return round(self.rating, 1)
+
+    @property
+    def rounded_deviation(self) -> float:
+        return round(self.deviation, 1)
+
+    @property
+    def is_provisional(self) -> bool:
+        """Whether too few games, or too old ones, make the rating unsure."""
+        return self.deviation > PROVISIONAL_DEVIATION
+
+
+class RatingRun(models.Model):
+    """The single row that says from which state of the club the ratings were computed."""
+
+    key = models.CharField(max_length=100)
+    computed_at = models.DateTimeField(auto_now=True)
+
+    def __str__(self) -> str:
+        return f"Ratings of {self.computed_at}"

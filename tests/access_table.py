@@ -222,6 +222,8 @@ ACCESS: dict[str, Row] = {
     "withdraw_correction": Row(post="organiser"),
     "season_tournament": Row(post="organiser", data={"is_regional": "1"}),
     "champions": Row(get="public"),
+    "ratings": Row(get="public"),
+    "api_ratings": Row(get="public"),
     "api_people": Row(get="public"),
     "api_person": Row(get="public"),
     "api_season": Row(get="public"),

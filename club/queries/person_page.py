@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 from django.db.models import Q
 
-from club.models import ManagerLink, Person, TeamFinish
+from club.models import ManagerLink, Person, PersonRating, TeamFinish
 from club.queries.names import hidden_names_of, public_name, public_team_name
+from club.queries.ratings import ratings_of
 from club.queries.seasons import PersonSeason, season_lines_of, tournament_day
 from drafts.models import Pick
 from rules_engine.competition.standings import record_text
@@ -83,6 +84,7 @@ class Career:
     head_to_head: Sequence[HeadToHead]
     players: Sequence[FavoritePlayer]
     seasons: Sequence[tuple[int, PersonSeason]]
+    ratings: Sequence[PersonRating]
 
     @property
     def finishes(self) -> list[TeamFinish]:
@@ -114,7 +116,14 @@ def career_of(person: Person) -> Career:
     """Return a person's career. Other people are named only if they agreed to be listed."""
     teams = _teams_of(person)
     team_ids = [row.team.pk for row in teams]
-    return Career(person, teams, _head_to_head(person, team_ids), _players(team_ids), season_lines_of(person))
+    return Career(
+        person,
+        teams,
+        _head_to_head(person, team_ids),
+        _players(team_ids),
+        season_lines_of(person),
+        ratings_of(person),
+    )
 
 
 def _teams_of(person: Person) -> list[CareerTeam]:
@@ -198,6 +207,10 @@ def export_of(person: Person, career: Career) -> dict[str, object]:
         },
         "tournaments": [_exported_team(row) for row in career.teams],
         "seasons": [_exported_season(year, line) for year, line in career.seasons],
+        "ratings": [
+            {"kind": row.kind, "rating": row.rating, "deviation": row.deviation, "games": row.games}
+            for row in career.ratings
+        ],
         "head_to_head": [
             {"opponent": row.name, "wins": row.wins, "losses": row.losses, "ties": row.ties}
             for row in career.head_to_head

@@ -10,9 +10,11 @@ from django.db.models.functions import Coalesce
 
 from club.models import ClubTournament, TeamFinish
 from club.queries.names import key_text
+from club.queries.rated_games import is_played_online
 from club.queries.streaks import longest_streaks, shutouts_by_team
 from club.services.changes import club_writing
 from club.services.people import link_managers
+from club.services.ratings import renew_ratings
 from core.errors import Refused
 from tournaments.action_log.events import newest_number
 from tournaments.models import Action, Tournament
@@ -32,6 +34,7 @@ def follow_tournaments() -> int:
                 raise
             # the others must not wait for a tournament whose results can't be read
             logger.exception("club: %s can't be followed", tournament.slug)
+    renew_ratings()
     return len(changed)
 
 
@@ -41,6 +44,10 @@ def follow_tournament(tournament: Tournament) -> None:
     link_managers(tournament)
     store_finishes(tournament)
     facts, _ = ClubTournament.objects.get_or_create(tournament=tournament)
+    if not facts.is_chosen:
+        ClubTournament.objects.filter(pk=facts.pk, is_chosen=False).update(
+            is_face_to_face=not is_played_online(tournament)
+        )
     ClubTournament.objects.filter(pk=facts.pk, read_through__lt=newest).update(read_through=newest)
 
 
