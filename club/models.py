@@ -8,7 +8,8 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 
-from rules_engine.competition.points import Finish
+from rules_engine.competition.points import Finish, PointsFormula, season_points
+from rules_engine.competition.standings import record_text
 from tournaments.models import Team, Tournament
 from tournaments.models.tournament import check_timezone
 
@@ -109,12 +110,16 @@ class ClubChange(models.Model):
         REMOVE = "remove", "Removed"
         CORRECT = "correct", "Corrected points"
         SETTINGS = "settings", "Changed a season"
+        IMPORT = "import", "Imported past results"
         UNDO = "undo", "Undone"
+
+    UNDOABLE = (Kind.MERGE, Kind.SPLIT, Kind.IMPORT)
 
     kind = models.CharField(max_length=10, choices=Kind)
     person = models.ForeignKey(Person, on_delete=models.PROTECT, null=True, blank=True, related_name="changes")
     actor = models.CharField(max_length=120)
-    before = models.JSONField(default=dict, blank=True)  # {"links": {id: person}, "merged": {person: person or None}}
+    # {"links": {id: person}, "past_results": {id: person}, "merged": {person: person or None}}
+    before = models.JSONField(default=dict, blank=True)
     after = models.JSONField(default=dict, blank=True)
     undoes = models.OneToOneField("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="undone_by")
     at = models.DateTimeField(auto_now_add=True)
@@ -132,9 +137,15 @@ class ClubChange(models.Model):
         return f"{facts['points']} in {facts['year']}" if "points" in facts else ""
 
     @property
+    def number(self) -> str:
+        """The number of imported results, such as "31 results"; "" for other changes."""
+        results = self.after.get("results", 0) if self.kind == self.Kind.IMPORT else 0
+        return f"{results} result{'' if results == 1 else 's'}" if results else ""
+
+    @property
     def can_be_undone(self) -> bool:
-        """Whether it is a merge or a split that has not been undone. Later changes may still forbid it."""
-        return self.kind in (self.Kind.MERGE, self.Kind.SPLIT) and not hasattr(self, "undone_by")
+        """Whether it can be undone and has not been. Later changes may still forbid it."""
+        return self.kind in self.UNDOABLE and not hasattr(self, "undone_by")
 
 
 class ClubTournament(models.Model):
@@ -210,6 +221,58 @@ class PointsCorrection(models.Model):
     @property
     def amount(self) -> Fraction:
         return Fraction(self.points)
+
+
+class PastResult(models.Model):
+    """A person's result in a tournament, or in a whole year, from a club's own records.
+
+    Numbers that the records don't have are None. `finish` is what they say, such as "Semifinal".
+    """
+
+    person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="past_results")
+    change = models.ForeignKey(ClubChange, on_delete=models.CASCADE, related_name="past_results")
+    year = models.PositiveSmallIntegerField(validators=[MinValueValidator(FIRST_YEAR), MaxValueValidator(LAST_YEAR)])
+    tournament = models.CharField(max_length=120, blank=True)  # empty for a whole year
+    wins = models.PositiveSmallIntegerField(null=True)
+    losses = models.PositiveSmallIntegerField(null=True)
+    ties = models.PositiveSmallIntegerField(default=0)
+    playoff_wins = models.PositiveSmallIntegerField(null=True)
+    entrants = models.PositiveSmallIntegerField(null=True)
+    place = models.PositiveSmallIntegerField(default=0)  # 1 champion, 2 runner-up, else 0
+    finish = models.CharField(max_length=40, blank=True)
+    points = models.DecimalField(max_digits=7, decimal_places=2, null=True)
+
+    class Meta:
+        ordering = ["-year", "tournament", "pk"]
+        indexes = [models.Index(fields=["year"])]
+
+    def __str__(self) -> str:
+        return f"{self.person}: {self.title}, {self.year}"
+
+    @property
+    def title(self) -> str:
+        return self.tournament or "Whole year"
+
+    @property
+    def record(self) -> str:
+        """Such as "17-11"; "" if it isn't known."""
+        if self.wins is None or self.losses is None:
+            return ""
+        return record_text(self.wins, self.losses, self.ties)
+
+    @property
+    def place_text(self) -> str:
+        return {1: "Champion", 2: "Runner-up"}.get(self.place, self.finish)
+
+    def points_by(self, formula: PointsFormula) -> Fraction:
+        """Return the points as imported, or computed from what is known."""
+        if self.points is not None:
+            return Fraction(self.points)
+        wins, losses = self.wins or 0, self.losses or 0
+        playoff_wins = self.playoff_wins or 0
+        games = wins + losses + self.ties
+        finish = Finish(wins, losses, games, playoff_wins, playoff_wins, self.place, self.entrants or 0)
+        return season_points(finish, formula)
 
 
 class SeasonFormula(models.Model):

@@ -37,7 +37,8 @@ class RecordSerializer(serializers.Serializer[Any]):
     mark = serializers.IntegerField()
     managers = serializers.CharField()
     team = serializers.CharField()
-    tournament = serializers.CharField(source="finish.tournament.slug")
+    tournament = serializers.CharField(source="slug", allow_null=True, help_text="slug; null for an imported result")
+    title = serializers.CharField(help_text="name of the tournament")
 
 
 class RecordsSerializer(serializers.Serializer[Any]):

@@ -1,14 +1,17 @@
 """All-time records of the club, and the players drafted most often."""
 
+from datetime import date
 from typing import Final, NamedTuple
 
 from django.db.models import Avg, Count, Min, QuerySet
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from club.models import TeamFinish
-from club.queries.names import hidden_names_of, public_managers, public_team_name
+from club.models import PastResult, TeamFinish
+from club.queries.names import hidden_names_of, public_managers, public_name, public_team_name
+from club.queries.seasons import tournament_day
 from core.tables import Align, Column, Place, TableDefinition
+from core.templatetags.parts import state
 from drafts.models import Pick
 
 _SHOWN = 5
@@ -17,12 +20,17 @@ _READ = Place.PAGE | Place.API
 
 
 class ClubRecord(NamedTuple):
-    """One of the best marks: its holder as the public may read it."""
+    """One of the best marks: its holder as the public may read it. `finish` is None for an imported result."""
 
     mark: int
-    finish: TeamFinish
     managers: str
     team: str
+    title: str  # of the tournament
+    finish: TeamFinish | None = None
+
+    @property
+    def slug(self) -> str | None:
+        return self.finish.tournament.slug if self.finish is not None else None
 
 
 class RecordKind(NamedTuple):
@@ -31,19 +39,21 @@ class RecordKind(NamedTuple):
     key: str
     title: str
     unit: str
+    is_imported: bool = False  # whether imported results may have it
 
 
 RECORD_KINDS: Final = (
-    RecordKind("wins", "Most wins in a tournament", "Wins"),
+    RecordKind("wins", "Most wins in a tournament", "Wins", is_imported=True),
     RecordKind("longest_streak", "Longest winning streak", "Games"),
     RecordKind("shutouts", "Most shutouts in a tournament", "Shutouts"),
-    RecordKind("playoff_wins", "Most playoff wins in a tournament", "Wins"),
+    RecordKind("playoff_wins", "Most playoff wins in a tournament", "Wins", is_imported=True),
 )
 
 
 def _tournament_html(record: ClubRecord) -> SafeString:
-    tournament = record.finish.tournament
-    return format_html('<a href="{}">{}</a>', tournament.get_absolute_url(), tournament.name)
+    if record.finish is None:
+        return format_html("{} {}", record.title, state("imported"))
+    return format_html('<a href="{}">{}</a>', record.finish.tournament.get_absolute_url(), record.title)
 
 
 def record_table(kind: RecordKind) -> TableDefinition[ClubRecord]:
@@ -57,7 +67,7 @@ _HOLDER: Final[tuple[Column[ClubRecord], ...]] = (
     Column(
         "tournament",
         "Tournament",
-        lambda record: record.finish.tournament.name,
+        lambda record: record.title,
         _READ,
         Align.LEFT,
         cell=_tournament_html,
@@ -67,7 +77,14 @@ _HOLDER: Final[tuple[Column[ClubRecord], ...]] = (
 
 
 def best_marks(kind: RecordKind) -> list[ClubRecord]:
-    """Return the best marks of one kind, the earliest of equals first. Four queries."""
+    """Return the best marks of one kind, also imported ones. Of equals, the fewest losses come first. Five queries."""
+    played = [(row.losses, tournament_day(row.tournament), _record(kind, row)) for row in _best_finishes(kind)]
+    past = [(row.losses or 0, date(row.year, 1, 1), _past_record(kind, row)) for row in _best_past_results(kind)]
+    ordered = sorted([*played, *past], key=lambda entry: (-entry[2].mark, *entry[:2]))
+    return [record for *_, record in ordered[:_SHOWN]]
+
+
+def _best_finishes(kind: RecordKind) -> QuerySet[TeamFinish]:
     finishes = (
         TeamFinish.objects.filter(tournament__is_practice=False, **{f"{kind.key}__gt": 0})
         .select_related("tournament", "team")
@@ -75,14 +92,25 @@ def best_marks(kind: RecordKind) -> list[ClubRecord]:
         .prefetch_related("team__managers", "team__person_links__person")
         .order_by(f"-{kind.key}", "losses", "tournament__starts_on", "pk")
     )
-    return [_record(kind, finish) for finish in finishes[:_SHOWN]]
+    return finishes[:_SHOWN]
+
+
+def _best_past_results(kind: RecordKind) -> list[PastResult]:
+    """Return the best imported results in one tournament. None of them has streaks or shutouts."""
+    if not kind.is_imported:
+        return []
+    rows = PastResult.objects.exclude(tournament="").filter(**{f"{kind.key}__gt": 0}).select_related("person")
+    return list(rows.order_by(f"-{kind.key}", "losses", "year", "pk")[:_SHOWN])
 
 
 def _record(kind: RecordKind, finish: TeamFinish) -> ClubRecord:
     team = finish.team
-    return ClubRecord(
-        getattr(finish, kind.key), finish, public_managers(team), public_team_name(team, hidden_names_of(team))
-    )
+    name = public_team_name(team, hidden_names_of(team))
+    return ClubRecord(getattr(finish, kind.key), public_managers(team), name, finish.tournament.name, finish)
+
+
+def _past_record(kind: RecordKind, row: PastResult) -> ClubRecord:
+    return ClubRecord(getattr(row, kind.key), public_name(row.person), "", f"{row.title}, {row.year}")
 
 
 class PlayerDrafts(NamedTuple):

@@ -1,7 +1,7 @@
 """Points of a club's year: results of finished tournaments by the year's formula, and corrections."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from django.db.models import Q, QuerySet
 from django.utils.timezone import localdate
 
-from club.models import ClubTournament, ManagerLink, Person, PointsCorrection, SeasonFormula, TeamFinish
+from club.models import ClubTournament, ManagerLink, PastResult, Person, PointsCorrection, SeasonFormula, TeamFinish
 from rules_engine.competition.points import (
     PUBLISHED,
     PointsFormula,
@@ -24,10 +24,9 @@ from tournaments.models import Tournament
 class TournamentResult(NamedTuple):
     """One tournament of a person's year."""
 
-    finish: TeamFinish
     points: Fraction
-    facts: ClubTournament
     is_counted: bool
+    is_imported: bool = False
 
     @property
     def shown(self) -> str:
@@ -55,6 +54,11 @@ class PersonSeason:
     @property
     def tournaments(self) -> int:
         return len(self.results)
+
+    @property
+    def imported(self) -> int:
+        """The number of imported results."""
+        return sum(result.is_imported for result in self.results)
 
 
 def points_text(points: Fraction) -> str:
@@ -86,10 +90,10 @@ def formula_from(numbers: Mapping[str, Any]) -> PointsFormula:
 
 
 def season_years() -> list[int]:
-    """Return the years with results or corrections, newest first."""
-    facts = counted_tournaments()
-    years = {tournament_day(row.tournament).year for row in facts}
+    """Return the years with results or corrections, newest first. Three queries."""
+    years = {tournament_day(row.tournament).year for row in counted_tournaments()}
     years |= set(PointsCorrection.objects.filter(withdrawn_at=None).values_list("year", flat=True))
+    years |= set(PastResult.objects.order_by().values_list("year", flat=True).distinct())
     return sorted(years, reverse=True)
 
 
@@ -106,24 +110,90 @@ def facts_of_year(year: int) -> list[ClubTournament]:
     return sorted(facts, key=lambda row: (tournament_day(row.tournament), row.pk))
 
 
-def season_table(year: int, person: Person | None = None) -> list[PersonSeason]:
-    """Return the year's table, most points first, or one person's line of it. Five queries."""
-    facts = {row.tournament_id: row for row in facts_of_year(year) if row.is_counted}
-    finishes = TeamFinish.objects.filter(tournament__in=facts).select_related("team")
-    corrections_of_year = PointsCorrection.objects.filter(year=year, withdrawn_at=None).select_related("person")
-    if person is not None:
-        finishes = finishes.filter(team__person_links__person=person)
-        corrections_of_year = corrections_of_year.filter(person=person)
-    finishes_by_person = _finishes_by_person(list(finishes), person)
-    corrections = defaultdict(list)
-    for correction in corrections_of_year:
-        corrections[correction.person].append(correction)
-    formula = formula_of(year)
-    lines = [
-        PersonSeason(member, _results(finishes_by_person.get(member, []), facts, formula), corrections.get(member, []))
-        for member in {**finishes_by_person, **corrections}
-    ]
-    return _ranked(lines)
+def season_table(year: int) -> list[PersonSeason]:
+    """Return the year's table, most points first. Six queries."""
+    entries = _Entries([row for row in facts_of_year(year) if row.is_counted])
+    entries.add_finishes(None)
+    entries.add_past_results(PastResult.objects.filter(year=year))
+    entries.add_corrections(PointsCorrection.objects.filter(year=year))
+    lines = entries.lines({year: formula_of(year)})
+    return _ranked([line for _, line in lines])
+
+
+def season_lines_of(person: Person) -> list[tuple[int, PersonSeason]]:
+    """Return a person's line of each year in which it has one, newest first. Six queries, however many years."""
+    own = counted_tournaments().filter(is_counted=True, tournament__teams__person_links__person=person).distinct()
+    entries = _Entries(own)
+    entries.add_finishes(person)
+    entries.add_past_results(person.past_results.all())
+    entries.add_corrections(person.corrections.all())
+    formulas = {row.year: formula_from(row.numbers) for row in SeasonFormula.objects.all()}
+    return sorted(entries.lines(formulas), key=lambda entry: -entry[0])
+
+
+class _Entry(NamedTuple):
+    """What may count in a person's year: the finish of a team with its tournament's facts, or an imported result."""
+
+    finish: TeamFinish | None = None
+    facts: ClubTournament | None = None
+    past: PastResult | None = None
+
+    def points(self, formula: PointsFormula) -> Fraction:
+        if self.past is not None:
+            return self.past.points_by(formula)
+        assert self.finish is not None
+        return season_points(self.finish.finish, formula)
+
+    def season_result(self, formula: PointsFormula) -> SeasonResult:
+        if self.facts is None:
+            return SeasonResult(self.points(formula))
+        return SeasonResult(self.points(formula), self.facts.is_regional, self.facts.is_face_to_face)
+
+    @property
+    def is_whole_year(self) -> bool:
+        return self.past is not None and not self.past.tournament
+
+
+class _Entries:
+    """Collects results and corrections by year and person."""
+
+    def __init__(self, facts: Iterable[ClubTournament]) -> None:
+        self._facts = {row.tournament_id: row for row in facts}
+        self._results: dict[tuple[int, Person], list[_Entry]] = defaultdict(list)
+        self._corrections: dict[tuple[int, Person], list[PointsCorrection]] = defaultdict(list)
+
+    def add_finishes(self, person: Person | None) -> None:
+        """Add the finishes of one person, or of all."""
+        finishes = TeamFinish.objects.filter(tournament__in=self._facts).select_related("team")
+        if person is not None:
+            finishes = finishes.filter(team__person_links__person=person)
+        for member, rows in _finishes_by_person(list(finishes), person).items():
+            for finish in rows:
+                facts = self._facts[finish.tournament_id]
+                year = tournament_day(facts.tournament).year
+                self._results[year, member].append(_Entry(finish, facts))
+
+    def add_past_results(self, rows: QuerySet[PastResult]) -> None:
+        for row in rows.select_related("person").order_by("pk"):
+            self._results[row.year, row.person].append(_Entry(past=row))
+
+    def add_corrections(self, rows: QuerySet[PointsCorrection]) -> None:
+        for row in rows.filter(withdrawn_at=None).select_related("person"):
+            self._corrections[row.year, row.person].append(row)
+
+    def lines(self, formulas: Mapping[int, PointsFormula]) -> list[tuple[int, PersonSeason]]:
+        """Return the line of each year and person."""
+        return [
+            (
+                year,
+                PersonSeason(
+                    member,
+                    _results(self._results.get((year, member), []), formulas.get(year, PUBLISHED)),
+                    self._corrections.get((year, member), []),
+                ),
+            )
+            for year, member in {**self._results, **self._corrections}
+        ]
 
 
 def _finishes_by_person(finishes: Sequence[TeamFinish], person: Person | None) -> dict[Person, list[TeamFinish]]:
@@ -140,38 +210,21 @@ def _finishes_by_person(finishes: Sequence[TeamFinish], person: Person | None) -
     return by_person
 
 
-def _results(
-    finishes: Sequence[TeamFinish], facts: Mapping[int, ClubTournament], formula: PointsFormula
-) -> list[TournamentResult]:
-    points = [season_points(finish.finish, formula) for finish in finishes]
-    rows = [facts[finish.tournament_id] for finish in finishes]
-    season_results = [
-        SeasonResult(amount, row.is_regional, row.is_face_to_face) for amount, row in zip(points, rows, strict=True)
-    ]
-    counted = set(counted_results(season_results, formula))
+def _results(entries: Sequence[_Entry], formula: PointsFormula) -> list[TournamentResult]:
+    """Return the results of a person's year, most points first. A whole year always counts."""
+    tournaments = [entry for entry in entries if not entry.is_whole_year]
+    counted = set(counted_results([entry.season_result(formula) for entry in tournaments], formula))
     results = [
-        TournamentResult(finish, amount, row, place in counted)
-        for place, (finish, amount, row) in enumerate(zip(finishes, points, rows, strict=True))
+        TournamentResult(entry.points(formula), place in counted, entry.past is not None)
+        for place, entry in enumerate(tournaments)
     ]
+    results += [TournamentResult(entry.points(formula), True, True) for entry in entries if entry.is_whole_year]
     return sorted(results, key=lambda result: -result.points)
 
 
 def _ranked(lines: Sequence[PersonSeason]) -> list[PersonSeason]:
     ordered = sorted(lines, key=lambda line: (-line.points, line.person.name, line.person.pk))
-    points = [line.points for line in ordered]
-    return [
-        PersonSeason(line.person, line.results, line.corrections, points.index(line.points) + 1) for line in ordered
-    ]
-
-
-def season_lines_of(person: Person) -> list[tuple[int, PersonSeason]]:
-    """Return a person's line of each year in which it has one, newest first."""
-    return [(year, line) for year in _years_of(person) for line in season_table(year, person)]
-
-
-def _years_of(person: Person) -> list[int]:
-    """Return the years of a person's finished tournaments and corrections, newest first."""
-    facts = counted_tournaments().filter(tournament__teams__person_links__person=person)
-    years = {tournament_day(row.tournament).year for row in facts}
-    years |= set(person.corrections.filter(withdrawn_at=None).values_list("year", flat=True))
-    return sorted(years, reverse=True)
+    rank_by_points: dict[Fraction, int] = {}
+    for rank, line in enumerate(ordered, start=1):
+        rank_by_points.setdefault(line.points, rank)
+    return [PersonSeason(line.person, line.results, line.corrections, rank_by_points[line.points]) for line in ordered]
