@@ -181,6 +181,10 @@ class TeamFinish(models.Model):
     entrants = models.PositiveSmallIntegerField()
     longest_streak = models.PositiveSmallIntegerField(default=0)  # games won in a row, playoffs included
     shutouts = models.PositiveSmallIntegerField(default=0)
+    runs_allowed = models.PositiveIntegerField(default=0, db_default=0)
+    games_with_runs = models.PositiveSmallIntegerField(
+        default=0, db_default=0
+    )  # final games with a score, forfeits excluded
     points_key = models.CharField(max_length=120, blank=True)  # name key of the manager who gets the points
 
     class Meta:
@@ -188,6 +192,11 @@ class TeamFinish(models.Model):
 
     def __str__(self) -> str:
         return f"{self.team}: {self.wins}-{self.losses}"
+
+    @property
+    def runs_a_game(self) -> float:
+        """Runs allowed in each game with a score; 0 if there is none."""
+        return self.runs_allowed / max(1, self.games_with_runs)
 
     @property
     def finish(self) -> Finish:

@@ -224,6 +224,7 @@ ACCESS: dict[str, Row] = {
     "season_tournament": Row(post="organiser", data={"is_regional": "1"}),
     "champions": Row(get="public"),
     "ratings": Row(get="public"),
+    "api_drafted_players": Row(get="public"),
     "api_ratings": Row(get="public"),
     "api_people": Row(get="public"),
     "api_person": Row(get="public"),

@@ -11,5 +11,10 @@ urlpatterns = [
     path("seasons/<int:year>/", conditional_page(seasons.SeasonView.as_view()), name="api_season"),
     path("ratings/", conditional_page(ratings.RatingsView.as_view()), name="api_ratings"),
     path("records/", conditional_page(seasons.RecordsView.as_view()), name="api_records"),
+    path(
+        "drafted-players/",
+        conditional_page(seasons.DraftedPlayersView.as_view()),
+        name="api_drafted_players",
+    ),
     path("champions/", conditional_page(seasons.ChampionsView.as_view()), name="api_champions"),
 ]

@@ -3,7 +3,7 @@
 from datetime import date
 from typing import Final, NamedTuple
 
-from django.db.models import Avg, Count, Min, QuerySet
+from django.db.models import Avg, Count, F, Min, QuerySet
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -16,13 +16,16 @@ from drafts.models import Pick
 
 _SHOWN = 5
 PLAYERS_SHOWN = 100
+LEAST_GAMES = 10  # of a pitching staff among the records
 _READ = Place.PAGE | Place.API
+
+_RUNS_A_GAME = F("runs_allowed") * 1.0 / F("games_with_runs")
 
 
 class ClubRecord(NamedTuple):
     """One of the best marks: its holder as the public may read it. `finish` is None for an imported result."""
 
-    mark: int
+    mark: float
     managers: str
     team: str
     title: str  # of the tournament
@@ -34,18 +37,33 @@ class ClubRecord(NamedTuple):
 
 
 class RecordKind(NamedTuple):
-    """What is counted, by the field of a stored result."""
+    """What is counted, by the field of a stored result.
+
+    Attributes:
+        is_imported: Whether imported results may have it.
+        is_lowest: Whether the lowest mark is the best, of teams with enough games.
+    """
 
     key: str
     title: str
     unit: str
-    is_imported: bool = False  # whether imported results may have it
+    is_imported: bool = False
+    is_lowest: bool = False
+
+    def text(self, mark: float) -> str:
+        return f"{mark:.2f}" if self.is_lowest else str(mark)
 
 
 RECORD_KINDS: Final = (
     RecordKind("wins", "Most wins in a tournament", "Wins", is_imported=True),
     RecordKind("longest_streak", "Longest winning streak", "Games"),
     RecordKind("shutouts", "Most shutouts in a tournament", "Shutouts"),
+    RecordKind(
+        "runs_a_game",
+        f"Best pitching staff: fewest runs a game, in at least {LEAST_GAMES} games",
+        "Runs a game",
+        is_lowest=True,
+    ),
     RecordKind("playoff_wins", "Most playoff wins in a tournament", "Wins", is_imported=True),
 )
 
@@ -58,7 +76,10 @@ def _tournament_html(record: ClubRecord) -> SafeString:
 
 def record_table(kind: RecordKind) -> TableDefinition[ClubRecord]:
     """Return the columns of one kind of record."""
-    return TableDefinition("records", (Column("mark", kind.unit, lambda record: record.mark, _READ), *_HOLDER))
+    mark: Column[ClubRecord] = Column(
+        "mark", kind.unit, lambda record: record.mark, _READ, text=lambda record: kind.text(record.mark), kind=float
+    )
+    return TableDefinition("records", (mark, *_HOLDER))
 
 
 _HOLDER: Final[tuple[Column[ClubRecord], ...]] = (
@@ -80,18 +101,24 @@ def best_marks(kind: RecordKind) -> list[ClubRecord]:
     """Return the best marks of one kind, also imported ones. Of equals, the fewest losses come first. Five queries."""
     played = [(row.losses, tournament_day(row.tournament), _record(kind, row)) for row in _best_finishes(kind)]
     past = [(row.losses or 0, date(row.year, 1, 1), _past_record(kind, row)) for row in _best_past_results(kind)]
-    ordered = sorted([*played, *past], key=lambda entry: (-entry[2].mark, *entry[:2]))
+    sign = 1 if kind.is_lowest else -1
+    ordered = sorted([*played, *past], key=lambda entry: (sign * entry[2].mark, *entry[:2]))
     return [record for *_, record in ordered[:_SHOWN]]
 
 
 def _best_finishes(kind: RecordKind) -> QuerySet[TeamFinish]:
     finishes = (
-        TeamFinish.objects.filter(tournament__is_practice=False, **{f"{kind.key}__gt": 0})
+        TeamFinish.objects.filter(tournament__is_practice=False)
         .select_related("tournament", "team")
         .defer("tournament__profile_text", "tournament__timetable")
         .prefetch_related("team__managers", "team__person_links__person")
-        .order_by(f"-{kind.key}", "losses", "tournament__starts_on", "pk")
     )
+    if kind.is_lowest:
+        finishes = finishes.filter(games_with_runs__gte=LEAST_GAMES).annotate(mark=_RUNS_A_GAME)
+        finishes = finishes.order_by("mark", "losses", "tournament__starts_on", "pk")
+    else:
+        finishes = finishes.filter(**{f"{kind.key}__gt": 0})
+        finishes = finishes.order_by(f"-{kind.key}", "losses", "tournament__starts_on", "pk")
     return finishes[:_SHOWN]
 
 
@@ -106,7 +133,8 @@ def _best_past_results(kind: RecordKind) -> list[PastResult]:
 def _record(kind: RecordKind, finish: TeamFinish) -> ClubRecord:
     team = finish.team
     name = public_team_name(team, hidden_names_of(team))
-    return ClubRecord(getattr(finish, kind.key), public_managers(team), name, finish.tournament.name, finish)
+    mark = round(finish.runs_a_game, 3) if kind.is_lowest else getattr(finish, kind.key)
+    return ClubRecord(mark, public_managers(team), name, finish.tournament.name, finish)
 
 
 def _past_record(kind: RecordKind, row: PastResult) -> ClubRecord:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from club.models import ClubChange, PastResult, People, Person
 from club.queries.history_sheets import HistoryPlan, plan_history
@@ -11,6 +12,8 @@ from core.errors import Refused
 from core.imports.headings import ColumnChoices
 from core.imports.tables import ImportTable
 from tournaments.action_log.writing import Actor
+
+_LONGEST_REGION: Final = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +41,11 @@ def import_history(*, sheet: HistorySheet, actor: Actor) -> ClubChange:
         plan = preview_history(sheet)
         _require_settled(plan)
         people = _create_people(plan)
-        facts = {"results": len(plan.rows), "people": sorted(person.pk for person in people.values())}
+        facts = {
+            "results": len(plan.rows),
+            "people": sorted(person.pk for person in people.values()),
+            "regions": _fill_in_regions(plan),
+        }
         change = record_change(kind=ClubChange.Kind.IMPORT, actor=actor, after=facts)
         for row in plan.rows:
             row.result.person = row.person.person or people[row.person.key]
@@ -62,9 +69,27 @@ def _create_people(plan: HistoryPlan) -> dict[str, Person]:
     return {key: Person.objects.create(name=person.name, region=person.region) for key, person in new_people.items()}
 
 
+def _fill_in_regions(plan: HistoryPlan) -> list[int]:
+    """Store the regions of people whose region isn't known. Returns their ids."""
+    filled_in = {}
+    for row in plan.rows:
+        person = row.person.person
+        if person is not None and row.person.region and not person.region:
+            person.region = row.person.region[:_LONGEST_REGION]
+            person.save(update_fields=["region"])
+            filled_in[person.pk] = person
+    return sorted(filled_in)
+
+
 def remove_imported(change: ClubChange) -> None:
-    """Delete the results of an import, and the people it created whom nothing else names."""
+    """Delete the results of an import, the people it created whom nothing else names, and the regions it filled in.
+
+    A region stays if the person was edited later.
+    """
     change.past_results.all().delete()
+    later_edits = ClubChange.objects.filter(kind=ClubChange.Kind.EDIT, pk__gt=change.pk).values("person")
+    filled_in = Person.objects.filter(pk__in=change.after.get("regions", []))
+    filled_in.exclude(pk__in=later_edits).update(region="")
     _unused_people(change.after.get("people", [])).delete()
 
 

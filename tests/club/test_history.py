@@ -18,7 +18,7 @@ from club.queries.person_page import career_of, export_of
 from club.queries.records import RECORD_KINDS, best_marks
 from club.queries.seasons import season_lines_of, season_table, season_years
 from club.services.history import HistorySheet, import_history
-from club.services.people import merge_people, undo_change
+from club.services.people import edit_person, merge_people, undo_change
 from club.services.privacy import remove_person
 from core.errors import Refused
 from core.imports.headings import ColumnChoices
@@ -268,6 +268,16 @@ def test_undo_removes_the_results_and_the_people_that_nothing_else_names() -> No
     with pytest.raises(Refused) as refused:
         undo_change(change=change, actor=ORGANIZER)
     assert refused.value.code == "ALREADY_UNDONE"
+
+
+def test_an_unknown_region_is_filled_in_and_undone() -> None:
+    bob, cy = Person.objects.create(name="Bob Ray"), Person.objects.create(name="Cy Lee")
+    change = run_import()
+    edit_person(person=cy, actor=ORGANIZER, values={"name": "Cy Lee", "region": "CA"}, is_listed=True)
+    regions = [*Person.objects.filter(pk__in=[bob.pk, cy.pk]).order_by("pk").values_list("region", flat=True)]
+    assert regions == ["TX", "CA"]
+    undo_change(change=change, actor=ORGANIZER)
+    assert [*Person.objects.order_by("pk").values_list("region", flat=True)] == ["", "CA"]
 
 
 def test_an_import_changes_no_tournament() -> None:
