@@ -53,7 +53,9 @@ class HistorySheetForm(SheetForm):
 def person_choices(question: PersonQuestion, earlier_place: str) -> list[tuple[str, str]]:
     """Return the people to choose from, a new person, and the choice to leave the rows out."""
     choices = [("", "Choose")]
-    choices += [(str(person.pk), f"{person.name}, {person.home}".strip(" ,")) for person in question.candidates]
+    for person in question.candidates:
+        home = f", {person.home}" if person.home else ""
+        choices.append((str(person.pk), f"{person.name}{home} (person {person.pk})"))
     if question.earlier_row:
         choices.append((SAME_PERSON, f"The person of {earlier_place}"))
     return [*choices, (NEW_PERSON, "A new person"), (LEAVE_OUT, "Leave out")]
