@@ -4,7 +4,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
 
-from club.models import Person
+from club.models import FIRST_YEAR, LAST_YEAR, Person
+from club.queries.history_sheets import LEAVE_OUT, NEW_PERSON, SAME_PERSON, TARGETS, PersonQuestion
+from core.imports.sheet_forms import SheetForm
 
 if TYPE_CHECKING:
     _PersonForm = forms.ModelForm[Person]
@@ -32,3 +34,28 @@ class PersonForm(_PersonForm):
 
     def values(self) -> dict[str, str]:
         return {name: self.cleaned_data[name] for name in FIELDS}
+
+
+class HistorySheetForm(SheetForm):
+    """Past results."""
+
+    targets = TARGETS
+
+    year = forms.IntegerField(
+        label="Year of rows without one",
+        required=False,
+        min_value=FIRST_YEAR,
+        max_value=LAST_YEAR,
+        help_text="Empty if the sheet has a column for it, or the year is the title of each sheet.",
+    )
+
+
+def person_choices(question: PersonQuestion, earlier_place: str) -> list[tuple[str, str]]:
+    """Return the people to choose from, a new person, and the choice to leave the rows out."""
+    choices = [("", "Choose")]
+    for person in question.candidates:
+        home = f", {person.home}" if person.home else ""
+        choices.append((str(person.pk), f"{person.name}{home} (person {person.pk})"))
+    if question.earlier_row:
+        choices.append((SAME_PERSON, f"The person of {earlier_place}"))
+    return [*choices, (NEW_PERSON, "A new person"), (LEAVE_OUT, "Leave out")]

@@ -9,11 +9,13 @@ from django.db.models import Q
 from django.urls import reverse
 
 from rules_engine.competition.points import Finish
+from rules_engine.competition.standings import record_text
 from tournaments.models import Team, Tournament
 from tournaments.models.tournament import check_timezone
 
 FORMER_MEMBER = "Former member"
 FIRST_YEAR, LAST_YEAR = 1950, 2200
+PROVISIONAL_DEVIATION = 110
 
 
 def new_person_key() -> str:
@@ -108,12 +110,16 @@ class ClubChange(models.Model):
         REMOVE = "remove", "Removed"
         CORRECT = "correct", "Corrected points"
         SETTINGS = "settings", "Changed a season"
+        IMPORT = "import", "Imported past results"
         UNDO = "undo", "Undone"
+
+    UNDOABLE = (Kind.MERGE, Kind.SPLIT, Kind.IMPORT)
 
     kind = models.CharField(max_length=10, choices=Kind)
     person = models.ForeignKey(Person, on_delete=models.PROTECT, null=True, blank=True, related_name="changes")
     actor = models.CharField(max_length=120)
-    before = models.JSONField(default=dict, blank=True)  # {"links": {id: person}, "merged": {person: person or None}}
+    # {"links": {id: person}, "past_results": {id: person}, "merged": {person: person or None}}
+    before = models.JSONField(default=dict, blank=True)
     after = models.JSONField(default=dict, blank=True)
     undoes = models.OneToOneField("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="undone_by")
     at = models.DateTimeField(auto_now_add=True)
@@ -131,9 +137,15 @@ class ClubChange(models.Model):
         return f"{facts['points']} in {facts['year']}" if "points" in facts else ""
 
     @property
+    def number(self) -> str:
+        """The number of imported results, such as "31 results"; "" for other changes."""
+        results = self.after.get("results", 0) if self.kind == self.Kind.IMPORT else 0
+        return f"{results} result{'' if results == 1 else 's'}" if results else ""
+
+    @property
     def can_be_undone(self) -> bool:
-        """Whether it is a merge or a split that has not been undone. Later changes may still forbid it."""
-        return self.kind in (self.Kind.MERGE, self.Kind.SPLIT) and not hasattr(self, "undone_by")
+        """Whether it can be undone and has not been. Later changes may still forbid it."""
+        return self.kind in self.UNDOABLE and not hasattr(self, "undone_by")
 
 
 class ClubTournament(models.Model):
@@ -143,6 +155,8 @@ class ClubTournament(models.Model):
     is_counted = models.BooleanField("counts for season points", default=True)
     is_regional = models.BooleanField("Regional", default=False)
     is_face_to_face = models.BooleanField("played face to face", default=True)
+    # saved by the organizer; until then, the series tell whether they are played over the internet
+    is_chosen = models.BooleanField(default=False, db_default=False)
     read_through = models.PositiveBigIntegerField(default=0)  # number of the newest action that was read
 
     class Meta:
@@ -167,6 +181,10 @@ class TeamFinish(models.Model):
     entrants = models.PositiveSmallIntegerField()
     longest_streak = models.PositiveSmallIntegerField(default=0)  # games won in a row, playoffs included
     shutouts = models.PositiveSmallIntegerField(default=0)
+    runs_allowed = models.PositiveIntegerField(default=0, db_default=0)
+    games_with_runs = models.PositiveSmallIntegerField(
+        default=0, db_default=0
+    )  # final games with a score, forfeits excluded
     points_key = models.CharField(max_length=120, blank=True)  # name key of the manager who gets the points
 
     class Meta:
@@ -174,6 +192,11 @@ class TeamFinish(models.Model):
 
     def __str__(self) -> str:
         return f"{self.team}: {self.wins}-{self.losses}"
+
+    @property
+    def runs_a_game(self) -> float:
+        """Runs allowed in each game with a score; 0 if there is none."""
+        return self.runs_allowed / max(1, self.games_with_runs)
 
     @property
     def finish(self) -> Finish:
@@ -209,6 +232,56 @@ class PointsCorrection(models.Model):
         return Fraction(self.points)
 
 
+class PastResult(models.Model):
+    """A person's result in a tournament, or in a whole year, from a club's own records.
+
+    Numbers that the records don't have are None. `finish` is what they say, such as "Semifinal".
+    """
+
+    person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="past_results")
+    change = models.ForeignKey(ClubChange, on_delete=models.CASCADE, related_name="past_results")
+    year = models.PositiveSmallIntegerField(validators=[MinValueValidator(FIRST_YEAR), MaxValueValidator(LAST_YEAR)])
+    tournament = models.CharField(max_length=120, blank=True)  # empty for a whole year
+    wins = models.PositiveSmallIntegerField(null=True)
+    losses = models.PositiveSmallIntegerField(null=True)
+    ties = models.PositiveSmallIntegerField(default=0)
+    playoff_wins = models.PositiveSmallIntegerField(null=True)
+    entrants = models.PositiveSmallIntegerField(null=True)
+    place = models.PositiveSmallIntegerField(default=0)  # 1 champion, 2 runner-up, else 0
+    finish = models.CharField(max_length=40, blank=True)
+    points = models.DecimalField(max_digits=7, decimal_places=2, null=True)
+
+    class Meta:
+        ordering = ["-year", "tournament", "pk"]
+        indexes = [models.Index(fields=["year"])]
+
+    def __str__(self) -> str:
+        return f"{self.person}: {self.title}, {self.year}"
+
+    @property
+    def title(self) -> str:
+        return self.tournament or "Whole year"
+
+    @property
+    def record(self) -> str:
+        """Such as "17-11"; "" if it isn't known."""
+        if self.wins is None or self.losses is None:
+            return ""
+        return record_text(self.wins, self.losses, self.ties)
+
+    @property
+    def place_text(self) -> str:
+        return {1: "Champion", 2: "Runner-up"}.get(self.place, self.finish)
+
+    @property
+    def known_finish(self) -> Finish:
+        """What the formula of the year needs, as far as it is known."""
+        wins, losses = self.wins or 0, self.losses or 0
+        playoff_wins = self.playoff_wins or 0
+        games = wins + losses + self.ties
+        return Finish(wins, losses, games, playoff_wins, playoff_wins, self.place, self.entrants or 0)
+
+
 class SeasonFormula(models.Model):
     """The points formula of a year, where it differs from the published one."""
 
@@ -222,3 +295,56 @@ class SeasonFormula(models.Model):
 
     def __str__(self) -> str:
         return f"Points formula of {self.year}"
+
+
+class PersonRating(models.Model):
+    """A person's Glicko-2 rating in one kind of play. The worker computes all of them from the first game on."""
+
+    class Kind(models.TextChoices):
+        FACE_TO_FACE = "face_to_face", "Face to face"
+        ONLINE = "online", "Online"
+
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="ratings")
+    kind = models.CharField(max_length=15, choices=Kind)
+    rating = models.FloatField()
+    deviation = models.FloatField()  # two of them on either side hold the true strength in 19 of 20 cases
+    volatility = models.FloatField()
+    games = models.PositiveIntegerField()
+    tournaments = models.PositiveIntegerField()
+    last_played_on = models.DateField()
+
+    class Meta:
+        ordering = ["kind", "-rating", "pk"]
+        constraints = [models.UniqueConstraint(fields=["person", "kind"], name="one_rating_of_a_kind")]
+        indexes = [models.Index(fields=["kind", "-rating"])]
+
+    def __str__(self) -> str:
+        return f"{self.person}: {self.shown}"
+
+    @property
+    def shown(self) -> str:
+        """Rating and deviation, such as "1620 ± 55"."""
+        return f"{self.rating:.0f} ± {self.deviation:.0f}"
+
+    @property
+    def rounded_rating(self) -> float:
+        return round(self.rating, 1)
+
+    @property
+    def rounded_deviation(self) -> float:
+        return round(self.deviation, 1)
+
+    @property
+    def is_provisional(self) -> bool:
+        """Whether too few games, or too old ones, make the rating unsure."""
+        return self.deviation > PROVISIONAL_DEVIATION
+
+
+class RatingRun(models.Model):
+    """The single row that says from which state of the club the ratings were computed."""
+
+    key = models.CharField(max_length=100)
+    computed_at = models.DateTimeField(auto_now=True)
+
+    def __str__(self) -> str:
+        return f"Ratings of {self.computed_at}"

@@ -11,6 +11,7 @@ class PersonRefusal(Finding):
     NOT_CURRENT = "{person} was merged or removed in the meantime. Load the page again."
     SAME_PERSON = "Choose another person to merge with."
     SAME_TOURNAMENT = "Both people played in {tournament}, so they can't be the same person."
+    SAME_RESULT = "Both people have a result for “{tournament}”, {year}, so they can't be the same person."
     NOTHING_CHOSEN = "Choose at least one team to move to the new person."
     EVERYTHING_CHOSEN = "Leave {person} at least one team."
     NOT_CONFIRMED = "Check the box to confirm that you want to remove this person."
@@ -22,6 +23,30 @@ class LinkRefusal(Finding):
     ALREADY_LINKED = "{manager} is already linked. Load the page again."
     NO_SUCH_MANAGER = "This team no longer has a manager named {manager}. Load the page again."
     NOT_A_CANDIDATE = "Choose one of the people listed, or a new person."
+
+
+class HistoryFault(Finding):
+    """Why a row of past results is left out."""
+
+    NO_NAME = "no person is named in this row."
+    NO_YEAR = "“{text}” isn't a year from {first} to {last}."
+    BAD_RECORD = "“{text}” isn't a record such as 17-11. If the spreadsheet made a date of it, use Wins and Losses."
+    BAD_NUMBER = "{column} is “{text}”. Enter a whole number from 0 to {most}."
+    BAD_POINTS = "“{text}” isn't a number of points such as 41.33."
+    HALF_A_RECORD = "wins and losses belong together, and one of them is missing."
+    NO_RESULT = "it has neither wins and losses, nor points, nor a finish."
+    LISTED_TWICE = "{first_row} already has this result of {name} in {year}."
+    ALREADY_IMPORTED = "this result of {name} in {year} was imported before."
+    PLAYED_HERE = "{tournament} was played with this program, which has its results."
+    CHOSEN = "you left it out."
+
+
+class HistoryRefusal(Finding):
+    """Why past results can't be imported."""
+
+    NO_HEADINGS = "Choose which column holds the names. The sheet's headings don't say it."
+    NO_ROWS = "No row of the sheet could be read as a result."
+    UNANSWERED = "Answer the questions first, or leave their rows out. Still open: {questions}."
 
 
 class ClubUndoRefusal(Finding):

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from club.views import embeds, feeds, own_person, people, seasons
+from club.views import embeds, feeds, history, own_person, people, ratings, seasons
 
 urlpatterns = [
     path("people/", people.people, name="club_people"),
@@ -21,7 +21,9 @@ urlpatterns = [
     path("seasons/<int:year>/formula/", seasons.formula, name="set_formula"),
     path("seasons/corrections/<int:correction_id>/withdraw/", seasons.withdraw, name="withdraw_correction"),
     path("seasons/tournaments/<int:facts_id>/", seasons.tournament_facts, name="season_tournament"),
+    path("history/import/", history.history_import, name="history_import"),
     path("records/", seasons.records, name="records"),
+    path("ratings/", ratings.ratings, name="ratings"),
     path("champions/", seasons.champions_page, name="champions"),
     path("feeds/<str:name>.atom", feeds.atom, name="atom_feed"),
     path("feeds/<str:name>.json", feeds.json_feed, name="json_feed"),

@@ -207,6 +207,7 @@ ACCESS: dict[str, Row] = {
     # the club, beyond one tournament
     "club_people": Row(get="public"),
     "people_to_link": Row(get="organiser", post="organiser", data={"update": "1"}),
+    "history_import": Row(get="organiser", post="organiser", data={"text": "Name,Year,W,L\nAnn,2011,9,5"}),
     "undo_club_change": Row(post="organiser"),
     "club_person": Row(get="public"),
     "edit_person": Row(post="organiser", data={"name": "Ann", "is_listed": "1"}),
@@ -222,6 +223,9 @@ ACCESS: dict[str, Row] = {
     "withdraw_correction": Row(post="organiser"),
     "season_tournament": Row(post="organiser", data={"is_regional": "1"}),
     "champions": Row(get="public"),
+    "ratings": Row(get="public"),
+    "api_drafted_players": Row(get="public"),
+    "api_ratings": Row(get="public"),
     "api_people": Row(get="public"),
     "api_person": Row(get="public"),
     "api_season": Row(get="public"),

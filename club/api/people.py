@@ -7,7 +7,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from club.models import Person
+from club.models import PastResult, Person, PersonRating
 from club.queries.people import PEOPLE, listed_people
 from club.queries.person_page import Career, CareerTeam, HeadToHead, career_of
 from club.queries.seasons import PersonSeason
@@ -47,6 +47,35 @@ class HeadToHeadSerializer(serializers.Serializer[HeadToHead]):
     ties = serializers.IntegerField()
 
 
+class PastResultSerializer(serializers.Serializer[PastResult]):
+    """A result from the club's own records. `tournament` is "" for a whole year. Unknown numbers are null."""
+
+    year = serializers.IntegerField()
+    tournament = serializers.CharField()
+    wins = serializers.IntegerField(allow_null=True)
+    losses = serializers.IntegerField(allow_null=True)
+    ties = serializers.IntegerField()
+    place = serializers.IntegerField(help_text="1 champion, 2 runner-up, else 0")
+    finish = serializers.CharField()
+    points = serializers.FloatField(
+        allow_null=True, help_text="as imported; null if the formula of the year gives them"
+    )
+
+
+class PersonRatingSerializer(serializers.Serializer[PersonRating]):
+    """The person's Glicko-2 rating in one kind of play."""
+
+    kind = serializers.ChoiceField(choices=PersonRating.Kind.choices)
+    rating = serializers.FloatField(source="rounded_rating")
+    deviation = serializers.FloatField(
+        source="rounded_deviation", help_text="two of them on either side hold the true strength in 19 of 20 cases"
+    )
+    is_provisional = serializers.BooleanField()
+    games = serializers.IntegerField()
+    tournaments = serializers.IntegerField()
+    last_played_on = serializers.DateField()
+
+
 class CareerSerializer(serializers.Serializer[Career]):
     id = serializers.IntegerField(source="person.pk")
     name = serializers.CharField(source="person.name")
@@ -56,6 +85,8 @@ class CareerSerializer(serializers.Serializer[Career]):
     finals = serializers.IntegerField()
     teams = CareerTeamSerializer(many=True)
     head_to_head = HeadToHeadSerializer(many=True)
+    ratings = PersonRatingSerializer(many=True)
+    past_results = PastResultSerializer(many=True, help_text="imported results, newest first")
     seasons = serializers.SerializerMethodField(help_text='points by year, such as {"2026": 41.33}')
 
     def get_seasons(self, career: Career) -> dict[str, float]:

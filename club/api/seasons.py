@@ -9,13 +9,14 @@ from rest_framework.response import Response
 
 from club.models import FIRST_YEAR, LAST_YEAR
 from club.queries.champions import CHAMPIONS, champions
-from club.queries.records import RECORD_KINDS, best_marks
+from club.queries.records import DRAFTED_PLAYERS, RECORD_KINDS, best_marks, drafted_players
 from club.queries.season_view import SEASON, season_rows
 from core.api.base import NumberedPages, describe_endpoint
 from core.api.tables import row_serializer
 from tournaments.api.base import ResourceView
 
 SeasonRowSerializer = row_serializer("SeasonRowSerializer", SEASON)
+DraftedPlayerSerializer = row_serializer("DraftedPlayerSerializer", DRAFTED_PLAYERS)
 ChampionSerializer = row_serializer("ChampionSerializer", CHAMPIONS)
 
 
@@ -34,10 +35,11 @@ class SeasonView(ResourceView):
 class RecordSerializer(serializers.Serializer[Any]):
     """One of the best marks."""
 
-    mark = serializers.IntegerField()
+    mark = serializers.FloatField()
     managers = serializers.CharField()
     team = serializers.CharField()
-    tournament = serializers.CharField(source="finish.tournament.slug")
+    tournament = serializers.CharField(source="slug", allow_null=True, help_text="slug; null for an imported result")
+    title = serializers.CharField(help_text="name of the tournament")
 
 
 class RecordsSerializer(serializers.Serializer[Any]):
@@ -53,9 +55,26 @@ class RecordsView(ResourceView):
 
     @describe_endpoint(RecordsSerializer(many=True), operation_id="records_all")
     def get(self, request: Request) -> Response:
-        """The all-time records: wins, streaks, shutouts and playoff wins in one tournament."""
+        """The all-time records: wins, streaks, shutouts, pitching and playoff wins in one tournament."""
         kinds = [{"kind": kind.key, "title": kind.title, "marks": best_marks(kind)} for kind in RECORD_KINDS]
         return Response(RecordsSerializer(kinds, many=True).data)
+
+
+class DraftedPlayersQuery(serializers.Serializer[Any]):
+    name = serializers.CharField(required=False, max_length=80, help_text="part of the player's name")
+    season = serializers.IntegerField(required=False, min_value=1, max_value=LAST_YEAR, help_text="year of the cards")
+
+
+class DraftedPlayersView(ResourceView):
+    roles: ClassVar = {"GET": "public"}
+    query = DraftedPlayersQuery
+    pagination_class = NumberedPages
+
+    @describe_endpoint(DraftedPlayerSerializer(many=True), query=DraftedPlayersQuery, operation_id="drafted_players")
+    def get(self, request: Request) -> Response:
+        """The players drafted most often over all tournaments, by season of their cards, with their average pick."""
+        players = drafted_players(self.asked.get("name", ""), self.asked.get("season"))
+        return self.pages(players, DraftedPlayerSerializer)
 
 
 class ChampionsView(ResourceView):

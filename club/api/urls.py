@@ -3,12 +3,18 @@
 from django.urls import path
 from django.views.decorators.http import conditional_page
 
-from club.api import people, seasons
+from club.api import people, ratings, seasons
 
 urlpatterns = [
     path("people/", conditional_page(people.PeopleView.as_view()), name="api_people"),
     path("people/<int:person_id>/", conditional_page(people.PersonView.as_view()), name="api_person"),
     path("seasons/<int:year>/", conditional_page(seasons.SeasonView.as_view()), name="api_season"),
+    path("ratings/", conditional_page(ratings.RatingsView.as_view()), name="api_ratings"),
     path("records/", conditional_page(seasons.RecordsView.as_view()), name="api_records"),
+    path(
+        "drafted-players/",
+        conditional_page(seasons.DraftedPlayersView.as_view()),
+        name="api_drafted_players",
+    ),
     path("champions/", conditional_page(seasons.ChampionsView.as_view()), name="api_champions"),
 ]

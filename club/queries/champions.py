@@ -1,4 +1,4 @@
-"""The champions of all finished tournaments."""
+"""The champions of all finished tournaments, and those of imported results."""
 
 from datetime import date
 from typing import NamedTuple
@@ -7,69 +7,124 @@ from django.utils.dateformat import format as date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from club.models import TeamFinish
-from club.queries.names import hidden_names_of, public_managers, public_team_name
+from club.models import PastResult, TeamFinish
+from club.queries.names import hidden_names_of, public_managers, public_name, public_team_name
 from club.queries.seasons import tournament_day
 from core.tables import Align, Column, Place, TableDefinition
+from core.templatetags.parts import state
 from rules_engine.competition.standings import record_text
+from tournaments.models import Tournament
 
 
 class Champion(NamedTuple):
-    """A tournament's champion: the managers as the public may read them."""
+    """A tournament's champion: the managers as the public may read them. `past` is set for an imported one."""
 
-    finish: TeamFinish
     managers: str
     team: str
+    finish: TeamFinish | None = None
+    past: PastResult | None = None
+
+    @property
+    def tournament(self) -> Tournament | None:
+        """The tournament; None for an imported result."""
+        return self.finish.tournament if self.finish is not None else None
+
+    @property
+    def title(self) -> str:
+        """The name of the tournament."""
+        if self.finish is not None:
+            return self.finish.tournament.name
+        return self.past.title if self.past is not None else ""
 
     @property
     def day(self) -> date:
-        return tournament_day(self.finish.tournament)
+        """The day of the tournament. An imported one, of which only the year is known, comes first in its year."""
+        if self.finish is not None:
+            return tournament_day(self.finish.tournament)
+        return date(self.past.year if self.past is not None else 1, 1, 1)
+
+    @property
+    def iso_day(self) -> str:
+        """The day in ISO format, or the year of an imported result."""
+        return self.day.isoformat() if self.past is None else str(self.past.year)
 
     @property
     def day_text(self) -> str:
-        """The day on pages, such as "Mar 7, 2026"."""
-        return date_format(self.day, "M j, Y")
+        """The day on pages, such as "Mar 7, 2026", or the year of an imported result."""
+        return date_format(self.day, "M j, Y") if self.past is None else str(self.past.year)
+
+    @property
+    def _result(self) -> TeamFinish | PastResult | None:
+        return self.finish or self.past
+
+    @property
+    def wins(self) -> int | None:
+        return self._result.wins if self._result is not None else None
+
+    @property
+    def losses(self) -> int | None:
+        return self._result.losses if self._result is not None else None
+
+    @property
+    def entrants(self) -> int | None:
+        return self._result.entrants if self._result is not None else None
 
     @property
     def record(self) -> str:
-        return record_text(self.finish.wins, self.finish.losses, self.finish.ties)
+        if self.finish is not None:
+            return record_text(self.finish.wins, self.finish.losses, self.finish.ties)
+        return self.past.record if self.past is not None else ""
 
 
 def _tournament_html(row: Champion) -> SafeString:
-    tournament = row.finish.tournament
-    return format_html('<a href="{}">{}</a>', tournament.get_absolute_url(), tournament.name)
+    if row.tournament is None:
+        return format_html("{} {}", row.title, state("imported"))
+    return format_html('<a href="{}">{}</a>', row.tournament.get_absolute_url(), row.title)
 
 
 _READ = Place.PAGE | Place.API | Place.FILE
 CHAMPIONS: TableDefinition[Champion] = TableDefinition(
     "champions",
     (
-        Column(
-            "date", "Date", lambda row: row.day.isoformat(), _READ, Align.LEFT, text=lambda row: row.day_text, kind=str
-        ),
+        Column("date", "Date", lambda row: row.iso_day, _READ, Align.LEFT, text=lambda row: row.day_text, kind=str),
         Column(
             "tournament",
             "Tournament",
-            lambda row: row.finish.tournament.name,
+            lambda row: row.title,
             _READ,
             Align.LEFT,
             cell=_tournament_html,
             names_row=True,
             kind=str,
         ),
-        Column("slug", "Slug", lambda row: row.finish.tournament.slug, Place.API, kind=str),
+        Column(
+            "slug",
+            "Slug",
+            lambda row: row.tournament.slug if row.tournament else None,
+            Place.API,
+            kind=str,
+            is_nullable=True,
+            help="null for an imported result",
+        ),
         Column("managers", "Champion", lambda row: row.managers, _READ, Align.LEFT, kind=str),
         Column("team", "Team", lambda row: row.team, _READ, Align.LEFT, kind=str),
         Column("record", "W-L", lambda row: row.record, Place.PAGE, kind=str),
-        Column("wins", "W", lambda row: row.finish.wins, Place.API | Place.FILE),
-        Column("losses", "L", lambda row: row.finish.losses, Place.API | Place.FILE),
-        Column("entrants", "Teams", lambda row: row.finish.entrants, _READ),
+        Column("wins", "W", lambda row: row.wins, Place.API | Place.FILE, is_nullable=True),
+        Column("losses", "L", lambda row: row.losses, Place.API | Place.FILE, is_nullable=True),
+        Column("entrants", "Teams", lambda row: row.entrants, _READ, is_nullable=True),
     ),
 )
 
 
 def champions() -> list[Champion]:
-    """Return the champions, the newest first. Four queries."""
+    """Return the champions, imported ones included, the newest first. Five queries."""
+    past = PastResult.objects.filter(place=1).exclude(tournament="").select_related("person")
+    rows = [*played_champions(), *(Champion(public_name(row.person), "", past=row) for row in past)]
+    return sorted(rows, key=lambda row: (row.day, row.title), reverse=True)
+
+
+def played_champions() -> list[Champion]:
+    """Return the champions of the tournaments in this program, the newest first. Four queries."""
     finishes = (
         TeamFinish.objects.filter(place=1, tournament__is_practice=False)
         .select_related("tournament", "team")
@@ -78,6 +133,6 @@ def champions() -> list[Champion]:
     )
     ordered = sorted(finishes, key=lambda row: (tournament_day(row.tournament), row.pk), reverse=True)
     return [
-        Champion(row, public_managers(row.team), public_team_name(row.team, hidden_names_of(row.team)))
+        Champion(public_managers(row.team), public_team_name(row.team, hidden_names_of(row.team)), row)
         for row in ordered
     ]

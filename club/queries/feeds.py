@@ -5,7 +5,7 @@ from datetime import UTC, datetime, time
 from typing import Final, NamedTuple
 
 from club.models import Person
-from club.queries.champions import champions
+from club.queries.champions import played_champions
 from club.queries.names import hidden_names_of, public_team_name
 from tournaments.models import Series, Tournament
 
@@ -25,12 +25,13 @@ def champion_entries() -> list[FeedEntry]:
     """Return the newest champions. Four queries."""
     return [
         FeedEntry(
-            f"champion-{row.finish.tournament.slug}",
-            f"{row.managers} ({row.team}) won {row.finish.tournament.name}",
-            row.finish.tournament.get_absolute_url(),
+            f"champion-{row.tournament.slug}",
+            f"{row.managers} ({row.team}) won {row.title}",
+            row.tournament.get_absolute_url(),
             datetime.combine(row.day, time(12), UTC),
         )
-        for row in champions()[:_ENTRIES]
+        for row in played_champions()[:_ENTRIES]
+        if row.tournament is not None
     ]
 
 

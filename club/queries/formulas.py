@@ -22,7 +22,7 @@ PLUGIN_KEY: Final = "plugin"  # among the stored numbers of a year
 class YearFormula(NamedTuple):
     """The formula of a year. `numbers` are in force if there is no plugin, or if it fails."""
 
-    numbers: PointsFormula
+    numbers: PointsFormula = PUBLISHED
     plugin: Plugin | None = None
 
     def without_plugin(self) -> "YearFormula":
@@ -53,8 +53,15 @@ class YearFormula(NamedTuple):
 def year_formula(year: int) -> YearFormula:
     """Return the formula of a year. Its plugin may be unusable."""
     stored = SeasonFormula.objects.filter(year=year).values_list("numbers", flat=True).first()
-    if stored is None:
-        return YearFormula(PUBLISHED)
+    return YearFormula() if stored is None else _read_formula(stored)
+
+
+def formulas_by_year() -> dict[int, YearFormula]:
+    """Return the stored formulas. Years without one have the published formula."""
+    return {row.year: _read_formula(row.numbers) for row in SeasonFormula.objects.all()}
+
+
+def _read_formula(stored: Mapping[str, Any]) -> YearFormula:
     name = stored.get(PLUGIN_KEY, "")
     return YearFormula(formula_from(stored), plugin_named(POINTS_FORMULAS, name) if name else None)
 

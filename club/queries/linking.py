@@ -25,7 +25,7 @@ class UnlinkedManager:
         """The one person who fits without doubt."""
         if len(self.candidates) != 1:
             return None
-        return self.candidates[0] if _regions_agree(self.manager, self.candidates[0]) else None
+        return self.candidates[0] if regions_agree(self.manager.region, self.candidates[0].region) else None
 
     @property
     def is_question(self) -> bool:
@@ -33,8 +33,9 @@ class UnlinkedManager:
         return bool(self.candidates) and self.match is None
 
 
-def _regions_agree(manager: Manager, person: Person) -> bool:
-    return not manager.region or not person.region or folded(manager.region) == folded(person.region)
+def regions_agree(region: str, other_region: str) -> bool:
+    """Return whether two regions are the same. An unknown region agrees with all."""
+    return not region or not other_region or folded(region) == folded(other_region)
 
 
 def unlinked_managers(tournament: Tournament | None = None) -> list[UnlinkedManager]:
@@ -50,7 +51,7 @@ def unlinked_managers(tournament: Tournament | None = None) -> list[UnlinkedMana
     ]
     if not unlinked:
         return []
-    persons = _persons_by_key()
+    persons = persons_by_name_key()
     sign_ups = _sign_ups_by_manager(unlinked)
     return [_unlinked(manager, persons, sign_ups) for manager in unlinked]
 
@@ -67,7 +68,8 @@ def _unlinked(
     return UnlinkedManager(manager, persons.get(key, []), sign_ups.get((manager.team_id, key)))
 
 
-def _persons_by_key() -> dict[str, list[Person]]:
+def persons_by_name_key() -> dict[str, list[Person]]:
+    """Return the current people by the key of their names. One query."""
     persons: dict[str, list[Person]] = defaultdict(list)
     for person in Person.objects.current():
         persons[key_text(person.name)].append(person)

@@ -1,20 +1,21 @@
 """Lists of persons, each with the number of tournaments, the record and the titles."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from django.db.models import Count, F, Q, Sum
+from django.db.models import Count, Q, Sum
 from django.db.models.functions import Coalesce
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from club.models import People, Person
+from club.models import PastResult, People, Person
 from core.tables import Align, Column, Place, TableDefinition
 from core.templatetags.parts import state
 from rules_engine.competition.standings import record_text
 from rules_engine.names import fits_search
 
 MOST_SHOWN = 200
+_TOTALS = ("tournaments", "wins", "losses", "ties", "titles")
 
 
 class ListedPerson(NamedTuple):
@@ -59,9 +60,10 @@ PEOPLE: TableDefinition[ListedPerson] = TableDefinition(
 
 
 def listed_people(search: str = "", *, is_organizer: bool = False) -> list[ListedPerson]:
-    """Return the people by name who agreed to be listed, or all for an organizer. One query."""
+    """Return the people by name who agreed to be listed, or all for an organizer. Two queries."""
     people = Person.objects.current() if is_organizer else Person.objects.listed()
-    lines = [_line(person) for person in with_totals(people).order_by("name", "pk")]
+    totals_by_person = _past_totals()
+    lines = [_line(person, totals_by_person) for person in with_totals(people).order_by("name", "pk")]
     return [line for line in lines if not search or fits_search(search, line.person.name)]
 
 
@@ -75,13 +77,26 @@ def with_totals(people: People) -> People:
         losses=Coalesce(Sum(f"{finish}__losses", filter=is_real), 0),
         ties=Coalesce(Sum(f"{finish}__ties", filter=is_real), 0),
         titles=Count(finish, filter=is_real & Q(links__team__finish__place=1)),
-        playoff_wins=Coalesce(Sum(F(f"{finish}__playoff_wins"), filter=is_real), 0),
     )
 
 
-def _line(person: Person) -> ListedPerson:
+def _past_totals() -> dict[int, dict[str, int]]:
+    """Return the totals of each person's imported results."""
+    rows = PastResult.objects.order_by().values("person")
+    totals = rows.annotate(
+        tournaments=Count("pk", filter=~Q(tournament="")),
+        wins=Coalesce(Sum("wins"), 0),
+        losses=Coalesce(Sum("losses"), 0),
+        ties=Coalesce(Sum("ties"), 0),
+        titles=Count("pk", filter=Q(place=1)),
+    )
+    return {person: dict(zip(_TOTALS, sums, strict=True)) for person, *sums in totals.values_list("person", *_TOTALS)}
+
+
+def _line(person: Person, past_totals: Mapping[int, Mapping[str, int]]) -> ListedPerson:
+    past = past_totals.get(person.pk, {})
     totals = person.__dict__
-    return ListedPerson(person, *(totals[name] for name in ("tournaments", "wins", "losses", "ties", "titles")))
+    return ListedPerson(person, *(totals[name] + past.get(name, 0) for name in _TOTALS))
 
 
 def shown_people(lines: Sequence[ListedPerson]) -> Sequence[ListedPerson]:

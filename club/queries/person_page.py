@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 from django.db.models import Q
 
-from club.models import ManagerLink, Person, TeamFinish
+from club.models import ManagerLink, PastResult, Person, PersonRating, TeamFinish
 from club.queries.names import hidden_names_of, public_name, public_team_name
+from club.queries.ratings import ratings_of
 from club.queries.seasons import PersonSeason, season_lines_of, tournament_day
 from drafts.models import Pick
 from rules_engine.competition.standings import record_text
@@ -83,27 +84,39 @@ class Career:
     head_to_head: Sequence[HeadToHead]
     players: Sequence[FavoritePlayer]
     seasons: Sequence[tuple[int, PersonSeason]]
+    ratings: Sequence[PersonRating]
+    past_results: Sequence[PastResult]
 
     @property
     def finishes(self) -> list[TeamFinish]:
         return [team.finish for team in self.teams if team.finish is not None]
 
     @property
+    def _results(self) -> list[TeamFinish | PastResult]:
+        return [*self.finishes, *self.past_results]
+
+    @property
     def record(self) -> str:
-        finishes = self.finishes
+        """The record of all results, imported ones included."""
+        results = self._results
         return record_text(
-            sum(finish.wins for finish in finishes),
-            sum(finish.losses for finish in finishes),
-            sum(finish.ties for finish in finishes),
+            sum(result.wins or 0 for result in results),
+            sum(result.losses or 0 for result in results),
+            sum(result.ties for result in results),
         )
 
     @property
+    def tournaments(self) -> int:
+        """The number of tournaments. An imported year without tournaments isn't one."""
+        return len(self.teams) + sum(bool(result.tournament) for result in self.past_results)
+
+    @property
     def titles(self) -> int:
-        return sum(finish.place == 1 for finish in self.finishes)
+        return sum(result.place == 1 for result in self._results)
 
     @property
     def finals(self) -> int:
-        return sum(finish.place in (1, 2) for finish in self.finishes)
+        return sum(result.place in (1, 2) for result in self._results)
 
     @property
     def favorites(self) -> Sequence[FavoritePlayer]:
@@ -114,7 +127,15 @@ def career_of(person: Person) -> Career:
     """Return a person's career. Other people are named only if they agreed to be listed."""
     teams = _teams_of(person)
     team_ids = [row.team.pk for row in teams]
-    return Career(person, teams, _head_to_head(person, team_ids), _players(team_ids), season_lines_of(person))
+    return Career(
+        person,
+        teams,
+        _head_to_head(person, team_ids),
+        _players(team_ids),
+        season_lines_of(person),
+        ratings_of(person),
+        list(person.past_results.order_by("-year", "tournament", "pk")),
+    )
 
 
 def _teams_of(person: Person) -> list[CareerTeam]:
@@ -197,7 +218,12 @@ def export_of(person: Person, career: Career) -> dict[str, object]:
             "created_at": person.created_at.isoformat(),
         },
         "tournaments": [_exported_team(row) for row in career.teams],
+        "past_results": [_exported_past_result(row) for row in career.past_results],
         "seasons": [_exported_season(year, line) for year, line in career.seasons],
+        "ratings": [
+            {"kind": row.kind, "rating": row.rating, "deviation": row.deviation, "games": row.games}
+            for row in career.ratings
+        ],
         "head_to_head": [
             {"opponent": row.name, "wins": row.wins, "losses": row.losses, "ties": row.ties}
             for row in career.head_to_head
@@ -216,6 +242,18 @@ def _exported_team(row: CareerTeam) -> dict[str, object]:
         "losses": finish.losses if finish else None,
         "ties": finish.ties if finish else None,
         "place": finish.place if finish else None,
+    }
+
+
+def _exported_past_result(row: PastResult) -> dict[str, object]:
+    return {
+        "year": row.year,
+        "tournament": row.tournament,
+        "wins": row.wins,
+        "losses": row.losses,
+        "ties": row.ties,
+        "finish": row.finish,
+        "points": None if row.points is None else str(row.points),
     }
 
 

@@ -1,54 +1,85 @@
 """All-time records of the club, and the players drafted most often."""
 
+from datetime import date
 from typing import Final, NamedTuple
 
-from django.db.models import Avg, Count, Min, QuerySet
+from django.db.models import Avg, Count, F, Min, QuerySet
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from club.models import TeamFinish
-from club.queries.names import hidden_names_of, public_managers, public_team_name
+from club.models import PastResult, TeamFinish
+from club.queries.names import hidden_names_of, public_managers, public_name, public_team_name
+from club.queries.seasons import tournament_day
 from core.tables import Align, Column, Place, TableDefinition
+from core.templatetags.parts import state
 from drafts.models import Pick
 
 _SHOWN = 5
 PLAYERS_SHOWN = 100
+LEAST_GAMES = 10  # of a pitching staff among the records
 _READ = Place.PAGE | Place.API
+
+_RUNS_A_GAME = F("runs_allowed") * 1.0 / F("games_with_runs")
 
 
 class ClubRecord(NamedTuple):
-    """One of the best marks: its holder as the public may read it."""
+    """One of the best marks: its holder as the public may read it. `finish` is None for an imported result."""
 
-    mark: int
-    finish: TeamFinish
+    mark: float
     managers: str
     team: str
+    title: str  # of the tournament
+    finish: TeamFinish | None = None
+
+    @property
+    def slug(self) -> str | None:
+        return self.finish.tournament.slug if self.finish is not None else None
 
 
 class RecordKind(NamedTuple):
-    """What is counted, by the field of a stored result."""
+    """What is counted, by the field of a stored result.
+
+    Attributes:
+        is_imported: Whether imported results may have it.
+        is_lowest: Whether the lowest mark is the best, of teams with enough games.
+    """
 
     key: str
     title: str
     unit: str
+    is_imported: bool = False
+    is_lowest: bool = False
+
+    def text(self, mark: float) -> str:
+        return f"{mark:.2f}" if self.is_lowest else str(mark)
 
 
 RECORD_KINDS: Final = (
-    RecordKind("wins", "Most wins in a tournament", "Wins"),
+    RecordKind("wins", "Most wins in a tournament", "Wins", is_imported=True),
     RecordKind("longest_streak", "Longest winning streak", "Games"),
     RecordKind("shutouts", "Most shutouts in a tournament", "Shutouts"),
-    RecordKind("playoff_wins", "Most playoff wins in a tournament", "Wins"),
+    RecordKind(
+        "runs_a_game",
+        f"Best pitching staff: fewest runs a game, in at least {LEAST_GAMES} games",
+        "Runs a game",
+        is_lowest=True,
+    ),
+    RecordKind("playoff_wins", "Most playoff wins in a tournament", "Wins", is_imported=True),
 )
 
 
 def _tournament_html(record: ClubRecord) -> SafeString:
-    tournament = record.finish.tournament
-    return format_html('<a href="{}">{}</a>', tournament.get_absolute_url(), tournament.name)
+    if record.finish is None:
+        return format_html("{} {}", record.title, state("imported"))
+    return format_html('<a href="{}">{}</a>', record.finish.tournament.get_absolute_url(), record.title)
 
 
 def record_table(kind: RecordKind) -> TableDefinition[ClubRecord]:
     """Return the columns of one kind of record."""
-    return TableDefinition("records", (Column("mark", kind.unit, lambda record: record.mark, _READ), *_HOLDER))
+    mark: Column[ClubRecord] = Column(
+        "mark", kind.unit, lambda record: record.mark, _READ, text=lambda record: kind.text(record.mark), kind=float
+    )
+    return TableDefinition("records", (mark, *_HOLDER))
 
 
 _HOLDER: Final[tuple[Column[ClubRecord], ...]] = (
@@ -57,7 +88,7 @@ _HOLDER: Final[tuple[Column[ClubRecord], ...]] = (
     Column(
         "tournament",
         "Tournament",
-        lambda record: record.finish.tournament.name,
+        lambda record: record.title,
         _READ,
         Align.LEFT,
         cell=_tournament_html,
@@ -67,22 +98,47 @@ _HOLDER: Final[tuple[Column[ClubRecord], ...]] = (
 
 
 def best_marks(kind: RecordKind) -> list[ClubRecord]:
-    """Return the best marks of one kind, the earliest of equals first. Four queries."""
+    """Return the best marks of one kind, also imported ones. Of equals, the fewest losses come first. Five queries."""
+    played = [(row.losses, tournament_day(row.tournament), _record(kind, row)) for row in _best_finishes(kind)]
+    past = [(row.losses or 0, date(row.year, 1, 1), _past_record(kind, row)) for row in _best_past_results(kind)]
+    sign = 1 if kind.is_lowest else -1
+    ordered = sorted([*played, *past], key=lambda entry: (sign * entry[2].mark, *entry[:2]))
+    return [record for *_, record in ordered[:_SHOWN]]
+
+
+def _best_finishes(kind: RecordKind) -> QuerySet[TeamFinish]:
     finishes = (
-        TeamFinish.objects.filter(tournament__is_practice=False, **{f"{kind.key}__gt": 0})
+        TeamFinish.objects.filter(tournament__is_practice=False)
         .select_related("tournament", "team")
         .defer("tournament__profile_text", "tournament__timetable")
         .prefetch_related("team__managers", "team__person_links__person")
-        .order_by(f"-{kind.key}", "losses", "tournament__starts_on", "pk")
     )
-    return [_record(kind, finish) for finish in finishes[:_SHOWN]]
+    if kind.is_lowest:
+        finishes = finishes.filter(games_with_runs__gte=LEAST_GAMES).annotate(mark=_RUNS_A_GAME)
+        finishes = finishes.order_by("mark", "losses", "tournament__starts_on", "pk")
+    else:
+        finishes = finishes.filter(**{f"{kind.key}__gt": 0})
+        finishes = finishes.order_by(f"-{kind.key}", "losses", "tournament__starts_on", "pk")
+    return finishes[:_SHOWN]
+
+
+def _best_past_results(kind: RecordKind) -> list[PastResult]:
+    """Return the best imported results in one tournament. None of them has streaks or shutouts."""
+    if not kind.is_imported:
+        return []
+    rows = PastResult.objects.exclude(tournament="").filter(**{f"{kind.key}__gt": 0}).select_related("person")
+    return list(rows.order_by(f"-{kind.key}", "losses", "year", "pk")[:_SHOWN])
 
 
 def _record(kind: RecordKind, finish: TeamFinish) -> ClubRecord:
     team = finish.team
-    return ClubRecord(
-        getattr(finish, kind.key), finish, public_managers(team), public_team_name(team, hidden_names_of(team))
-    )
+    name = public_team_name(team, hidden_names_of(team))
+    mark = round(finish.runs_a_game, 3) if kind.is_lowest else getattr(finish, kind.key)
+    return ClubRecord(mark, public_managers(team), name, finish.tournament.name, finish)
+
+
+def _past_record(kind: RecordKind, row: PastResult) -> ClubRecord:
+    return ClubRecord(getattr(row, kind.key), public_name(row.person), "", f"{row.title}, {row.year}")
 
 
 class PlayerDrafts(NamedTuple):

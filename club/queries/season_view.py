@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 
 from club.models import Person
 from club.queries.names import public_name
-from club.queries.seasons import PersonSeason, season_table
+from club.queries.seasons import PersonSeason, TournamentResult, season_table
 from core.tables import Align, Column, Place, TableDefinition
 
 
@@ -35,13 +35,14 @@ def _name_html(row: SeasonRow) -> SafeString:
 
 
 def _results_html(row: SeasonRow) -> SafeString:
-    """Name each tournament's points; those that don't count are in parentheses."""
-    texts = ((_result_text(result.is_counted, result.shown),) for result in row.line.results)
+    """Name each tournament's points; those that don't count are in parentheses, and imported ones have a star."""
+    texts = ((_result_text(result),) for result in row.line.results)
     return format_html_join(" + ", "{}", texts)
 
 
-def _result_text(is_counted: bool, points: str) -> str:
-    return points if is_counted else f"({points})"
+def _result_text(result: TournamentResult) -> str:
+    points = f"{result.shown}*" if result.is_imported else result.shown
+    return points if result.is_counted else f"({points})"
 
 
 def _corrections(row: SeasonRow) -> Fraction:
@@ -65,7 +66,10 @@ SEASON: TableDefinition[SeasonRow] = TableDefinition(
         ),
         Column("region", "Region", lambda row: row.region, _READ, Align.LEFT, kind=str),
         Column("tournaments", "Tournaments", lambda row: row.line.tournaments, _READ),
-        Column("results", "Points of each", lambda row: "", Place.PAGE, Align.LEFT, cell=_results_html, kind=str),
+        Column(
+            "points_of_each", "Points of each", lambda row: "", Place.PAGE, Align.LEFT, cell=_results_html, kind=str
+        ),
+        Column("imported", "Imported", lambda row: row.line.imported, Place.API | Place.FILE, help="imported results"),
         Column(
             "corrections",
             "Corrections",

@@ -1,7 +1,7 @@
 """Points of a club's year: results of finished tournaments by the year's formula, and corrections."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -10,8 +10,8 @@ from typing import NamedTuple
 from django.db.models import Q, QuerySet
 from django.utils.timezone import localdate
 
-from club.models import ClubTournament, ManagerLink, Person, PointsCorrection, TeamFinish
-from club.queries.formulas import YearFormula, year_formula
+from club.models import ClubTournament, ManagerLink, PastResult, Person, PointsCorrection, TeamFinish
+from club.queries.formulas import YearFormula, formulas_by_year, year_formula
 from core.plugins import PluginFailed
 from rules_engine.competition.points import SeasonResult
 from tournaments.models import Tournament
@@ -20,10 +20,9 @@ from tournaments.models import Tournament
 class TournamentResult(NamedTuple):
     """One tournament of a person's year."""
 
-    finish: TeamFinish
     points: Fraction
-    facts: ClubTournament
     is_counted: bool
+    is_imported: bool = False
 
     @property
     def shown(self) -> str:
@@ -52,6 +51,11 @@ class PersonSeason:
     def tournaments(self) -> int:
         return len(self.results)
 
+    @property
+    def imported(self) -> int:
+        """The number of imported results."""
+        return sum(result.is_imported for result in self.results)
+
 
 def points_text(points: Fraction) -> str:
     """Return points with one decimal, rounded half up."""
@@ -66,10 +70,10 @@ def tournament_day(tournament: Tournament) -> date:
 
 
 def season_years() -> list[int]:
-    """Return the years with results or corrections, newest first."""
-    facts = counted_tournaments()
-    years = {tournament_day(row.tournament).year for row in facts}
+    """Return the years with results or corrections, newest first. Three queries."""
+    years = {tournament_day(row.tournament).year for row in counted_tournaments()}
     years |= set(PointsCorrection.objects.filter(withdrawn_at=None).values_list("year", flat=True))
+    years |= set(PastResult.objects.order_by().values_list("year", flat=True).distinct())
     return sorted(years, reverse=True)
 
 
@@ -86,34 +90,100 @@ def facts_of_year(year: int) -> list[ClubTournament]:
     return sorted(facts, key=lambda row: (tournament_day(row.tournament), row.pk))
 
 
-def season_table(year: int, person: Person | None = None) -> list[PersonSeason]:
-    """Return the year's table, most points first, or one person's line of it. Five queries."""
-    facts = {row.tournament_id: row for row in facts_of_year(year) if row.is_counted}
-    finishes = TeamFinish.objects.filter(tournament__in=facts).select_related("team")
-    corrections_of_year = PointsCorrection.objects.filter(year=year, withdrawn_at=None).select_related("person")
-    if person is not None:
-        finishes = finishes.filter(team__person_links__person=person)
-        corrections_of_year = corrections_of_year.filter(person=person)
-    finishes_by_person = _finishes_by_person(list(finishes), person)
-    corrections = defaultdict(list)
-    for correction in corrections_of_year:
-        corrections[correction.person].append(correction)
-    results_by_person = _results_by_person(finishes_by_person, facts, year_formula(year))
-    lines = [
-        PersonSeason(member, results_by_person.get(member, []), corrections.get(member, []))
-        for member in {**finishes_by_person, **corrections}
-    ]
-    return _ranked(lines)
+def season_table(year: int) -> list[PersonSeason]:
+    """Return the year's table, most points first. Six queries."""
+    entries = _Entries([row for row in facts_of_year(year) if row.is_counted])
+    entries.add_finishes(None)
+    entries.add_past_results(PastResult.objects.filter(year=year))
+    entries.add_corrections(PointsCorrection.objects.filter(year=year))
+    lines = entries.lines({year: year_formula(year)})
+    return _ranked([line for _, line in lines])
 
 
-def _results_by_person(
-    finishes_by_person: Mapping[Person, Sequence[TeamFinish]], facts: Mapping[int, ClubTournament], formula: YearFormula
+def season_lines_of(person: Person) -> list[tuple[int, PersonSeason]]:
+    """Return a person's line of each year in which it has one, newest first. Six queries, however many years."""
+    own = counted_tournaments().filter(is_counted=True, tournament__teams__person_links__person=person).distinct()
+    entries = _Entries(own)
+    entries.add_finishes(person)
+    entries.add_past_results(person.past_results.all())
+    entries.add_corrections(person.corrections.all())
+    return sorted(entries.lines(formulas_by_year()), key=lambda entry: -entry[0])
+
+
+class _Entry(NamedTuple):
+    """What may count in a person's year: the finish of a team with its tournament's facts, or an imported result."""
+
+    finish: TeamFinish | None = None
+    facts: ClubTournament | None = None
+    past: PastResult | None = None
+
+    def points(self, formula: YearFormula) -> Fraction:
+        """Return the points as imported, or by the formula. Raises PluginFailed."""
+        if self.finish is not None:
+            return formula.points(self.finish.finish)
+        assert self.past is not None
+        return formula.points(self.past.known_finish) if self.past.points is None else Fraction(self.past.points)
+
+    def season_result(self, points: Fraction) -> SeasonResult:
+        if self.facts is None:
+            return SeasonResult(points)
+        return SeasonResult(points, self.facts.is_regional, self.facts.is_face_to_face)
+
+    @property
+    def is_whole_year(self) -> bool:
+        return self.past is not None and not self.past.tournament
+
+
+class _Entries:
+    """Collects results and corrections by year and person."""
+
+    def __init__(self, facts: Iterable[ClubTournament]) -> None:
+        self._facts = {row.tournament_id: row for row in facts}
+        self._results: dict[tuple[int, Person], list[_Entry]] = defaultdict(list)
+        self._corrections: dict[tuple[int, Person], list[PointsCorrection]] = defaultdict(list)
+
+    def add_finishes(self, person: Person | None) -> None:
+        """Add the finishes of one person, or of all."""
+        finishes = TeamFinish.objects.filter(tournament__in=self._facts).select_related("team")
+        if person is not None:
+            finishes = finishes.filter(team__person_links__person=person)
+        for member, rows in _finishes_by_person(list(finishes), person).items():
+            for finish in rows:
+                facts = self._facts[finish.tournament_id]
+                year = tournament_day(facts.tournament).year
+                self._results[year, member].append(_Entry(finish, facts))
+
+    def add_past_results(self, rows: QuerySet[PastResult]) -> None:
+        for row in rows.select_related("person").order_by("pk"):
+            self._results[row.year, row.person].append(_Entry(past=row))
+
+    def add_corrections(self, rows: QuerySet[PointsCorrection]) -> None:
+        for row in rows.filter(withdrawn_at=None).select_related("person"):
+            self._corrections[row.year, row.person].append(row)
+
+    def lines(self, formulas: Mapping[int, YearFormula]) -> list[tuple[int, PersonSeason]]:
+        """Return the line of each year and person. Years without a formula have the published one."""
+        people_by_year = defaultdict(list)
+        for year, person in {**self._results, **self._corrections}:
+            people_by_year[year].append(person)
+        lines = []
+        for year, people in people_by_year.items():
+            entries = {person: self._results.get((year, person), []) for person in people}
+            results = _results_of_year(entries, formulas.get(year, YearFormula()))
+            for person in people:
+                corrections = self._corrections.get((year, person), [])
+                lines.append((year, PersonSeason(person, results[person], corrections)))
+        return lines
+
+
+def _results_of_year(
+    entries: Mapping[Person, Sequence[_Entry]], formula: YearFormula
 ) -> dict[Person, list[TournamentResult]]:
     """Compute all points by the same formula: by the numbers of the year if its plugin fails anywhere."""
     try:
-        results = {person: _results(finishes, facts, formula) for person, finishes in finishes_by_person.items()}
+        results = {person: _results(own_entries, formula) for person, own_entries in entries.items()}
     except PluginFailed:
-        return _results_by_person(finishes_by_person, facts, formula.without_plugin())
+        return _results_of_year(entries, formula.without_plugin())
     if formula.plugin is not None:
         formula.plugin.succeeded()
     return results
@@ -133,38 +203,23 @@ def _finishes_by_person(finishes: Sequence[TeamFinish], person: Person | None) -
     return by_person
 
 
-def _results(
-    finishes: Sequence[TeamFinish], facts: Mapping[int, ClubTournament], formula: YearFormula
-) -> list[TournamentResult]:
-    points = [formula.points(finish.finish) for finish in finishes]
-    rows = [facts[finish.tournament_id] for finish in finishes]
-    season_results = [
-        SeasonResult(amount, row.is_regional, row.is_face_to_face) for amount, row in zip(points, rows, strict=True)
-    ]
+def _results(entries: Sequence[_Entry], formula: YearFormula) -> list[TournamentResult]:
+    """Return the results of a person's year, most points first. A whole year always counts."""
+    tournaments = [entry for entry in entries if not entry.is_whole_year]
+    points = [entry.points(formula) for entry in tournaments]
+    season_results = [entry.season_result(amount) for entry, amount in zip(tournaments, points, strict=True)]
     counted = formula.counted(season_results)
     results = [
-        TournamentResult(finish, amount, row, place in counted)
-        for place, (finish, amount, row) in enumerate(zip(finishes, points, rows, strict=True))
+        TournamentResult(amount, place in counted, entry.past is not None)
+        for place, (entry, amount) in enumerate(zip(tournaments, points, strict=True))
     ]
+    results += [TournamentResult(entry.points(formula), True, True) for entry in entries if entry.is_whole_year]
     return sorted(results, key=lambda result: -result.points)
 
 
 def _ranked(lines: Sequence[PersonSeason]) -> list[PersonSeason]:
     ordered = sorted(lines, key=lambda line: (-line.points, line.person.name, line.person.pk))
-    points = [line.points for line in ordered]
-    return [
-        PersonSeason(line.person, line.results, line.corrections, points.index(line.points) + 1) for line in ordered
-    ]
-
-
-def season_lines_of(person: Person) -> list[tuple[int, PersonSeason]]:
-    """Return a person's line of each year in which it has one, newest first."""
-    return [(year, line) for year in _years_of(person) for line in season_table(year, person)]
-
-
-def _years_of(person: Person) -> list[int]:
-    """Return the years of a person's finished tournaments and corrections, newest first."""
-    facts = counted_tournaments().filter(tournament__teams__person_links__person=person)
-    years = {tournament_day(row.tournament).year for row in facts}
-    years |= set(person.corrections.filter(withdrawn_at=None).values_list("year", flat=True))
-    return sorted(years, reverse=True)
+    rank_by_points: dict[Fraction, int] = {}
+    for rank, line in enumerate(ordered, start=1):
+        rank_by_points.setdefault(line.points, rank)
+    return [PersonSeason(line.person, line.results, line.corrections, rank_by_points[line.points]) for line in ordered]

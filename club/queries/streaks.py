@@ -1,7 +1,8 @@
-"""Streaks and shutouts of a tournament's teams."""
+"""Streaks of a tournament's teams, and the work of their pitching staffs."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from games.models import Game
 from tournaments.models import Series, Tournament
@@ -24,14 +25,26 @@ def _longest_streak(results: Iterable[tuple[int, str]]) -> int:
     return max(len(streak) for streak in games.split("-"))
 
 
-def shutouts_by_team(tournament: Tournament) -> Counter[int]:
-    """Return the number of each team's shutouts: final games in which the opponent has no run. One query."""
-    games = Game.objects.filter(series__tournament=tournament, status=Game.Status.FINAL)
-    games = games.exclude(series__status=Series.Status.VOID).order_by()
-    shutouts: Counter[int] = Counter()
+class PitchingStaff(NamedTuple):
+    """What a team's pitchers allowed in the games of a tournament that were played and scored."""
+
+    games: int = 0
+    runs_allowed: int = 0
+    shutouts: int = 0  # games in which the opponent had no run
+
+    def after(self, runs: int) -> "PitchingStaff":
+        """Return the totals after one more game."""
+        return PitchingStaff(self.games + 1, self.runs_allowed + runs, self.shutouts + (runs == 0))
+
+
+def pitching_staffs(tournament: Tournament) -> dict[int, PitchingStaff]:
+    """Return each team's totals of final games, without forfeits and games without a run. One query."""
+    games = Game.objects.filter(series__tournament=tournament, status=Game.Status.FINAL).order_by()
+    games = games.exclude(series__status=Series.Status.VOID).exclude(ending=Game.Ending.FORFEITED)
+    staffs: dict[int, PitchingStaff] = defaultdict(PitchingStaff)
     for home, away, home_runs, away_runs in games.values_list("home", "away", "home_runs", "away_runs"):
-        if away_runs == 0 and home_runs:
-            shutouts[home] += 1
-        elif home_runs == 0 and away_runs:
-            shutouts[away] += 1
-    return shutouts
+        if home_runs is None or away_runs is None or home_runs == away_runs == 0:
+            continue
+        staffs[home] = staffs[home].after(away_runs)
+        staffs[away] = staffs[away].after(home_runs)
+    return staffs

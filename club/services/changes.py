@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import transaction
 
-from club.models import ClubChange, ClubLock, ManagerLink, Person
+from club.models import ClubChange, ClubLock, ManagerLink, PastResult, Person
 from core.errors import Refused
 from core.standby import new_leader_address
 from tournaments.action_log.writing import Actor
@@ -47,6 +47,12 @@ def links_state(link_ids: list[int]) -> dict[str, int]:
     """Return the person of each of these links, by the link's id as text."""
     rows = ManagerLink.objects.filter(pk__in=link_ids).values_list("pk", "person_id")
     return {str(link): person for link, person in rows}
+
+
+def past_results_state(result_ids: list[int]) -> dict[str, int]:
+    """Return the person of each of these imported results, by the result's id as text."""
+    rows = PastResult.objects.filter(pk__in=result_ids).values_list("pk", "person_id")
+    return {str(result): person for result, person in rows}
 
 
 def merged_state(person_ids: list[int]) -> dict[str, int | None]:

@@ -10,9 +10,11 @@ from django.db.models.functions import Coalesce
 
 from club.models import ClubTournament, TeamFinish
 from club.queries.names import key_text
-from club.queries.streaks import longest_streaks, shutouts_by_team
+from club.queries.rated_games import is_played_online
+from club.queries.streaks import longest_streaks, pitching_staffs
 from club.services.changes import club_writing
 from club.services.people import link_managers
+from club.services.ratings import renew_ratings
 from core.errors import Refused
 from tournaments.action_log.events import newest_number
 from tournaments.models import Action, Tournament
@@ -32,6 +34,7 @@ def follow_tournaments() -> int:
                 raise
             # the others must not wait for a tournament whose results can't be read
             logger.exception("club: %s can't be followed", tournament.slug)
+    renew_ratings()
     return len(changed)
 
 
@@ -41,6 +44,10 @@ def follow_tournament(tournament: Tournament) -> None:
     link_managers(tournament)
     store_finishes(tournament)
     facts, _ = ClubTournament.objects.get_or_create(tournament=tournament)
+    if not facts.is_chosen:
+        ClubTournament.objects.filter(pk=facts.pk, is_chosen=False).update(
+            is_face_to_face=not is_played_online(tournament)
+        )
     ClubTournament.objects.filter(pk=facts.pk, read_through__lt=newest).update(read_through=newest)
 
 
@@ -62,11 +69,13 @@ def store_finishes(tournament: Tournament) -> None:
 
 
 def _finish_rows(tournament: Tournament) -> list[TeamFinish]:
-    streaks, shutouts = longest_streaks(tournament), shutouts_by_team(tournament)
+    streaks, staffs = longest_streaks(tournament), pitching_staffs(tournament)
     rows = []
     for line in closing_report(tournament).lines:
         row = TeamFinish(tournament=tournament, team=line.team, ties=line.ties, **line.finish._asdict())
         row.points_key = key_text(line.managers[0].name) if line.managers else ""
-        row.longest_streak, row.shutouts = streaks[line.team.pk], shutouts[line.team.pk]
+        staff = staffs[line.team.pk]
+        row.longest_streak, row.shutouts = streaks[line.team.pk], staff.shutouts
+        row.runs_allowed, row.games_with_runs = staff.runs_allowed, staff.games
         rows.append(row)
     return rows

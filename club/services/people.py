@@ -5,13 +5,14 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 
-from club.models import ClubChange, ManagerLink, Person
+from club.models import ClubChange, ManagerLink, PastResult, Person
 from club.queries.linking import UnlinkedManager, unlinked_managers
 from club.queries.names import key_text
 from club.refusals import ClubUndoRefusal, LinkRefusal, PersonRefusal
-from club.services.changes import club_writing, links_state, merged_state, record_change
+from club.services.changes import club_writing, links_state, merged_state, past_results_state, record_change
+from club.services.history import remove_imported
 from core.errors import Refused
-from core.names import clean_name
+from core.names import clean_name, folded
 from rules_engine.names import split_name
 from tournaments.action_log.writing import Actor
 from tournaments.models import Manager, SignUp, Tournament
@@ -128,12 +129,23 @@ def merge_people(*, person: Person, duplicate: Person, actor: Actor) -> ClubChan
         person, duplicate = current_person(person.pk), current_person(duplicate.pk)
         _refuse_same_tournament(person, duplicate)
         moved = list(duplicate.links.values_list("pk", flat=True))
-        before = {"links": links_state(moved), "merged": merged_state([duplicate.pk])}
+        results = list(duplicate.past_results.values_list("pk", flat=True))
+        before = _merge_state(moved, results, duplicate)
         ManagerLink.objects.filter(pk__in=moved).update(person=person)
+        PastResult.objects.filter(pk__in=results).update(person=person)
         duplicate.merged_into = person
         duplicate.save(update_fields=["merged_into"])
-        after = {"links": links_state(moved), "merged": merged_state([duplicate.pk])}
+        after = _merge_state(moved, results, duplicate)
         return record_change(kind=ClubChange.Kind.MERGE, actor=actor, person=person, before=before, after=after)
+
+
+def _merge_state(link_ids: list[int], result_ids: list[int], duplicate: Person) -> dict[str, Any]:
+    """Return who has these links and imported results, and into whom the duplicate was merged."""
+    return {
+        "links": links_state(link_ids),
+        "past_results": past_results_state(result_ids),
+        "merged": merged_state([duplicate.pk]),
+    }
 
 
 def _refuse_same_tournament(person: Person, duplicate: Person) -> None:
@@ -141,6 +153,11 @@ def _refuse_same_tournament(person: Person, duplicate: Person) -> None:
     shared = duplicate.links.filter(team__tournament__in=tournaments).select_related("team__tournament").first()
     if shared is not None:
         raise Refused(PersonRefusal.SAME_TOURNAMENT, field="duplicate", tournament=shared.team.tournament.name)
+    past_tournaments = {(folded(result.tournament), result.year) for result in person.past_results.all()}
+    for result in duplicate.past_results.all():
+        if (folded(result.tournament), result.year) in past_tournaments:
+            title, year = result.title, result.year
+            raise Refused(PersonRefusal.SAME_RESULT, field="duplicate", tournament=title, year=year)
 
 
 def split_person(*, person: Person, link_ids: Collection[int], actor: Actor) -> Person:
@@ -161,35 +178,52 @@ def split_person(*, person: Person, link_ids: Collection[int], actor: Actor) -> 
 
 
 def undo_change(*, change: ClubChange, actor: Actor) -> ClubChange:
-    """Undo a merge or a split. Refused if the same links changed later."""
+    """Undo a merge, a split or an import of past results. Refused if the same links changed later."""
     with club_writing():
         change = ClubChange.objects.get(pk=change.pk)
-        if change.kind not in (ClubChange.Kind.MERGE, ClubChange.Kind.SPLIT):
+        if change.kind not in ClubChange.UNDOABLE:
             raise Refused(ClubUndoRefusal.NOT_POSSIBLE)
         if ClubChange.objects.filter(undoes=change).exists():
             raise Refused(ClubUndoRefusal.ALREADY_UNDONE)
+        if change.kind == ClubChange.Kind.IMPORT:
+            remove_imported(change)
+            return record_change(kind=ClubChange.Kind.UNDO, actor=actor, before=change.after, undoes=change)
         if not _holds(change.after):
             raise Refused(ClubUndoRefusal.CHANGED_SINCE)
         _restore(change.before)
-        if ManagerLink.objects.filter(person__merged_into__isnull=False).exists():
+        if _is_linked_to_merged():
             raise Refused(ClubUndoRefusal.CHANGED_SINCE)
         facts = {"before": change.after, "after": change.before, "undoes": change}
         return record_change(kind=ClubChange.Kind.UNDO, actor=actor, person=change.person, **facts)
 
 
+def _is_linked_to_merged() -> bool:
+    """Return whether a team or an imported result belongs to someone who was merged into another person."""
+    merged = {"person__merged_into__isnull": False}
+    return ManagerLink.objects.filter(**merged).exists() or PastResult.objects.filter(**merged).exists()
+
+
 def _holds(state: dict[str, Any]) -> bool:
     """Whether the links that still exist and the people are in this state. Removed people can't come back."""
     links, merged = state.get("links", {}), state.get("merged", {})
-    persons = {*map(int, merged), *links.values()}
+    results = state.get("past_results", {})
+    persons = {*map(int, merged), *links.values(), *results.values()}
     if Person.objects.filter(pk__in=persons, removed_at__isnull=False).exists():
         return False
     present_links = links_state([int(link) for link in links])
     present_merged = merged_state([int(person) for person in merged])
-    return present_merged == merged and all(links[link] == person for link, person in present_links.items())
+    present_results = past_results_state([int(result) for result in results])
+    return (
+        present_merged == merged
+        and all(links[link] == person for link, person in present_links.items())
+        and all(results[result] == person for result, person in present_results.items())
+    )
 
 
 def _restore(state: dict[str, Any]) -> None:
     for link, person in state.get("links", {}).items():
         ManagerLink.objects.filter(pk=int(link)).update(person=person)
+    for result, person in state.get("past_results", {}).items():
+        PastResult.objects.filter(pk=int(result)).update(person=person)
     for person, target in state.get("merged", {}).items():
         Person.objects.filter(pk=int(person)).update(merged_into=target)

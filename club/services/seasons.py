@@ -88,7 +88,8 @@ def set_tournament_facts(
         facts = ClubTournament.objects.get(pk=facts.pk)
         before = _tournament_facts(facts)
         facts.is_counted, facts.is_regional, facts.is_face_to_face = is_counted, is_regional, is_face_to_face
-        facts.save(update_fields=["is_counted", "is_regional", "is_face_to_face"])
+        facts.is_chosen = True
+        facts.save(update_fields=["is_counted", "is_regional", "is_face_to_face", "is_chosen"])
         after = _tournament_facts(facts)
         if before != after:
             record_change(kind=ClubChange.Kind.SETTINGS, actor=actor, before=before, after=after)

@@ -139,10 +139,12 @@ def remove(request: HttpRequest, person_id: int) -> HttpResponse:
 
 @require_POST
 def undo(request: HttpRequest, change_id: int) -> HttpResponse:
-    """Undo a merge or a split."""
+    """Undo a merge, a split or an import of past results."""
     actor = require_organizer(request)
     change = get_object_or_404(ClubChange.objects.select_related("person"), pk=change_id)
     attempt(request, lambda: undo_change(change=change, actor=actor), "Undone.")
+    if change.kind == ClubChange.Kind.IMPORT:
+        return redirect("history_import")
     return redirect(change.person or "people_to_link")
 
 

@@ -71,6 +71,7 @@ def season(request: HttpRequest, year: int) -> HttpResponse:
         "regions": season_regions(rows),
         "region": region,
         "table": SEASON.filled(shown, caption=f"Season points of {year}", is_caption_hidden=True),
+        "has_imported": any(row.line.imported for row in shown),
         "facts": facts_of_year(year),
         "formula": formula.numbers,
         "plugin": formula.plugin,

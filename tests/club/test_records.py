@@ -5,7 +5,7 @@ from django.test import Client
 from django.utils import timezone
 
 from club.models import Person, TeamFinish
-from club.queries.records import RECORD_KINDS, best_marks, drafted_players
+from club.queries.records import LEAST_GAMES, RECORD_KINDS, best_marks, drafted_players
 from club.services.finishes import follow_tournament
 from rules_engine.competition.points import Finish
 from tests.club.building import add_finish, make_final, make_team
@@ -73,3 +73,23 @@ def test_average_picks_by_player_and_season() -> None:
     assert players == [(1998, 2, 4.5, 3), (1971, 1, 9.0, 9)]
     assert [row.season for row in drafted_players(search="griff", season=1971)] == [1971]
     assert drafted_players(search="nobody") == []
+    (sent,) = Client().get("/api/v1/drafted-players/?name=griff&season=1998").json()["results"]
+    assert (sent["name"], sent["season"], sent["drafts"], sent["average_pick"]) == ("Ken Griffey", 1998, 2, 4.5)
+    assert Client().get("/api/v1/drafted-players/?season=late").status_code == 400
+
+
+def test_the_best_pitching_staff_allowed_the_fewest_runs_a_game() -> None:
+    tournament = TournamentFactory(stage=Tournament.Stage.FINISHED, best_of="7")
+    ann, bob = (make_team(tournament, name) for name in ("Ann Poe", "Bob Ray"))
+    final = make_final(ann, bob)
+    for number in range(1, LEAST_GAMES + 1):
+        GameFactory(series=final, number=number, home_runs=4, away_runs=number % 2, status="final")
+    # neither forfeits nor games that aren't final are pitched
+    for number, facts in ((11, {"ending": "forfeited"}), (12, {"status": "draft"})):
+        GameFactory(series=final, number=number, home_runs=9, away_runs=0, **{"status": "final", **facts})
+    follow_tournament(tournament)
+    kind = next(kind for kind in RECORD_KINDS if kind.is_lowest)
+    assert [(record.mark, record.team) for record in best_marks(kind)] == [(0.5, ann.name), (4.0, bob.name)]
+    assert kind.text(0.5) == "0.50"
+    TeamFinish.objects.filter(team=ann).update(games_with_runs=LEAST_GAMES - 1)
+    assert [record.team for record in best_marks(kind)] == [bob.name]

@@ -15,6 +15,7 @@ class ColumnMapping(models.Model):
         CARDS = "cards", "Statistics"
         SCHEDULE = "schedule", "Schedule"
         RESULTS = "results", "Results"
+        HISTORY = "history", "Past results"
 
     access = models.ForeignKey(Access, on_delete=models.CASCADE, related_name="column_mappings")
     purpose = models.CharField(max_length=10, choices=Purpose)

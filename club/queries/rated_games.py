@@ -1,0 +1,137 @@
+"""The games that ratings rest on: of finished tournaments, between two people who managed their own teams."""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Final, NamedTuple
+
+from django.db.models import Count, Max, Q, Sum
+
+from club.models import ClubChange, ClubTournament, ManagerLink, PersonRating, TeamFinish
+from club.queries.seasons import counted_tournaments, tournament_day
+from games.models import Game
+from play.models import TableGame
+from tournaments.models import Series, Team, Tournament
+
+_METHOD: Final = 1  # raise it when ratings are computed differently, so that all are computed again
+
+_SERIES_FIELDS: Final = (
+    "tournament_id", "home_id", "away_id", "stage", "round", "home_wins", "away_wins", "ties", "never_begun",
+)  # fmt: skip
+
+
+class RatedGames(NamedTuple):
+    """Games of two people in one tournament. A tie scores 1/2 for each."""
+
+    person_id: int
+    opponent_id: int
+    wins: int
+    losses: int
+    ties: int
+
+    @property
+    def games(self) -> int:
+        return self.wins + self.losses + self.ties
+
+    @property
+    def score(self) -> float:
+        return self.wins + self.ties / 2
+
+    @property
+    def reversed(self) -> "RatedGames":
+        return RatedGames(self.opponent_id, self.person_id, self.losses, self.wins, self.ties)
+
+
+class RatedTournament(NamedTuple):
+    """A rating period."""
+
+    day: date
+    kind: PersonRating.Kind
+    results: Sequence[RatedGames]
+
+
+class _RatedTeam(NamedTuple):
+    person_id: int
+    last_round: int | None  # of a team that dropped out: its manager played through this round (T0.08)
+
+
+def ratings_key() -> str:
+    """Return a text that changes with everything that ratings depend on. Three queries."""
+    tournaments = counted_tournaments().aggregate(number=Count("pk"), read=Sum("read_through"))
+    links = ManagerLink.objects.aggregate(number=Count("pk"), newest=Max("pk"))
+    change = ClubChange.objects.aggregate(newest=Max("pk"))
+    numbers = (_METHOD, *tournaments.values(), *links.values(), *change.values())
+    return ":".join(str(number or 0) for number in numbers)
+
+
+def rated_tournaments() -> list[RatedTournament]:
+    """Return the finished tournaments, the earliest first. Five queries."""
+    facts = sorted(counted_tournaments(), key=lambda row: (tournament_day(row.tournament), row.tournament_id))
+    teams = _rated_teams()
+    forfeits = _forfeits()
+    results: dict[int, list[RatedGames]] = defaultdict(list)
+    finished = Series.objects.filter(tournament__in=counted_tournaments().values("tournament"))
+    played = finished.exclude(status=Series.Status.VOID).exclude(outcomes="").order_by("pk")
+    for series in played.only(*_SERIES_FIELDS):
+        games = _rated_games(series, teams, forfeits)
+        if games is not None and games.games:
+            results[series.tournament_id].append(games)
+    return [RatedTournament(tournament_day(row.tournament), kind_of(row), results[row.tournament_id]) for row in facts]
+
+
+def kind_of(facts: ClubTournament) -> PersonRating.Kind:
+    return PersonRating.Kind.FACE_TO_FACE if facts.is_face_to_face else PersonRating.Kind.ONLINE
+
+
+def _rated_teams() -> dict[int, _RatedTeam]:
+    """Return the teams that a person managed, with the one of two partners who gets the points."""
+    links = ManagerLink.objects.values_list("team_id", "name_key", "person_id")
+    person_by_manager = {(team, key): person for team, key, person in links}
+    finishes = TeamFinish.objects.filter(team__kind=Team.Kind.MANAGED, team__is_absent=False, team__disqualified="")
+    rows = finishes.values_list("team_id", "points_key", "team__dropped_after_round")
+    return {
+        team: _RatedTeam(person_by_manager[team, key], last_round)
+        for team, key, last_round in rows
+        if (team, key) in person_by_manager
+    }
+
+
+def _forfeits() -> Counter[tuple[int, int | None]]:
+    """Return the number of forfeited games by series and by the team that lost them."""
+    games = Game.objects.filter(status=Game.Status.FINAL, ending=Game.Ending.FORFEITED).order_by()
+    return Counter(games.values_list("series_id", "conceded_by"))
+
+
+def _rated_games(
+    series: Series, teams: Mapping[int, _RatedTeam], forfeits: Mapping[tuple[int, int | None], int]
+) -> RatedGames | None:
+    """Return the games of a series that were played, without forfeits; None unless two people played them."""
+    home, away = teams.get(series.home_id), teams.get(series.away_id)
+    if home is None or away is None or home.person_id == away.person_id:
+        return None
+    if not (_was_managed(home, series) and _was_managed(away, series)):
+        return None
+    home_wins = series.home_wins - forfeits.get((series.pk, series.away_id), 0)
+    away_wins = series.away_wins - forfeits.get((series.pk, series.home_id), 0)
+    ties = series.ties - series.never_begun
+    return RatedGames(home.person_id, away.person_id, max(0, home_wins), max(0, away_wins), max(0, ties))
+
+
+def _was_managed(team: _RatedTeam, series: Series) -> bool:
+    """Whether the team's own manager played the series: always, unless the team had dropped out (T0.08)."""
+    if team.last_round is None:
+        return True
+    return series.stage == Series.Stage.ROUND_ROBIN and series.round <= team.last_round
+
+
+def is_played_online(tournament: Tournament) -> bool:
+    """Whether more than half of its series had a time that managers agreed on, or were played on two devices.
+
+    A series that was scored on one device was played face to face. Two queries.
+    """
+    played = tournament.series.exclude(status=Series.Status.VOID).exclude(outcomes="").order_by()
+    on_two_devices = TableGame.objects.filter(series__tournament=tournament, entered_as__isnull=False)
+    on_two_devices = on_two_devices.exclude(dice=TableGame.Dice.SHARED).order_by()
+    has_time = Q(agreed_time__starts_at__isnull=False)
+    online = played.filter(has_time | Q(pk__in=on_two_devices.values("series")))
+    return 2 * online.count() > played.count()

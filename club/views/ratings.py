@@ -1,0 +1,28 @@
+"""The list of ratings."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from club.models import PROVISIONAL_DEVIATION, PersonRating
+from club.queries.people import MOST_SHOWN
+from club.queries.ratings import RATINGS, rating_lines
+from club.views.people import is_organizer
+
+
+@require_safe
+def ratings(request: HttpRequest) -> HttpResponse:
+    """Show the ratings of one kind of play."""
+    kinds = PersonRating.Kind
+    key = request.GET.get("kind", "")
+    kind = kinds(key) if key in kinds.values else kinds.FACE_TO_FACE
+    lines = rating_lines(kind, is_organizer=is_organizer(request))
+    context = {
+        "kind": kind,
+        "kinds": kinds,
+        "table": RATINGS.filled(lines[:MOST_SHOWN], caption="Ratings", is_caption_hidden=True),
+        "total": len(lines),
+        "most": MOST_SHOWN,
+        "provisional": PROVISIONAL_DEVIATION,
+    }
+    return render(request, "club/ratings.html", context)
