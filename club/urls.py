@@ -2,9 +2,14 @@
 
 from django.urls import path
 
-from club.views import embeds, feeds, own_person, people, seasons
+from club.views import embeds, feeds, own_person, people, seasons, site
 
 urlpatterns = [
+    path("calendar/", site.calendar_page, name="club_calendar"),
+    path("live/", site.live_page, name="club_live"),
+    path("results/", site.results_page, name="club_results"),
+    path("preview.png", site.club_picture, name="club_picture"),
+    path("t/<slug:slug>/preview.png", site.tournament_picture, name="tournament_picture"),
     path("people/", people.people, name="club_people"),
     path("people/link/", people.people_to_link, name="people_to_link"),
     path("people/changes/<int:change_id>/undo/", people.undo, name="undo_club_change"),

@@ -205,6 +205,11 @@ ACCESS: dict[str, Row] = {
     "resume_table": Row(post="team", parts={"game_number": "suspended_number"}),
     "table_question": Row(get="director", post="director", parts={"public_id": "series_table_id"}),
     # the club, beyond one tournament
+    "club_calendar": Row(get="public"),
+    "club_live": Row(get="public"),
+    "club_results": Row(get="public"),
+    "club_picture": Row(get="public"),
+    "tournament_picture": Row(get="public"),
     "club_people": Row(get="public"),
     "people_to_link": Row(get="organiser", post="organiser", data={"update": "1"}),
     "undo_club_change": Row(post="organiser"),

@@ -34,7 +34,7 @@ def champion_entries() -> list[FeedEntry]:
     ]
 
 
-def result_entries() -> list[FeedEntry]:
+def result_entries(most: int = _ENTRIES) -> list[FeedEntry]:
     """Return the newest complete series of all tournaments. Six queries, and one for each of these in its playoffs."""
     series = (
         Series.objects.filter(status=Series.Status.COMPLETE, completed_at__isnull=False, tournament__is_practice=False)
@@ -44,7 +44,7 @@ def result_entries() -> list[FeedEntry]:
         )
         .order_by("-completed_at", "-pk")
     )
-    rows = list(series[:_ENTRIES])
+    rows = list(series[:most])
     tournament_by_id = {row.tournament_id: row.tournament for row in rows}
     for row in rows:  # the title of a round is looked up once for each tournament
         row.tournament = tournament_by_id[row.tournament_id]

@@ -11,7 +11,16 @@ from django.views.decorators.http import conditional_page, require_safe
 
 from club.queries.feeds import FeedEntry, champion_entries, public_paths, result_entries
 
-_SITE_PAGES: Final = ("home", "champions", "records", "seasons", "club_people")
+_SITE_PAGES: Final = (
+    "home",
+    "club_calendar",
+    "club_live",
+    "club_results",
+    "champions",
+    "records",
+    "seasons",
+    "club_people",
+)
 _JSON_FEED: Final = "https://jsonfeed.org/version/1.1"
 _READERS: Final[dict[str, tuple[str, Callable[[], list[FeedEntry]]]]] = {
     "champions": ("Champions", champion_entries),

@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from club.views.site import club_site
 from drafts.queries.board import load_rooms
 from drafts.queries.published import clock_facts
 from games.models import RulingRequest
@@ -34,8 +35,10 @@ _MOST_PAGES = 10_000
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show every tournament of this installation, with those that this device can access first."""
+    """Show visitors the club's site. Show a signed-in device every tournament, its own first."""
     viewers = viewers_of(request)
+    if not viewers.all():
+        return club_site(request)
     accessible = set(viewers.tournaments())
     number = min(max(typed_number(request.GET.get("page")), 1), _MOST_PAGES)
     teams = Team.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament").annotate(n=Count("pk"))
