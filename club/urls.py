@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from club.views import embeds, feeds, own_person, people, seasons, site
+from club.views import embeds, feeds, own_person, people, season_files, seasons, site
 
 urlpatterns = [
     path("calendar/", site.calendar_page, name="club_calendar"),
@@ -22,6 +22,8 @@ urlpatterns = [
     path("my-data/<str:token>/data.json", own_person.own_data, name="own_person_data"),
     path("seasons/", seasons.newest_season, name="seasons"),
     path("seasons/<int:year>/", seasons.season, name="season"),
+    path("seasons/<int:year>/points.<str:kind>", season_files.points, name="season_points_file"),
+    path("seasons/<int:year>/report.<str:kind>", season_files.report, name="year_report_file"),
     path("seasons/<int:year>/correct/", seasons.correct, name="correct_points"),
     path("seasons/<int:year>/formula/", seasons.formula, name="set_formula"),
     path("seasons/corrections/<int:correction_id>/withdraw/", seasons.withdraw, name="withdraw_correction"),

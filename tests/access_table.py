@@ -60,7 +60,7 @@ from tournaments.models import (
     TeamCalendar,
     Tournament,
 )
-from weekend.models import PrintPack
+from weekend.models import PrintPack, WriteUp
 
 Level = str | None
 
@@ -222,6 +222,11 @@ ACCESS: dict[str, Row] = {
     "own_person_data": Row(get="public", parts={"token": "person_token"}),
     "seasons": Row(get="public"),
     "season": Row(get="public"),
+    "season_points_file": Row(get="public", parts={"kind": "table_kind"}),
+    "year_report_file": Row(get="organiser", parts={"kind": "table_kind"}),
+    "api_season_file": Row(get="public", parts={"kind": "table_kind"}),
+    "api_year_report": Row(get="organiser", parts={"kind": "table_kind"}),
+    "api_export": Row(get="staff", parts={"kind": "table_kind", "name": "table_name"}),
     "correct_points": Row(post="organiser", data={"person": "{person_id}", "points": "1", "reason": "Late"}),
     "set_formula": Row(post="organiser", data={"win": "2"}),
     "withdraw_correction": Row(post="organiser"),
@@ -375,6 +380,12 @@ ACCESS: dict[str, Row] = {
     "answer_mistake": Row(post="team", data={"choice": "accept"}),
     "timetable": Row(get="public", post="director"),
     "calendar": Row(get="public"),
+    "write_up": Row(get="public"),
+    "write_up_file": Row(get="public"),
+    "edit_write_up": Row(get="director", post="director", data={"text": "Text", "version": "0"}),
+    "publish_write_up": Row(post="director", data={"published": "1"}),
+    "api_write_up": Row(get="public"),
+    "api_write_up_draft": Row(get="director"),
     "team_calendar": Row(get="public"),
     "api_timetable": Row(get="public"),
     "odds": Row(get="public"),  # who sees what stands there is tested in weekend/test_odds.py
@@ -558,6 +569,8 @@ def _club_parts(tournament: Tournament) -> dict[str, object]:
         "year": 2026,
         "correction_id": PointsCorrection.objects.create(person=person, year=2026, points=2, reason="Late").pk,
         "feed_name": "champions",
+        "table_kind": "csv",
+        "table_name": "report",
         "facts_id": ClubTournament.objects.create(tournament=tournament).pk,
     }
 
@@ -589,6 +602,7 @@ def make_world() -> dict[str, object]:
     action = record_action(tournament=tournament, actor=PROGRAM, verb="test", sentence="An act.")
     sign_up = SignUp.objects.create(tournament=tournament, name="Ray")
     invited = AccessFactory(tournament=tournament, role="assistant", label="Zoe")
+    WriteUp.objects.create(tournament=tournament, text="Ann won.", is_published=True)
     return {
         "tournament": tournament,
         "own": own,

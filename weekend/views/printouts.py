@@ -8,8 +8,6 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from core.paper import pdf_response
-from drafts.models import CardSet
-from drafts.queries.card_set_owners import may_see_cards
 from games.documents import rotation_pdf, score_card_pdf
 from games.queries.declared import rotation_of
 from games.queries.of_series import playoff_runs
@@ -25,16 +23,10 @@ from tournaments.access.viewers import Viewer
 from tournaments.documents import rules_pdf, standings_pdf, team_schedule_pdf
 from tournaments.models import Division, Series, Team, Tournament
 from tournaments.queries.phone_addresses import site_address
+from tournaments.table_files import table_response
 from tournaments.views.visitors import cached_file_for_visitors
 from weekend.division_printouts import DivisionPrintout
-from weekend.documents import csv_file, xlsx_file
-from weekend.tables import TABLES
-
-_TABLE_FORMATS = {
-    "csv": (csv_file, "text/csv; charset=utf-8"),
-    "xlsx": (xlsx_file, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
-}
-STAFF_ONLY = {"entrants", "report"}  # they contain home towns
+from weekend.tables import STAFF_ONLY, table_for
 
 
 @require_safe
@@ -138,13 +130,7 @@ def _team(tournament: Tournament, team_id: int) -> Team:
 @cached_file_for_visitors
 def export(request: HttpRequest, tournament: Tournament, viewer: Viewer, name: str, kind: str) -> HttpResponse:
     """Return a table as a file. Everyone may read it, except those in STAFF_ONLY."""
-    if name not in TABLES or kind not in _TABLE_FORMATS:
-        raise Http404(f"There is no table “{name}.{kind}”. Choose one of {', '.join(TABLES)} as csv or xlsx.")
     if name in STAFF_ONLY:
         require(viewer, "staff")
-    table = TABLES[name]
-    if not may_see_cards(viewer, *CardSet.objects.filter(drafts__division__tournament=tournament)):
-        table = table.unrestricted()
-    write, content_type = _TABLE_FORMATS[kind]
-    attachment = {"Content-Disposition": f'attachment; filename="{tournament.slug}-{name}.{kind}"'}
-    return HttpResponse(write(table, tournament), content_type=content_type, headers=attachment)
+    table = table_for(tournament, viewer, name)
+    return table_response(kind, f"{tournament.slug}-{name}", table.title, table.columns, table.rows(tournament))

@@ -26,6 +26,7 @@ from tournaments.queries.playoffs import load_bracket
 from tournaments.queries.sign_ups import takes_sign_ups
 from tournaments.views.visitors import cached_for_visitors
 from weekend.queries.rounds import hall_pace
+from weekend.queries.write_up import published_write_up
 
 _LATEST_RESULTS = 8
 _LATEST_RULINGS = 5
@@ -80,6 +81,7 @@ def overview(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Ht
         "playoffs": playoffs,
         "matchups": matchup_tables(playoffs) if playoffs else None,
         "rulings": _rulings(tournament),
+        "write_up": published_write_up(tournament),
         "has_table_games": TableGame.objects.filter(series__tournament=tournament).exists(),
     }
     return render(request, "weekend/overview.html", page)
