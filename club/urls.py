@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from club.views import embeds, feeds, own_person, people, season_files, seasons, site
+from club.views import embeds, feeds, overlays, own_person, people, season_files, seasons, site
 
 urlpatterns = [
     path("calendar/", site.calendar_page, name="club_calendar"),
@@ -36,4 +36,9 @@ urlpatterns = [
     path("t/<slug:slug>/embed/standings/", embeds.standings, name="embed_standings"),
     path("t/<slug:slug>/embed/bracket/", embeds.bracket, name="embed_bracket"),
     path("t/<slug:slug>/embed/schedule/", embeds.schedule, name="embed_schedule"),
+    path("t/<slug:slug>/embed/draft/", embeds.draft, name="embed_draft"),
+    path("t/<slug:slug>/overlay/standings/", overlays.standings, name="overlay_standings"),
+    path("t/<slug:slug>/overlay/draft/", overlays.draft, name="overlay_draft"),
+    path("t/<slug:slug>/overlay/table/<int:table>/", overlays.table_scoreboard, name="overlay_table"),
+    path("t/<slug:slug>/overlay/game/<slug:public_id>/", overlays.game_scoreboard, name="overlay_game"),
 ]

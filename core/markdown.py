@@ -77,14 +77,14 @@ def _block_html(block: Block) -> SafeString:
 
 def _inline_html(text: str) -> SafeString:
     """Return bold and italic text. Only these tags are added, after everything else is escaped."""
-    kept: list[str] = []
+    letters: list[str] = []
 
     def keep(escaped: re.Match[str]) -> str:
-        kept.append(escaped[1])
-        return f"\0{len(kept) - 1}\0"
+        letters.append(escaped[1])
+        return f"\0{len(letters) - 1}\0"
 
     html = str(escape(_ESCAPED.sub(keep, text.replace("\0", ""))))
     html = _BOLD.sub(r"<strong>\1</strong>", html)
     html = _ITALIC.sub(r"<em>\1</em>", html)
-    html = re.sub(r"\0(\d+)\0", lambda place: str(escape(kept[int(place[1])])), html)
+    html = re.sub(r"\0(\d+)\0", lambda place: str(escape(letters[int(place[1])])), html)
     return mark_safe(html)

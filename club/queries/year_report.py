@@ -1,9 +1,7 @@
 """The report of a year for the club's statistician: the report of every finished tournament, one below the other."""
 
-from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from club.models import ClubTournament, TeamFinish
 from club.queries.seasons import facts_of_year, formula_of, tournament_day
@@ -22,8 +20,9 @@ class YearLine(NamedTuple):
 
 def _of_line(column: Column[ClubLine]) -> Column[YearLine]:
     """Return a column of a tournament's report for the year's report."""
-    value: Callable[[ClubLine], Any] = column.value
-    return replace(column, value=lambda row: value(row.line))  # type: ignore[arg-type, return-value]
+    return Column(
+        column.name, column.title, lambda row: column.value(row.line), Place.FILE, column.align, kind=column.kind
+    )
 
 
 _FIELD_ORDER = tuple(_of_line(column) for column in REPORT.at(Place.FILE))

@@ -59,12 +59,18 @@ def live_tiles(tournament: Tournament) -> list[LiveTile]:
 
 def games_in_progress() -> QuerySet[TableGame]:
     """Return the tournament games in progress, each with its series and its newest action."""
-    playing = TableGame.objects.filter(series__isnull=False, state=TableGame.State.PLAYING)
-    return playing.select_related("series").annotate(newest=Max("events__number"), acted_at=Max("events__at"))
+    return watchable_games().filter(state=TableGame.State.PLAYING)
+
+
+def watchable_games() -> QuerySet[TableGame]:
+    """Return the tournament games that are in progress, suspended or over, each with its newest action."""
+    states = (TableGame.State.PLAYING, TableGame.State.SUSPENDED, TableGame.State.OVER)
+    games = TableGame.objects.filter(series__isnull=False, state__in=states).select_related("series__tournament")
+    return games.annotate(newest=Max("events__number"), acted_at=Max("events__at"))
 
 
 def tile_of(game: TableGame) -> LiveTile:
-    """Return the tile of one of `games_in_progress`. A game is read once after each action."""
+    """Return the tile of one of `watchable_games`. A game is read once after each action."""
     return _tiles.get((game.pk, game.newest, game.acted_at), partial(_tile, game))  # type: ignore[attr-defined]
 
 

@@ -156,7 +156,7 @@ def test_an_empty_or_endless_text_is_refused(tournament: Tournament, text: str) 
     assert not WriteUp.objects.exists()
 
 
-def test_a_stale_text_is_kept_beside_the_saved_one(tournament: Tournament) -> None:
+def test_a_conflict_shows_both_texts(tournament: Tournament) -> None:
     WriteUp.objects.create(tournament=tournament, text="Ann won.", version=2)
     answer = director_of(tournament).post(path_of(tournament, "write-up/edit/"), {"text": "Bob won.", "version": "1"})
     page = answer.content.decode()

@@ -24,7 +24,7 @@ _MOST_PLAYERS: Final = 5
 _CLOSE_GAMES: Final = 2  # a team this close behind the first is in a close race
 
 
-class PlayedGame(NamedTuple):
+class DecidedGame(NamedTuple):
     """A final game with a winner, by names."""
 
     winner: str
@@ -49,7 +49,7 @@ def draft_write_up(tournament: Tournament) -> str:
         _bracket_section("Playoffs", board),
         _bracket_section("Consolation", consolation),
         *(_division_section(table) for table in tables),
-        _games_section(_played_games(tournament)),
+        _games_section(_decided_games(tournament)),
         _players_section(tournament),
         _draft_section(tournament),
     ]
@@ -110,11 +110,11 @@ def _division_section(table: DivisionStandings) -> list[str]:
 
 
 def _race_sentences(table: DivisionStandings) -> list[str]:
-    first, *others = table.lines
+    first, *trailing = table.lines
     verb = "won the division" if table.is_complete else "leads the division"
     sentences = [f"**{escape_markdown(first.team.name)}** {verb} with a record of {first.record}."]
-    level = [line.team.name for line in others if line.half_games_behind == 0]
-    close = [line for line in others if 0 < line.half_games_behind <= 2 * _CLOSE_GAMES]
+    level = [line.team.name for line in trailing if line.half_games_behind == 0]
+    close = [line for line in trailing if 0 < line.half_games_behind <= 2 * _CLOSE_GAMES]
     if level:
         sentences.append(f"Tied for first on record: {_names(level)}.")
     elif close:
@@ -123,12 +123,12 @@ def _race_sentences(table: DivisionStandings) -> list[str]:
     return [" ".join(sentences)]
 
 
-def _played_games(tournament: Tournament) -> list[PlayedGame]:
+def _decided_games(tournament: Tournament) -> list[DecidedGame]:
     """Return the final games with a winner, without forfeits, in order of play. Two queries."""
     played = Game.objects.filter(series__tournament=tournament, status=Game.Status.FINAL, home_runs__isnull=False)
     games = played.exclude(ending__in=(Game.Ending.FORFEITED, Game.Ending.CONCEDED)).exclude(away_runs=None)
     rows = games.exclude(series__status=Series.Status.VOID).select_related("series", "home", "away")
-    played_games = []
+    decided_games = []
     for game in rows.order_by("series__stage", "series__round", "series_id", "number"):
         game.series.tournament = tournament
         home, away = game.home_runs or 0, game.away_runs or 0
@@ -136,11 +136,11 @@ def _played_games(tournament: Tournament) -> list[PlayedGame]:
             continue
         winner, loser = (game.home, game.away) if home > away else (game.away, game.home)
         place, innings = game.series.round_title.lower(), game.innings or 0
-        played_games.append(PlayedGame(winner.name, loser.name, max(home, away), min(home, away), innings, place))
-    return played_games
+        decided_games.append(DecidedGame(winner.name, loser.name, max(home, away), min(home, away), innings, place))
+    return decided_games
 
 
-def _games_section(games: Sequence[PlayedGame]) -> list[str]:
+def _games_section(games: Sequence[DecidedGame]) -> list[str]:
     if not games:
         return []
     most_runs = max(games, key=lambda game: game.runs)
@@ -159,7 +159,7 @@ def _games_section(games: Sequence[PlayedGame]) -> list[str]:
     return lines
 
 
-def _game_text(game: PlayedGame) -> str:
+def _game_text(game: DecidedGame) -> str:
     return escape_markdown(f"{game.winner} beat {game.loser} {game.score} ({game.place})")
 
 

@@ -43,10 +43,10 @@ def write_up_file(request: HttpRequest, tournament: Tournament, viewer: Viewer) 
 
 
 def _readable(tournament: Tournament, viewer: Viewer) -> WriteUp:
-    found = saved_write_up(tournament) if viewer.is_director else published_write_up(tournament)
-    if found is None:
+    readable = saved_write_up(tournament) if viewer.is_director else published_write_up(tournament)
+    if readable is None:
         raise Http404(_NOT_PUBLISHED)
-    return found
+    return readable
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
