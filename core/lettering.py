@@ -22,8 +22,9 @@ BOLD: Final = "Pennant-Bold"
 SMALLEST: Final = 4.2  # points; smaller text is unreadable, so longer text is cut instead
 
 _FONTS = Path(__file__).parent / "fonts"
-pdfmetrics.registerFont(TTFont(TEXT, _FONTS / "DejaVuSansCondensed.ttf"))
-pdfmetrics.registerFont(TTFont(BOLD, _FONTS / "DejaVuSansCondensed-Bold.ttf"))
+FONT_FILES: Final = {TEXT: _FONTS / "DejaVuSansCondensed.ttf", BOLD: _FONTS / "DejaVuSansCondensed-Bold.ttf"}
+for _name, _file in FONT_FILES.items():
+    pdfmetrics.registerFont(TTFont(_name, _file))
 pdfmetrics.registerFontFamily(TEXT, normal=TEXT, bold=BOLD, italic=TEXT, boldItalic=BOLD)
 
 

@@ -60,7 +60,7 @@ from tournaments.models import (
     TeamCalendar,
     Tournament,
 )
-from weekend.models import PrintPack
+from weekend.models import PrintPack, WriteUp
 
 Level = str | None
 
@@ -205,6 +205,11 @@ ACCESS: dict[str, Row] = {
     "resume_table": Row(post="team", parts={"game_number": "suspended_number"}),
     "table_question": Row(get="director", post="director", parts={"public_id": "series_table_id"}),
     # the club, beyond one tournament
+    "club_calendar": Row(get="public"),
+    "club_live": Row(get="public"),
+    "club_results": Row(get="public"),
+    "club_picture": Row(get="public"),
+    "tournament_picture": Row(get="public"),
     "club_people": Row(get="public"),
     "people_to_link": Row(get="organiser", post="organiser", data={"update": "1"}),
     "history_import": Row(get="organiser", post="organiser", data={"text": "Name,Year,W,L\nAnn,2011,9,5"}),
@@ -218,6 +223,11 @@ ACCESS: dict[str, Row] = {
     "own_person_data": Row(get="public", parts={"token": "person_token"}),
     "seasons": Row(get="public"),
     "season": Row(get="public"),
+    "season_points_file": Row(get="public", parts={"kind": "table_kind"}),
+    "year_report_file": Row(get="organiser", parts={"kind": "table_kind"}),
+    "api_season_file": Row(get="public", parts={"kind": "table_kind"}),
+    "api_year_report": Row(get="organiser", parts={"kind": "table_kind"}),
+    "api_export": Row(get="staff", parts={"kind": "table_kind", "name": "table_name"}),
     "correct_points": Row(post="organiser", data={"person": "{person_id}", "points": "1", "reason": "Late"}),
     "set_formula": Row(post="organiser", data={"win": "2"}),
     "withdraw_correction": Row(post="organiser"),
@@ -234,6 +244,11 @@ ACCESS: dict[str, Row] = {
     "json_feed": Row(get="public", parts={"name": "feed_name"}),
     "sitemap": Row(get="public"),
     "embed_standings": Row(get="public"),
+    "embed_draft": Row(get="public"),
+    "overlay_standings": Row(get="public"),
+    "overlay_draft": Row(get="public"),
+    "overlay_table": Row(get="public", parts={"table": "table_number"}),
+    "overlay_game": Row(get="public", parts={"public_id": "series_table_id"}),
     "embed_bracket": Row(get="public"),
     "embed_schedule": Row(get="public"),
     "api_champions": Row(get="public"),
@@ -374,6 +389,12 @@ ACCESS: dict[str, Row] = {
     "answer_mistake": Row(post="team", data={"choice": "accept"}),
     "timetable": Row(get="public", post="director"),
     "calendar": Row(get="public"),
+    "write_up": Row(get="public"),
+    "write_up_file": Row(get="public"),
+    "edit_write_up": Row(get="director", post="director", data={"text": "Text", "version": "0"}),
+    "publish_write_up": Row(post="director", data={"published": "1"}),
+    "api_write_up": Row(get="public"),
+    "api_write_up_draft": Row(get="director"),
     "team_calendar": Row(get="public"),
     "api_timetable": Row(get="public"),
     "odds": Row(get="public"),  # who sees what stands there is tested in weekend/test_odds.py
@@ -557,6 +578,9 @@ def _club_parts(tournament: Tournament) -> dict[str, object]:
         "year": 2026,
         "correction_id": PointsCorrection.objects.create(person=person, year=2026, points=2, reason="Late").pk,
         "feed_name": "champions",
+        "table_number": 1,
+        "table_kind": "csv",
+        "table_name": "report",
         "facts_id": ClubTournament.objects.create(tournament=tournament).pk,
     }
 
@@ -588,6 +612,7 @@ def make_world() -> dict[str, object]:
     action = record_action(tournament=tournament, actor=PROGRAM, verb="test", sentence="An act.")
     sign_up = SignUp.objects.create(tournament=tournament, name="Ray")
     invited = AccessFactory(tournament=tournament, role="assistant", label="Zoe")
+    WriteUp.objects.create(tournament=tournament, text="Ann won.", is_published=True)
     return {
         "tournament": tournament,
         "own": own,

@@ -1,58 +1,16 @@
-"""Write tables as CSV and Excel files, where text that looks like a formula stays text, or by a plugin."""
+"""The file formats of a tournament's tables: CSV, Excel, and those of plugins."""
 
-import csv
 from collections.abc import Callable
-from io import BytesIO, StringIO
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from core.formulas import FORMULA_STARTS, disarm_formula
+from django.http import Http404, HttpResponse
+
 from core.plugins import Plugin, usable_plugins
-from core.tables import Value
 from pennant_baseball.plugins import EXPORTERS, ExportedTable
-from seasons.sheet_layout import column_widths, lay_out
+from tournaments.access.viewers import Viewer
 from tournaments.models import Tournament
-from weekend.tables import TABLES, TableFile
-
-
-def csv_file(table: TableFile, tournament: Tournament) -> bytes:
-    """Return UTF-8 with a byte order mark, which spreadsheets need to read accents."""
-    stream = StringIO(newline="")
-    writer = csv.writer(stream)
-    writer.writerow(table.columns)
-    for row in table.rows(tournament):
-        writer.writerow([disarm_formula(value) for value in row])
-    return stream.getvalue().encode("utf-8-sig")
-
-
-def xlsx_file(table: TableFile, tournament: Tournament) -> bytes:
-    from openpyxl import Workbook  # noqa: PLC0415 - loads numpy, which would slow down the first page
-    from openpyxl.cell import WriteOnlyCell  # noqa: PLC0415
-    from openpyxl.styles import Font  # noqa: PLC0415
-
-    workbook = Workbook(write_only=True)
-    sheet = workbook.create_sheet(table.title)
-    rows = [list(row) for row in table.rows(tournament)]
-    lay_out(sheet, column_widths([table.columns, *rows]), rows=len(rows) + 1)
-    heads = [WriteOnlyCell(sheet, value=column) for column in table.columns]
-    for head in heads:
-        head.font = Font(bold=True)
-    sheet.append(heads)
-    for row in rows:
-        sheet.append([_text_cell(sheet, value) for value in row])
-    stream = BytesIO()
-    workbook.save(stream)
-    return stream.getvalue()
-
-
-def _text_cell(sheet: Any, value: Value) -> Any:
-    if not isinstance(value, str) or not value.startswith(FORMULA_STARTS):
-        return value
-    from openpyxl.cell import WriteOnlyCell  # noqa: PLC0415
-
-    cell = WriteOnlyCell(sheet, value=value)
-    cell.data_type = "s"
-    cell.quotePrefix = True
-    return cell
+from tournaments.table_files import CONTENT_TYPES, csv_bytes, xlsx_bytes
+from weekend.tables import TABLES, TableFile, table_for
 
 
 class TableFormat(NamedTuple):
@@ -64,11 +22,34 @@ class TableFormat(NamedTuple):
     write: Callable[[TableFile, Tournament], bytes]
 
 
-_CSV: Final = TableFormat("csv", "CSV", "text/csv; charset=utf-8", csv_file)
-_XLSX: Final = TableFormat(
-    "xlsx", "Excel", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", xlsx_file
-)
-OWN_FORMATS: Final = {table_format.kind: table_format for table_format in (_CSV, _XLSX)}
+def _csv_file(table: TableFile, tournament: Tournament) -> bytes:
+    return csv_bytes(table.columns, table.rows(tournament))
+
+
+def _xlsx_file(table: TableFile, tournament: Tournament) -> bytes:
+    return xlsx_bytes(table.title, table.columns, table.rows(tournament))
+
+
+OWN_FORMATS: Final = {
+    "csv": TableFormat("csv", "CSV", CONTENT_TYPES["csv"], _csv_file),
+    "xlsx": TableFormat("xlsx", "Excel", CONTENT_TYPES["xlsx"], _xlsx_file),
+}
+
+
+def table_file(tournament: Tournament, viewer: Viewer, name: str, kind: str) -> HttpResponse:
+    """Return a table as a file to download, as this viewer may see it.
+
+    Raises:
+        Http404: There is no such table or format.
+        PluginFailed: The plugin that writes this format failed.
+    """
+    table = table_for(tournament, viewer, name)
+    formats = {table_format.kind: table_format for table_format in table_formats(name)}
+    if kind not in formats:
+        raise Http404(f"There is no “{name}.{kind}”. Choose {' or '.join(formats)}.")
+    content = formats[kind].write(table, tournament)
+    attachment = {"Content-Disposition": f'attachment; filename="{tournament.slug}-{name}.{kind}"'}
+    return HttpResponse(content, content_type=formats[kind].content_type, headers=attachment)
 
 
 def table_formats(name: str) -> list[TableFormat]:

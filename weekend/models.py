@@ -1,7 +1,11 @@
-"""Print packs, which a worker makes, with their progress."""
+"""Print packs, which a worker makes, with their progress, and the write-up of a tournament."""
+
+from typing import ClassVar
 
 from django.db import models
+from django.utils.safestring import SafeString
 
+from core.markdown import first_paragraph, markdown_html
 from tournaments.long_work import LongWork
 from tournaments.models import Series, Tournament
 
@@ -39,3 +43,27 @@ class PrintPackPart(models.Model):
 
     def __str__(self) -> str:
         return f"{self.pack}, part {self.number}"
+
+
+class WriteUp(models.Model):
+    """The director's report of a tournament as Markdown. Everyone can read it once it is published."""
+
+    MAX_LENGTH: ClassVar = 40_000
+
+    tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="write_up")
+    text = models.TextField(max_length=MAX_LENGTH)
+    is_published = models.BooleanField(default=False)
+    version = models.PositiveIntegerField(default=1)
+    saved_at = models.DateTimeField(auto_now=True)
+
+    def __str__(self) -> str:
+        return f"Write-up of {self.tournament}"
+
+    @property
+    def html(self) -> SafeString:
+        return markdown_html(self.text)
+
+    @property
+    def opening(self) -> SafeString:
+        """Its first paragraph as HTML."""
+        return first_paragraph(self.text)

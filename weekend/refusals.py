@@ -1,4 +1,4 @@
-"""Refusals of print packs: their codes and sentences."""
+"""Refusals of print packs and write-ups: their codes and sentences."""
 
 from rules_engine.rulings import Finding
 
@@ -10,3 +10,12 @@ class PrintPackRefusal(Finding):
     NO_ROUND = "Choose a round that is on the schedule."
     NOT_WAITING = "This print pack isn't waiting for a worker."
     NOT_IN_PROGRESS = "This print pack is no longer being made."
+
+
+class WriteUpRefusal(Finding):
+    """Why a write-up can't be saved or published."""
+
+    EMPTY = "The write-up is empty. Enter a text, or start again from the draft."
+    TOO_LONG = "A write-up has at most {most} characters, but this one has {length}. Shorten it."
+    CHANGED_MEANWHILE = "Someone else saved the write-up while you were typing. Compare both versions and save again."
+    NOT_SAVED = "There is no write-up yet. Save it first."

@@ -5,14 +5,18 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from django.http import Http404
+
 from core.tables import Place, TableDefinition, Value
-from drafts.models import Pick
+from drafts.models import CardSet, Pick
 from drafts.queries.board import load_rooms
+from drafts.queries.card_set_owners import may_see_cards
 from drafts.queries.pick_table import PICKS, BoardCell
 from drafts.queries.roster_tables import ROSTERS, PickResult
 from games.models import Game, Outing
 from games.queries.box_scores import BATTING, PITCHING, batting_leaders, pitching_leaders
 from games.queries.game_tables import GAMES, OUTINGS, GameRecord, NamedOuting, sheet_names
+from tournaments.access.viewers import Viewer
 from tournaments.models import Action, Series, Tournament
 from tournaments.queries.closing import REPORT, report_lines
 from tournaments.queries.entrant_table import ENTRANTS, EnteredTeam
@@ -115,3 +119,13 @@ _ALL_TABLES: Final = (
     TableFile("report", "Report", REPORT, report_lines),
 )
 TABLES: Final[dict[str, TableFile]] = {table.name: table for table in _ALL_TABLES}
+STAFF_ONLY: Final = ("entrants", "report")  # they contain home towns
+
+
+def table_for(tournament: Tournament, viewer: Viewer, name: str) -> TableFile:
+    """Return a table as this viewer may see it: without ratings if the card set is private. Raises Http404."""
+    if name not in TABLES:
+        raise Http404(f"There is no table “{name}”. Choose one of {', '.join(TABLES)} as csv or xlsx.")
+    table = TABLES[name]
+    card_sets = CardSet.objects.filter(drafts__division__tournament=tournament)
+    return table if may_see_cards(viewer, *card_sets) else table.unrestricted()

@@ -16,6 +16,7 @@ from weekend.views import (
     specimen,
     walls,
     webhook,
+    write_up,
 )
 
 urlpatterns = [
@@ -51,6 +52,10 @@ urlpatterns = [
     path("t/<slug:slug>/webhook/", webhook.webhook, name="webhook"),
     path("t/<slug:slug>/webhook/test/", webhook.send_test, name="test_webhook"),
     path("t/<slug:slug>/webhook/<int:delivery_id>/resend/", webhook.resend_event, name="resend_event"),
+    path("t/<slug:slug>/write-up/", write_up.write_up, name="write_up"),
+    path("t/<slug:slug>/write-up.md", write_up.write_up_file, name="write_up_file"),
+    path("t/<slug:slug>/write-up/edit/", write_up.edit_write_up, name="edit_write_up"),
+    path("t/<slug:slug>/write-up/publish/", write_up.publish, name="publish_write_up"),
     path("push-worker.js", notices.push_worker, name="push_worker"),
     path("t/<slug:slug>/print/", printing.printing, name="printing"),
     path("t/<slug:slug>/print/pack/", printing.request_pack, name="print_pack_ask"),

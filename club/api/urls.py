@@ -3,13 +3,15 @@
 from django.urls import path
 from django.views.decorators.http import conditional_page
 
-from club.api import people, ratings, seasons
+from club.api import people, ratings, season_files, seasons
 
 urlpatterns = [
     path("people/", conditional_page(people.PeopleView.as_view()), name="api_people"),
     path("people/<int:person_id>/", conditional_page(people.PersonView.as_view()), name="api_person"),
     path("seasons/<int:year>/", conditional_page(seasons.SeasonView.as_view()), name="api_season"),
     path("ratings/", conditional_page(ratings.RatingsView.as_view()), name="api_ratings"),
+    path("seasons/<int:year>/points.<str:kind>", season_files.SeasonPointsFileView.as_view(), name="api_season_file"),
+    path("seasons/<int:year>/report.<str:kind>", season_files.YearReportFileView.as_view(), name="api_year_report"),
     path("records/", conditional_page(seasons.RecordsView.as_view()), name="api_records"),
     path(
         "drafted-players/",

@@ -1,4 +1,4 @@
-"""What the feeds and the sitemap hold: champions and results, with names as the public may read them."""
+"""What the feeds and the sitemap hold: champions, results and rulings, with names as the public may read them."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime, time
@@ -6,10 +6,15 @@ from typing import Final, NamedTuple
 
 from club.models import Person
 from club.queries.champions import played_champions
-from club.queries.names import hidden_names_of, public_team_name
+from club.queries.names import has_name, hidden_names_of, public_team_name
+from core.addresses import page_address
+from games.models import RulingRequest
 from tournaments.models import Series, Tournament
 
 _ENTRIES: Final = 30
+_NAMES_OF: Final = tuple(
+    f"{side}__{relation}" for side in ("home", "away") for relation in ("managers", "person_links__person")
+)
 
 
 class FeedEntry(NamedTuple):
@@ -35,17 +40,15 @@ def champion_entries() -> list[FeedEntry]:
     ]
 
 
-def result_entries() -> list[FeedEntry]:
+def result_entries(most: int = _ENTRIES) -> list[FeedEntry]:
     """Return the newest complete series of all tournaments. Six queries, and one for each of these in its playoffs."""
     series = (
         Series.objects.filter(status=Series.Status.COMPLETE, completed_at__isnull=False, tournament__is_practice=False)
         .select_related("tournament", "home", "away")
-        .prefetch_related(
-            *(f"{side}__{relation}" for side in ("home", "away") for relation in ("managers", "person_links__person"))
-        )
+        .prefetch_related(*_NAMES_OF)
         .order_by("-completed_at", "-pk")
     )
-    rows = list(series[:_ENTRIES])
+    rows = list(series[:most])
     tournament_by_id = {row.tournament_id: row.tournament for row in rows}
     for row in rows:  # the title of a round is looked up once for each tournament
         row.tournament = tournament_by_id[row.tournament_id]
@@ -57,6 +60,31 @@ def _result_entry(series: Series) -> FeedEntry:
     title = f"{away} at {home} {series.score}, {series.round_title}, {series.tournament.name}"
     assert series.completed_at is not None
     return FeedEntry(f"series-{series.pk}", title, series.get_absolute_url(), series.completed_at)
+
+
+def ruling_entries() -> list[FeedEntry]:
+    """Return the newest rulings. Six queries, and one for each tournament in its playoffs."""
+    answered = RulingRequest.objects.filter(ruled_at__isnull=False, series__tournament__is_practice=False)
+    rulings = answered.select_related("series__tournament", "series__home", "series__away").prefetch_related(
+        *(f"series__{path}" for path in _NAMES_OF)
+    )
+    rows = list(rulings.order_by("-ruled_at", "-pk")[:_ENTRIES])
+    tournament_by_id = {row.series.tournament_id: row.series.tournament for row in rows}
+    for row in rows:
+        row.series.tournament = tournament_by_id[row.series.tournament_id]
+    return [_ruling_entry(row) for row in rows]
+
+
+def _ruling_entry(ruling: RulingRequest) -> FeedEntry:
+    """Return the entry of a ruling. A text that names someone who isn't listed is left out."""
+    series = ruling.series
+    hidden_names = [name for team in series.teams() for name in hidden_names_of(team)]
+    text = f"{ruling.question} {ruling.ruling}"
+    shown_text = "" if has_name(text, hidden_names) else text
+    place = f"({series.round_title}, {series.tournament.name})"
+    title = " ".join(filter(None, ("Ruling", ruling.rule, shown_text, place)))
+    assert ruling.ruled_at is not None
+    return FeedEntry(f"ruling-{ruling.pk}", title, page_address("rulings", series.tournament.slug), ruling.ruled_at)
 
 
 def public_paths(start: Iterable[str]) -> list[str]:

@@ -23,12 +23,14 @@ def public_name(person: Person | None) -> str:
 
 def public_team_name(team: Team, hidden_names: Iterable[str]) -> str:
     """Return a team's name, unless it contains a word of a name that isn't listed."""
-    words = set(name_words(team.name).split())
+    return UNNAMED_TEAM if has_name(team.name, hidden_names) else team.name
+
+
+def has_name(text: str, names: Iterable[str]) -> bool:
+    """Whether a text contains a word of these names, also with an "s" at its end."""
+    words = set(name_words(text).split())
     words |= {word.removesuffix("s") for word in words}
-    for name in hidden_names:
-        if words & {word for word in name_words(name).split() if len(word) >= _SHORTEST_WORD}:
-            return UNNAMED_TEAM
-    return team.name
+    return any(words & {word for word in name_words(name).split() if len(word) >= _SHORTEST_WORD} for name in names)
 
 
 def hidden_names_of(team: Team) -> list[str]:

@@ -1,4 +1,4 @@
-"""Standings, bracket and schedule for a frame on another site. Framing is allowed at these addresses only."""
+"""Standings, bracket, schedule and draft for a frame on another site. Framing is allowed at these addresses only."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
+from club.queries.embedded_draft import embedded_drafts
 from club.queries.embedded_schedule import embedded_rounds
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
@@ -61,6 +62,15 @@ def bracket(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
 def schedule(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Show the round in progress and the next one, or the last round."""
     return _render(request, tournament, "schedule", rounds=embedded_rounds(tournament))
+
+
+@require_safe
+@_framed
+@tournament_view()
+@cached_for_visitors
+def draft(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    """Show who is on the clock in each draft, and its latest picks."""
+    return _render(request, tournament, "draft", drafts=embedded_drafts(tournament))
 
 
 def _render(request: HttpRequest, tournament: Tournament, name: str, **facts: Any) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""Feeds of champions and results as Atom and JSON Feed, and the sitemap."""
+"""Feeds of champions, results and rulings as Atom and JSON Feed, and the sitemap."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -9,19 +9,30 @@ from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 from django.views.decorators.http import conditional_page, require_safe
 
-from club.queries.feeds import FeedEntry, champion_entries, public_paths, result_entries
+from club.queries.feeds import FeedEntry, champion_entries, public_paths, result_entries, ruling_entries
 
-_SITE_PAGES: Final = ("home", "champions", "records", "ratings", "seasons", "club_people")
+_SITE_PAGES: Final = (
+    "home",
+    "club_calendar",
+    "club_live",
+    "club_results",
+    "champions",
+    "records",
+    "ratings",
+    "seasons",
+    "club_people",
+)
 _JSON_FEED: Final = "https://jsonfeed.org/version/1.1"
 _READERS: Final[dict[str, tuple[str, Callable[[], list[FeedEntry]]]]] = {
     "champions": ("Champions", champion_entries),
     "results": ("Results", result_entries),
+    "rulings": ("Rulings", ruling_entries),
 }
 
 
 def _reader(name: str) -> tuple[str, Callable[[], list[FeedEntry]]]:
     if name not in _READERS:
-        raise Http404("There are feeds of champions and results.")
+        raise Http404("There are feeds of champions, results and rulings.")
     return _READERS[name]
 
 

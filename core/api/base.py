@@ -7,6 +7,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import exceptions, serializers, status
 from rest_framework.pagination import PageNumberPagination
@@ -60,6 +61,10 @@ def _reject_lone_surrogates(document: Any) -> None:
         raise exceptions.ParseError("The JSON contains half of a surrogate pair. Send complete characters.") from None
 
 
+# a download instead of JSON, for `describe_endpoint`
+FILE_RESPONSE = {(200, "*/*"): OpenApiTypes.BINARY}
+
+
 class EmptyQuery(serializers.Serializer[Any]):
     """A query without parameters."""
 
@@ -75,6 +80,12 @@ def conflict_response(stale: Stale | Refused, **versions: Any) -> Response:
         {**refusal_body(stale), **versions},
         status=status.HTTP_409_CONFLICT,
     )
+
+
+def _responses(response: Any, code: int) -> dict[Any, Any]:
+    """Return the responses by status. A file brings its own."""
+    success = response if response is FILE_RESPONSE else {204 if response is None else code: response}
+    return {**success, "4XX": ErrorSerializer}
 
 
 def describe_endpoint(
@@ -95,7 +106,7 @@ def describe_endpoint(
             operation_id=operation_id,
             summary=(method.__doc__ or "").strip().split("\n")[0].rstrip(".") or None,
             request=body,
-            responses={204 if response is None else code: response, "4XX": ErrorSerializer},
+            responses=_responses(response, code),
             parameters=[query] if query else None,
         )(method)
 

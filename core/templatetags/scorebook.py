@@ -11,6 +11,7 @@ from django import template
 from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.templatetags.static import static
+from django.urls import reverse
 from django.utils.dateformat import format as date_format
 
 from rules_engine.competition.standings import over_text
@@ -62,6 +63,12 @@ def asset(path: str) -> str:
     """Return the address of a static file, with a content hash so that browsers can cache it forever."""
     stamp = _stamp(path) if not settings.DEBUG else ""
     return f"{static(path)}?v={stamp}" if stamp else static(path)
+
+
+@register.simple_tag
+def public_url(name: str, *args: object) -> str:
+    """Return the address of a page as other sites need it, from PUBLIC_URL. Without that, it is relative."""
+    return f"{settings.PUBLIC_URL}{reverse(name, args=args)}"
 
 
 @register.simple_tag

@@ -1,10 +1,10 @@
-"""The games of a tournament that are being played at its tables now, as tiles: score, inning, outs, bases, batter."""
+"""The tournament games in progress at the play table, as tiles: score, inning, outs, bases, batter."""
 
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 
 from core.cached_reads import SingleBuildCache
 from play.models import TableGame
@@ -51,11 +51,27 @@ class LiveTile:
 
 
 def live_tiles(tournament: Tournament) -> list[LiveTile]:
-    """Return a tile for each game in progress, in the order of the tables. A game is read once after each action."""
-    playing = TableGame.objects.filter(series__tournament=tournament, state=TableGame.State.PLAYING)
-    games = playing.select_related("series").annotate(newest=Max("events__number"), acted_at=Max("events__at"))
+    """Return a tile for each game in progress, in the order of the tables."""
+    games = games_in_progress().filter(series__tournament=tournament)
     ordered = sorted(games, key=lambda game: (game.series.table or 0, game.pk))  # type: ignore[union-attr]
-    return [_tiles.get((game.pk, game.newest, game.acted_at), partial(_tile, game)) for game in ordered]
+    return [tile_of(game) for game in ordered]
+
+
+def games_in_progress() -> QuerySet[TableGame]:
+    """Return the tournament games in progress, each with its series and its newest action."""
+    return watchable_games().filter(state=TableGame.State.PLAYING)
+
+
+def watchable_games() -> QuerySet[TableGame]:
+    """Return the tournament games that are in progress, suspended or over, each with its newest action."""
+    states = (TableGame.State.PLAYING, TableGame.State.SUSPENDED, TableGame.State.OVER)
+    games = TableGame.objects.filter(series__isnull=False, state__in=states).select_related("series__tournament")
+    return games.annotate(newest=Max("events__number"), acted_at=Max("events__at"))
+
+
+def tile_of(game: TableGame) -> LiveTile:
+    """Return the tile of one of `watchable_games`. A game is read once after each action."""
+    return _tiles.get((game.pk, game.newest, game.acted_at), partial(_tile, game))  # type: ignore[attr-defined]
 
 
 def has_live_games(tournament: Tournament) -> bool:

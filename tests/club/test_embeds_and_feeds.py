@@ -8,14 +8,17 @@ from django.test import Client
 
 from club.models import Person
 from club.services.finishes import follow_tournaments
+from games.models import RulingRequest
 from tests.club.building import make_final, make_team
+from tests.drafts.rooms import on_the_clock, running
 from tests.factories import SeriesFactory, TournamentFactory
 from tournaments.models import Series, Tournament
 from weekend.practice.weekend import PracticeField, build_weekend
 
 pytestmark = pytest.mark.django_db
-EMBEDS = ("standings", "bracket", "schedule")
+EMBEDS = ("standings", "bracket", "schedule", "draft")
 FEEDS = ("/feeds/champions.atom", "/feeds/champions.json", "/feeds/results.atom", "/feeds/results.json")
+RULING_FEEDS = ("/feeds/rulings.atom", "/feeds/rulings.json")
 
 
 @pytest.fixture
@@ -105,3 +108,34 @@ def test_the_sitemap_has_tournaments_and_listed_people(tournament: Tournament) -
     assert f"http://testserver/t/{tournament.slug}/" in addresses
     assert people["Ann Poe"] in addresses
     assert people["Xavier Quill"] not in addresses
+
+
+def add_ruling(tournament: Tournament, **facts: str) -> RulingRequest:
+    series = Series.objects.get(tournament=tournament)
+    values = {"asked_by": "Ann Poe", "ruled_by": "Director", "ruled_at": "2026-03-07T12:00:00Z", **facts}
+    return RulingRequest.objects.create(series=series, **values)
+
+
+@pytest.mark.parametrize("address", RULING_FEEDS)
+def test_rulings_are_in_a_feed_once_they_are_given(tournament: Tournament, address: str) -> None:
+    add_ruling(tournament, question="May he start?", ruling="He can start.", rule="T10.2")
+    add_ruling(tournament, question="Is it a tie?", ruled_at=None)
+    text = Client().get(address).content.decode()
+    assert "Ruling T10.2 May he start? He can start. (Final, Akron Open)" in text
+    assert "Is it a tie?" not in text
+    assert f"/t/{tournament.slug}/rulings/" in text
+
+
+@pytest.mark.parametrize("address", RULING_FEEDS)
+def test_a_ruling_that_names_an_unlisted_person_has_no_text(tournament: Tournament, address: str) -> None:
+    add_ruling(tournament, question="Quill's starter left.", ruling="Replay the inning.", rule="T25.2")
+    text = Client().get(address).content.decode()
+    assert "Ruling T25.2 (Final, Akron Open)" in text
+    assert "Quill" not in text
+
+
+def test_an_embedded_draft_shows_the_clock_and_the_latest_picks() -> None:
+    draft = running()
+    page = Client().get(f"/t/{draft.division.tournament.slug}/embed/draft/").content.decode()
+    assert f"<strong>{on_the_clock(draft).name}</strong>" in page
+    assert "pick 1.01" in page

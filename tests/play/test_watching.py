@@ -135,6 +135,7 @@ def test_managers_of_a_tournament_game_see_chances_when_both_have_signed() -> No
     check_live_tile(weekend, game)
     TableGame.objects.filter(pk=game.pk).update(state=TableGame.State.OVER)
     make_report(game.pk)
+    assert "<p>Final</p>" in Client().get(f"/t/hall/overlay/game/{game.public_id}/").content.decode()
     assert [can_see(browser) for browser in (sharks, bears, other_device, Client())] == [False, False, False, True]
     assert "data-luck" not in sharks.get(f"{address}box-score/").content.decode()
     assert Client().get(report).json()["is_final"]
@@ -154,8 +155,16 @@ def check_live_tile(weekend: Weekend, game: TableGame) -> None:
     board = view_of(game)["game"]["board"]
     assert tile["score"] == [line["runs"] for line in board["lines"]]
     assert (tile["inning"], tile["outs"], tile["bases"]) == (board["inning"], board["outs"], board["bases"])
-    for page in ("/t/hall/live/", "/t/hall/live/projector/", "/t/hall/"):
+    for page in ("/t/hall/live/", "/t/hall/live/projector/", "/t/hall/", "/", "/live/"):
         assert f'data-tile="{game.public_id}"' in Client().get(page).content.decode()
+    scoreboard = Client().get(f"/t/hall/overlay/game/{game.public_id}/").content.decode()
+    assert all(f'<td class="n">{runs}</td>' in scoreboard for runs in tile["score"])
+    assert f"{board['outs']} out" in scoreboard
+    table = weekend.series.table or 7
+    type(weekend.series).objects.filter(pk=weekend.series.pk).update(table=table)
+    by_table = Client().get(f"/t/hall/overlay/table/{table}/").content.decode()
+    assert by_table == scoreboard or f"table {table}" in by_table
+    assert "No game in progress" in Client().get(f"/t/hall/overlay/table/{table + 1}/").content.decode()
     assert Client().get("/t/hall/wall/")["Location"] == "/t/hall/live/projector/?turn"
     assert "data-table-games" in Client().get(weekend.series.get_absolute_url()).content.decode()
 

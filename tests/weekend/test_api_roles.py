@@ -43,6 +43,8 @@ WRITES = {
     ("api_rotation", "PUT"): ("team", {"rounds": []}),
     ("api_deadlines", "PUT"): ("director", {"deadlines": []}),
     ("api_team_times", "PUT"): ("team", {"time_zone": "America/Chicago"}),
+    ("api_write_up", "PUT"): ("director", {"text": "Ann won.", "version": 1}),
+    ("api_write_up", "PATCH"): ("director", {"is_published": True}),
     ("api_ruling", "PUT"): ("director", {"ruling": "Yes."}),
 }
 

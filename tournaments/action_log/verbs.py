@@ -124,6 +124,9 @@ class Verb(StrEnum):
     TAKE_BACK_CONSOLATION = "take_back_consolation"
 
     CHOOSE_POINTS = "choose_points"
+    SAVE_WRITE_UP = "save_write_up"
+    PUBLISH_WRITE_UP = "publish_write_up"
+    WITHDRAW_WRITE_UP = "withdraw_write_up"
 
     # the director's desk
     ANNOUNCE = "announce"
@@ -158,6 +161,7 @@ class Scope(StrEnum):
     RULINGS = "rulings"
     STANDINGS = "standings"
     POINTS = "points"
+    WRITE_UP = "write_up"
     PRINTING = "printing"
     ANNOUNCEMENT = "announcement"
     NEWS = "news"
@@ -288,6 +292,7 @@ _VERBS_BY_SCOPE: dict[Scope, tuple[Verb, ...]] = {
         Verb.TAKE_BACK_CONSOLATION,
     ),
     Scope.POINTS: (Verb.CHOOSE_POINTS,),
+    Scope.WRITE_UP: (Verb.SAVE_WRITE_UP, Verb.PUBLISH_WRITE_UP, Verb.WITHDRAW_WRITE_UP),
     Scope.ANNOUNCEMENT: (Verb.ANNOUNCE,),
     Scope.NEWS: (Verb.SET_WEBHOOK, Verb.SET_MAIL, Verb.SET_NOTICES),
     Scope.PRINTING: (Verb.ASK_FOR_PRINT_PACK, Verb.CANCEL_PRINT_PACK),
@@ -311,5 +316,5 @@ VERBS_BY_TOPIC: dict[str, tuple[Verb, ...]] = {
     "schedule": _verbs(Scope.SCHEDULE),
     "results": _verbs(Scope.RESULTS, Scope.SUSPENDED, Scope.SHEETS, Scope.MISTAKES, Scope.RULINGS),
     "standings": _verbs(Scope.STANDINGS, Scope.POINTS),
-    "desk": _verbs(Scope.ALL, Scope.PRINTING, Scope.ANNOUNCEMENT, Scope.NEWS),
+    "desk": _verbs(Scope.ALL, Scope.PRINTING, Scope.ANNOUNCEMENT, Scope.NEWS, Scope.WRITE_UP),
 }

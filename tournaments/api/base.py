@@ -115,6 +115,13 @@ class ResourceView(APIView):
         return paginator.get_paginated_response(serializer(shown(page or ()), many=True, context=context).data)
 
 
+class FileView(APIView):
+    """A resource that is a download, whatever type the client asks for. Refusals are JSON."""
+
+    def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:
+        return super().perform_content_negotiation(request, force=True)
+
+
 class TournamentView(ResourceView):
     """A resource of the tournament in the address, with the viewer's role in it."""
 

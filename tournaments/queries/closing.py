@@ -147,7 +147,7 @@ def closing_report(tournament: Tournament) -> Closing:
         place = 1 if team == board.champion else 2 if team == runner_up else 0
         record = (row.wins, row.losses, row.played + row.remaining) if row else (0, 0, 0)
         finish = Finish(*record, wins[team.pk], wins_needed, place, len(teams))
-        lines.append(ClubLine(team, _points_manager_first(team), finish, row.ties if row else 0))
+        lines.append(ClubLine(team, points_manager_first(team), finish, row.ties if row else 0))
     sorted_lines = sorted(lines, key=lambda line: (line.finish.place or 3, -line.points, line.team.name))
     return Closing(board, sorted_lines, consolation)
 
@@ -156,7 +156,8 @@ def report_lines(tournament: Tournament) -> Iterator[ClubLine]:
     return iter(closing_report(tournament).lines)
 
 
-def _points_manager_first(team: Team) -> list[Manager]:
+def points_manager_first(team: Team) -> list[Manager]:
+    """Return a team's managers, first the one who gets the points. Prefetch `managers`."""
     return sorted(team.managers.all(), key=lambda manager: (not manager.gets_points, manager.position))
 
 

@@ -9,8 +9,6 @@ from django.views.decorators.http import require_safe
 
 from core.paper import pdf_response
 from core.plugins import PluginFailed
-from drafts.models import CardSet
-from drafts.queries.card_set_owners import may_see_cards
 from games.documents import rotation_pdf, score_card_pdf
 from games.queries.declared import rotation_of
 from games.queries.of_series import playoff_runs
@@ -28,10 +26,8 @@ from tournaments.models import Division, Series, Team, Tournament
 from tournaments.queries.phone_addresses import site_address
 from tournaments.views.visitors import cached_file_for_visitors
 from weekend.division_printouts import DivisionPrintout
-from weekend.documents import OWN_FORMATS, table_formats
-from weekend.tables import TABLES
-
-STAFF_ONLY = {"entrants", "report"}  # they contain home towns
+from weekend.documents import OWN_FORMATS, table_file
+from weekend.tables import STAFF_ONLY
 
 
 @require_safe
@@ -140,22 +136,12 @@ def export(request: HttpRequest, tournament: Tournament, viewer: Viewer, name: s
 
 
 def _table_file(request: HttpRequest, tournament: Tournament, viewer: Viewer, name: str, kind: str) -> HttpResponse:
-    formats = {table_format.kind: table_format for table_format in table_formats(name)}
-    if name not in TABLES or kind not in formats:
-        raise Http404(
-            f"There is no table “{name}.{kind}”. Choose one of {', '.join(TABLES)} as {' or '.join(formats)}."
-        )
     if name in STAFF_ONLY:
         require(viewer, "staff")
-    table = TABLES[name]
-    if not may_see_cards(viewer, *CardSet.objects.filter(drafts__division__tournament=tournament)):
-        table = table.unrestricted()
-    attachment = {"Content-Disposition": f'attachment; filename="{tournament.slug}-{name}.{kind}"'}
     try:
-        content = formats[kind].write(table, tournament)
+        return table_file(tournament, viewer, name, kind)
     except PluginFailed as failure:
         return render(request, "error.html", {"title": "No file was made", "sentence": str(failure)}, status=500)
-    return HttpResponse(content, content_type=formats[kind].content_type, headers=attachment)
 
 
 _cached_table_file = cached_file_for_visitors(_table_file)

@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from club.views.site import club_site
 from drafts.queries.board import load_rooms
 from drafts.queries.published import clock_facts
 from games.models import RulingRequest
@@ -25,6 +26,7 @@ from tournaments.queries.playoffs import load_bracket
 from tournaments.queries.sign_ups import takes_sign_ups
 from tournaments.views.visitors import cached_for_visitors
 from weekend.queries.rounds import hall_pace
+from weekend.queries.write_up import published_write_up
 
 _LATEST_RESULTS = 8
 _LATEST_RULINGS = 5
@@ -34,8 +36,10 @@ _MOST_PAGES = 10_000
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show every tournament of this installation, with those that this device can access first."""
+    """Show visitors the club's site. Show a signed-in device every tournament, its own first."""
     viewers = viewers_of(request)
+    if not viewers.all():
+        return club_site(request)
     accessible = set(viewers.tournaments())
     number = min(max(typed_number(request.GET.get("page")), 1), _MOST_PAGES)
     teams = Team.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament").annotate(n=Count("pk"))
@@ -77,6 +81,7 @@ def overview(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Ht
         "playoffs": playoffs,
         "matchups": matchup_tables(playoffs) if playoffs else None,
         "rulings": _rulings(tournament),
+        "write_up": published_write_up(tournament),
         "has_table_games": TableGame.objects.filter(series__tournament=tournament).exists(),
     }
     return render(request, "weekend/overview.html", page)

@@ -56,6 +56,7 @@ from tournaments.services.timetable import set_timetable
 from tournaments.services.undo import undo_action
 from tournaments.services.webhooks import set_webhook
 from weekend.practice.weekend import PracticeField, build_weekend
+from weekend.services.write_ups import publish_write_up, save_write_up
 
 _WITH_TWO_MANAGERS: Final = Entrant("Twins", (Person("Ann Twin"), Person("Bob Twin")))
 
@@ -147,6 +148,19 @@ def _give_points(place: Place) -> None:
 
 def _undo(place: Place) -> None:
     undo_action(action=place.tournament.actions.filter(verb=Verb.ANNOUNCE).latest("pk"), actor=DIRECTOR)
+
+
+def _save_write_up(place: Place) -> None:
+    save_write_up(tournament=place.tournament, text="Nobody has won yet.", version=0, actor=DIRECTOR)
+
+
+def _publish_write_up(*, is_published: bool) -> Act:
+    return lambda place: publish_write_up(tournament=place.tournament, is_published=is_published, actor=DIRECTOR)
+
+
+def _save_published_write_up(place: Place) -> None:
+    _save_write_up(place)
+    publish_write_up(tournament=place.tournament, is_published=True, actor=DIRECTOR)
 
 
 def _announce(sentence: str) -> Act:
@@ -256,6 +270,9 @@ SCENES: Final[Mapping[Verb, Scene]] = {
         lambda place: record_slips(tournament=place.tournament, actor=DIRECTOR, address="http://10.0.0.5"),
     ),
     Verb.CHOOSE_POINTS: Scene(signed_up, _give_points),
+    Verb.SAVE_WRITE_UP: Scene(signed_up, _save_write_up),
+    Verb.PUBLISH_WRITE_UP: Scene(signed_up, _publish_write_up(is_published=True), _save_write_up),
+    Verb.WITHDRAW_WRITE_UP: Scene(signed_up, _publish_write_up(is_published=False), _save_published_write_up),
     Verb.ANNOUNCE: Scene(signed_up, _announce("Lunch at noon.")),
     Verb.SET_WEBHOOK: Scene(
         signed_up,

@@ -1,0 +1,92 @@
+"""The calendar: running, upcoming and finished tournaments, with places and sign-up."""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Final, NamedTuple
+
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce, TruncDate
+
+from tournaments.models import Team, Tournament
+
+FINISHED_PER_PAGE: Final = 50
+INTERNET: Final = "Internet"
+_ONLINE_EDITIONS: Final = ("purestrat_internet", "purestrat_online")
+_Stage = Tournament.Stage
+
+
+class CalendarEntry(NamedTuple):
+    """A tournament of the calendar. `is_online` if it isn't played face to face."""
+
+    tournament: Tournament
+    teams: int
+    takes_sign_ups: bool
+    is_online: bool
+
+    @property
+    def day(self) -> date | None:
+        return self.tournament.starts_on
+
+    @property
+    def place(self) -> str:
+        """The hall or city, "Internet", or "" if it is unknown."""
+        return self.tournament.place or (INTERNET if self.is_online else "")
+
+
+class Calendar(NamedTuple):
+    """The tournaments that aren't finished, by day, those without a day last. Practice weekends are apart."""
+
+    running: Sequence[CalendarEntry]
+    upcoming: Sequence[CalendarEntry]
+    practice: Sequence[CalendarEntry]
+
+    @property
+    def entries(self) -> list[CalendarEntry]:
+        return [*self.running, *self.upcoming]
+
+    @property
+    def main_entry(self) -> CalendarEntry | None:
+        """The tournament to open from the front page: the only one in play, or else the only upcoming one."""
+        for entries in (self.running, self.entries, self.practice):
+            if entries:
+                return entries[0] if len(entries) == 1 else None
+        return None
+
+
+def calendar() -> Calendar:
+    """Return the running and upcoming tournaments. One query."""
+    entries = _entries_of(Tournament.objects.exclude(stage=_Stage.FINISHED))
+    entries.sort(key=lambda entry: (entry.day is None, entry.day or date.max, entry.tournament.pk))
+    real = [entry for entry in entries if not entry.tournament.is_practice]
+    return Calendar(
+        running=[entry for entry in real if entry.tournament.stage != _Stage.SIGN_UP],
+        upcoming=[entry for entry in real if entry.tournament.stage == _Stage.SIGN_UP],
+        practice=[entry for entry in entries if entry.tournament.is_practice],
+    )
+
+
+def finished_tournaments(page: int = 1) -> tuple[list[CalendarEntry], bool]:
+    """Return a page of the finished tournaments, the newest first, and whether there are older ones. One query."""
+    day = Coalesce(F("starts_on"), TruncDate("created_at"))
+    rows = Tournament.objects.filter(stage=_Stage.FINISHED, is_practice=False).order_by(day.desc(), "-pk")
+    first = (page - 1) * FINISHED_PER_PAGE
+    entries = _entries_of(rows[first : first + FINISHED_PER_PAGE + 1])
+    return entries[:FINISHED_PER_PAGE], len(entries) > FINISHED_PER_PAGE
+
+
+def _entries_of(tournaments: QuerySet[Tournament]) -> list[CalendarEntry]:
+    teams = Team.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament").annotate(count=Count("pk"))
+    rows = tournaments.defer("profile_text", "timetable").annotate(
+        entered=Coalesce(Subquery(teams.values("count")), 0),
+        has_open_page=Q(sign_up_page__is_open=True),
+        is_away_from_hall=Q(club_facts__is_face_to_face=False),
+    )
+    return [
+        CalendarEntry(
+            row,
+            row.entered,
+            bool(row.has_open_page) and row.stage == _Stage.SIGN_UP,
+            bool(row.is_away_from_hall) or row.profile_key.partition("@")[0] in _ONLINE_EDITIONS,
+        )
+        for row in rows
+    ]

@@ -1,0 +1,36 @@
+"""The state of the club: numbers that change with everything that its public pages show."""
+
+from collections.abc import Callable, Hashable
+from typing import NamedTuple, TypeVar
+
+from django.db.models import Sum
+
+from club.models import ClubChange, ClubTournament
+from core.cached_reads import cached_read
+from play.models import TableEvent
+from tournaments.models import Action, Tournament
+
+Reading = TypeVar("Reading")
+
+
+class ClubState(NamedTuple):
+    """The newest action, the state of all records, and with it that of the table games."""
+
+    newest: int
+    records: str
+    games: str
+
+
+def club_state() -> ClubState:
+    """Return the state after the newest changes of the club, its tournaments and their table games. Five queries."""
+    action = Action.objects.order_by("-pk").values_list("pk", "at").first()
+    change = ClubChange.objects.order_by("-pk").values_list("pk", "at").first()
+    event = TableEvent.objects.order_by("-pk").values_list("pk", "at").first()
+    read_through = ClubTournament.objects.aggregate(total=Sum("read_through"))["total"]
+    records = ":".join(map(str, (action, change, read_through, Tournament.objects.count())))
+    return ClubState(action[0] if action else 0, records, f"{records}:{event}")
+
+
+def cached_records(state: ClubState, name: Hashable, make: Callable[[], Reading]) -> Reading:
+    """Return a reading that moves in table games don't change."""
+    return cached_read(state.newest, ("club", state.records, name), make)

@@ -1,0 +1,62 @@
+"""The standings of a tournament as the picture of a shared link shows them."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from django.utils.dateformat import format as date_format
+
+from club.queries.names import hidden_names_of, public_team_name
+from core.share_picture import MOST_LINES, PictureBlock, PictureLine
+from tournaments.action_log.events import newest_number
+from tournaments.models import Tournament
+from tournaments.queries.cached import cached_standings
+from tournaments.queries.playoffs import load_bracket
+
+_Stage = Tournament.Stage
+
+
+class Preview(NamedTuple):
+    title: str
+    subtitle: str
+    blocks: list[PictureBlock]
+
+
+def preview_of(tournament: Tournament, names: Mapping[int, str] | None = None) -> Preview:
+    """Return title, facts and standings, or the entered teams before there are divisions.
+
+    Args:
+        names: Team names to show instead of those that the tournament uses, by team.
+    """
+    names = names or {}
+    tables = cached_standings(tournament, newest_number(tournament.pk))
+    blocks = [
+        PictureBlock(
+            table.division.name,
+            [
+                PictureLine(str(line.row.rank), names.get(line.team.pk, line.team.name), line.record)
+                for line in table.lines[:MOST_LINES]
+            ],
+        )
+        for table in tables
+    ]
+    return Preview(tournament.name, _subtitle(tournament, names), blocks or _entered(tournament, names))
+
+
+def _subtitle(tournament: Tournament, names: Mapping[int, str]) -> str:
+    champion = load_bracket(tournament).champion if tournament.stage == _Stage.FINISHED else None
+    if champion is not None:
+        return f"Champion: {names.get(champion.pk, champion.name)}"
+    day = date_format(tournament.starts_on, "M j, Y") if tournament.starts_on else ""
+    return " · ".join(filter(None, (tournament.get_stage_display(), tournament.place, day)))
+
+
+def _entered(tournament: Tournament, names: Mapping[int, str]) -> list[PictureBlock]:
+    teams = tournament.teams.order_by("name")[:MOST_LINES]
+    lines = [PictureLine("", names.get(team.pk, team.name), "") for team in teams]
+    return [PictureBlock("Entered", lines)] if lines else []
+
+
+def public_team_names(tournament: Tournament) -> dict[int, str]:
+    """Return the names of the teams as the club's pages show them. Four queries."""
+    teams = tournament.teams.prefetch_related("managers", "person_links__person")
+    return {team.pk: public_team_name(team, hidden_names_of(team)) for team in teams}

@@ -1,0 +1,66 @@
+"""What the club's front page shows beside the calendar and the games in progress."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from django.db.models import Case, Count, F, When
+
+from club.models import ManagerLink, Person
+from club.queries.champions import Champion, champions
+from club.queries.feeds import FeedEntry, result_entries
+from club.queries.season_view import SeasonRow, season_rows
+from club.queries.seasons import season_years
+from tournaments.models import Tournament
+
+_RESULTS: Final = 6
+_LINES: Final = 5
+
+
+class TitleHolder(NamedTuple):
+    person: Person
+    titles: int
+
+
+@dataclass(frozen=True)
+class ClubRecords:
+    """The first lines of each section, and how many people are listed. `year` is 0 before the first results."""
+
+    results: Sequence[FeedEntry]
+    champions: Sequence[Champion]
+    year: int
+    leaders: Sequence[SeasonRow]
+    people: int
+    title_holders: Sequence[TitleHolder]
+
+
+def club_records() -> ClubRecords:
+    """Return the newest results, champions, season and people. About 20 queries, however large the club is."""
+    year = next(iter(season_years()), 0)
+    return ClubRecords(
+        results=result_entries(_RESULTS),
+        champions=champions()[:_LINES],
+        year=year,
+        leaders=season_rows(year)[:_LINES] if year else [],
+        people=Person.objects.listed().count(),
+        title_holders=_title_holders(),
+    )
+
+
+def _title_holders() -> list[TitleHolder]:
+    """Return the listed people with the most titles. Two queries."""
+    titles = ManagerLink.objects.filter(
+        team__finish__place=1, team__tournament__is_practice=False, person__in=Person.objects.listed()
+    )
+    rows = titles.order_by().values("person").annotate(titles=Count("pk")).order_by("-titles", "person__name")
+    counts = {row["person"]: row["titles"] for row in rows[:_LINES]}
+    people = Person.objects.in_bulk(counts)
+    return [TitleHolder(people[number], count) for number, count in counts.items()]
+
+
+def featured_tournament() -> Tournament | None:
+    """Return the tournament whose standings picture the club: the newest in play, finished or upcoming."""
+    stage = Tournament.Stage
+    in_order = Case(When(stage=stage.FINISHED, then=1), When(stage=stage.SIGN_UP, then=2), default=0)
+    tournaments = Tournament.objects.filter(is_practice=False)
+    return tournaments.order_by(in_order, F("starts_on").desc(nulls_last=True), "-pk").first()

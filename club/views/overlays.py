@@ -1,0 +1,104 @@
+"""Overlays for streaming: a transparent page with large type, which a browser source puts over the picture."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Final
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from club.queries.embedded_draft import embedded_drafts
+from play.models import TableGame
+from play.queries.live_games import games_in_progress, tile_of, watchable_games
+from tournaments.access.guards import tournament_view
+from tournaments.access.viewers import Viewer
+from tournaments.action_log.events import newest_number
+from tournaments.models import Tournament
+from tournaments.queries.cached import cached_standings
+from tournaments.views.visitors import cached_for_visitors
+
+THEMES: Final = ("dark", "light")
+_PICKS: Final = 5
+_SECONDS: Final = 5
+_GAME_SECONDS: Final = 3
+# the page carries its styles itself; its script loads the page again
+_POLICY: Final = (
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'self'; connect-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'"
+)
+
+
+def _overlay(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Allow the styles within the page, also if it comes from the page cache."""
+
+    @wraps(view)
+    def overlay_view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        response = view(request, *args, **kwargs)
+        response.headers["Content-Security-Policy"] = _POLICY
+        return response
+
+    return overlay_view
+
+
+@require_safe
+@_overlay
+@tournament_view()
+@cached_for_visitors
+def standings(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    """Show the standings of all divisions, or of the one in `?division=`."""
+    tables = cached_standings(tournament, newest_number(tournament.pk))
+    division = request.GET.get("division", "")
+    if division:
+        tables = [table for table in tables if str(table.division.pk) == division]
+    return _render(request, tournament, "standings", tables=tables)
+
+
+@require_safe
+@_overlay
+@tournament_view()
+@cached_for_visitors
+def draft(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    """Show who is on the clock, and the latest picks."""
+    return _render(request, tournament, "draft", drafts=embedded_drafts(tournament, _PICKS))
+
+
+@require_safe
+@_overlay
+@tournament_view()
+def table_scoreboard(request: HttpRequest, tournament: Tournament, viewer: Viewer, table: int) -> HttpResponse:
+    """Show the game in progress at a table, whatever the round."""
+    games = games_in_progress().filter(series__tournament=tournament, series__table=table)
+    return _scoreboard(request, tournament, games.order_by("-pk").first())
+
+
+@require_safe
+@_overlay
+@tournament_view()
+def game_scoreboard(request: HttpRequest, tournament: Tournament, viewer: Viewer, public_id: str) -> HttpResponse:
+    """Show one game, also after its end."""
+    game = get_object_or_404(TableGame.objects.only("pk"), series__tournament=tournament, public_id=public_id)
+    return _scoreboard(request, tournament, watchable_games().filter(pk=game.pk).first())
+
+
+def _scoreboard(request: HttpRequest, tournament: Tournament, game: TableGame | None) -> HttpResponse:
+    tile = tile_of(game) if game is not None else None
+    facts: dict[str, Any] = {"tile": tile, "milliseconds": _GAME_SECONDS * 1000}
+    if game is not None and tile is not None:
+        lines = list(zip(tile.names, tile.score, strict=True))
+        facts |= {"lines": lines, "is_over": game.state == TableGame.State.OVER}
+    response = _render(request, tournament, "scoreboard", **facts)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _render(request: HttpRequest, tournament: Tournament, name: str, **facts: Any) -> HttpResponse:
+    theme = request.GET.get("theme", "dark")
+    context = {
+        "tournament": tournament,
+        "theme": theme if theme in THEMES else "dark",
+        "page_name": name,
+        "milliseconds": _SECONDS * 1000,
+        **facts,
+    }
+    return render(request, f"club/overlay_{name}.html", context)

@@ -1,0 +1,94 @@
+"""The club's public site: the front page, the calendar, what is live, the latest results, and preview pictures."""
+
+from typing import Final
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from club.queries.calendar import calendar, finished_tournaments
+from club.queries.feeds import result_entries
+from club.queries.live import live_tournaments
+from club.queries.newest import ClubState, cached_records
+from club.queries.preview import Preview, preview_of, public_team_names
+from club.queries.site import club_records, featured_tournament
+from club.views.visitors import club_file, club_page
+from core.share_picture import share_picture
+from tournaments.access.guards import tournament_view
+from tournaments.access.viewers import Viewer
+from tournaments.forms.refusals import typed_number
+from tournaments.models import Tournament
+from tournaments.views.visitors import cached_file_for_visitors
+
+_MOST_PAGES: Final = 10_000
+
+
+@require_safe
+def club_site(request: HttpRequest) -> HttpResponse:
+    """Show the calendar, what is live, and the latest results, champions, points and people."""
+
+    def make(state: ClubState) -> HttpResponse:
+        context = {
+            "calendar": cached_records(state, "calendar", calendar),
+            "live": live_tournaments(),
+            "records": cached_records(state, "records", club_records),
+            "has_picture": cached_records(state, "featured", featured_tournament) is not None,
+        }
+        return render(request, "club/site.html", context)
+
+    return club_page(request, make)
+
+
+@require_safe
+def calendar_page(request: HttpRequest) -> HttpResponse:
+    """Show the running and upcoming tournaments, then the finished ones in pages."""
+    number = min(max(typed_number(request.GET.get("page")), 1), _MOST_PAGES)
+
+    def make(state: ClubState) -> HttpResponse:
+        finished, has_older = finished_tournaments(number)
+        context = {
+            "calendar": calendar() if number == 1 else None,
+            "finished": finished,
+            "newer": number - 1,
+            "older": number + 1 if has_older else 0,
+        }
+        return render(request, "club/calendar.html", context)
+
+    return club_page(request, make)
+
+
+@require_safe
+def live_page(request: HttpRequest) -> HttpResponse:
+    """Show the games, drafts and rounds in progress."""
+    return club_page(request, lambda state: render(request, "club/live.html", {"live": live_tournaments()}))
+
+
+@require_safe
+def results_page(request: HttpRequest) -> HttpResponse:
+    """Show the newest complete series of all tournaments."""
+    return club_page(request, lambda state: render(request, "club/results.html", {"results": result_entries()}))
+
+
+@require_safe
+def club_picture(request: HttpRequest) -> HttpResponse:
+    """Send the preview picture of the front page: the standings of one tournament, with public names only."""
+
+    def make() -> HttpResponse:
+        tournament = featured_tournament()
+        if tournament is None:
+            raise Http404("There is a picture once a tournament is being played.")
+        return _picture(preview_of(tournament, public_team_names(tournament)))
+
+    return club_file(request, make)
+
+
+@require_safe
+@tournament_view()
+@cached_file_for_visitors
+def tournament_picture(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    """Send the preview picture of a tournament: its standings."""
+    return _picture(preview_of(tournament))
+
+
+def _picture(preview: Preview) -> HttpResponse:
+    return HttpResponse(share_picture(*preview), content_type="image/png")

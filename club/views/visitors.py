@@ -1,0 +1,27 @@
+"""Cache the club's public pages for visitors who are not signed in."""
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+from club.queries.newest import ClubState, club_state
+from core.page_cache import cached_file, cached_page
+from tournaments.access.viewers import viewers_of
+
+
+def club_page(request: HttpRequest, make: Callable[[ClubState], HttpResponse]) -> HttpResponse:
+    """Return a page of the club, for visitors from the page cache until something it shows changes."""
+    state = club_state()
+    has_message = "messages" in request.COOKIES
+    if request.method != "GET" or not settings.PAGE_CACHE_SECONDS or has_message or viewers_of(request).all():
+        return make(state)
+    return cached_page(request, f"club:{state.games}:{request.get_full_path()}", state.newest, lambda: make(state))
+
+
+def club_file(request: HttpRequest, make: Callable[[], HttpResponse]) -> HttpResponse:
+    """Return a public file of the club in the same way."""
+    state = club_state()
+    if request.method != "GET" or not settings.PAGE_CACHE_SECONDS:
+        return make()
+    return cached_file(request, f"club:{state.records}:{request.path}", state.newest, make)
