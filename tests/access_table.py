@@ -28,7 +28,7 @@ from django.utils import timezone
 from backups.models import ArrivingFile
 from club.models import ClubChange, ClubTournament, Person, PointsCorrection
 from club.queries.own_link import person_token
-from drafts.models import CardUpload, QueuedPlayer
+from drafts.models import CardUpload, QueuedPlayer, Trade
 from games.models import Mistake, RulingRequest
 from pitching.models import SheetPhoto, SignOff
 from play.services.seats import seat_token
@@ -430,6 +430,23 @@ ACCESS: dict[str, Row] = {
     "api_stage": Row(get="director", post="director"),
     "api_divisions": Row(get="public"),
     "api_division": Row(get="public"),
+    "api_sign_up_page": Row(get="public"),
+    "api_own_sign_up": Row(get="public", parts={"token": "sign_up_token"}),
+    "api_sign_ups": Row(get="director", post="public", data={"name": "Bo"}),
+    "api_confirm_sign_ups": Row(post="director"),
+    "api_sign_up": Row(get="director"),
+    "api_decline_sign_up": Row(post="director"),
+    "api_my_list": Row(get="own"),
+    "api_ranking": Row(),
+    "api_check_ranking": Row(post="own", data={"text": "Nobody"}),
+    "api_restore_ranking": Row(post="own"),
+    "api_queue_ranking": Row(post="own"),
+    "api_my_player": Row(),
+    "api_trades": Row(get="own", post="own"),
+    "api_check_trade": Row(post="own"),
+    "api_trade_items": Row(get="own"),
+    "api_accept_trade": Row(post="own"),
+    "api_close_trade": Row(post="own"),
     "api_teams": Row(get="public", post="staff"),
     "api_imputed_teams": Row(post="director"),
     "api_team": Row(get="public"),
@@ -567,7 +584,7 @@ def make_world() -> dict[str, object]:
     cards = CardSetFactory()
     card = HitterFactory(card_set=cards)
     BallparkFactory(card_set=cards)
-    DraftFactory(division=division, card_set=cards)
+    draft = DraftFactory(division=division, card_set=cards)
     ruling = RulingRequest.objects.create(series=series, asked_by="Ann", question="Is that legal?")
     seal = SignOff.objects.create(
         series=series,
@@ -616,6 +633,7 @@ def make_world() -> dict[str, object]:
         "mistake_id": Mistake.objects.create(
             series=series, game=1, kind="reentry", offended=own, options=["accept"], rule="T31.3"
         ).pk,
+        "trade_id": Trade.objects.create(draft=draft, team=opponent, partner=own).pk,
         "card_id": card.pk,
         "queued_id": QueuedPlayer.objects.create(team=own, card=card, position=1).pk,
         "code": seal.code,

@@ -33,7 +33,7 @@ from tests.factories import (
 from tests.games.building import League, complete_games
 from tournaments.access.links import link_token
 from tournaments.action_log.writing import PROGRAM, record_action
-from tournaments.models import Action, Shootout, TieBreakRoll
+from tournaments.models import Action, Shootout, SignUp, TieBreakRoll
 from tournaments.services.announcements import announce
 
 pytestmark = pytest.mark.django_db
@@ -124,6 +124,7 @@ def champion(place: Place) -> None:
 LISTS: dict[str, Callable[[Place], object]] = {
     "tournaments/": lambda place: TournamentFactory(),
     "tournaments/{slug}/teams/": lambda place: ManagerFactory(team=TeamFactory(division=place.division)),
+    "tournaments/{slug}/sign-ups/": lambda place: SignUp.objects.create(tournament=place.tournament, name="Ray"),
     "tournaments/{slug}/invitations/": lambda place: ManagerAccessFactory(team=TeamFactory(division=place.division)),
     "tournaments/{slug}/series/": lambda place: place.series(),
     "tournaments/{slug}/standings/{division}/rolls/": tie_roll,

@@ -21,6 +21,14 @@ pytestmark = pytest.mark.django_db
 # (address, method): the least role, and what is sent so that an allowed one is answered by the service
 WRITES = {
     ("api_tournament", "PATCH"): ("director", {"version": 1, "place": "Hall 2"}),
+    ("api_sign_up_page", "PUT"): ("director", {"is_open": True}),
+    ("api_own_sign_up", "PUT"): ("public", {"name": "Ray"}),
+    ("api_own_sign_up", "DELETE"): ("public", None),
+    ("api_sign_up", "PATCH"): ("director", {"has_paid": True}),
+    ("api_my_list", "PATCH"): ("own", {"is_followed": False}),
+    ("api_ranking", "PUT"): ("own", {"players": []}),
+    ("api_ranking", "DELETE"): ("own", None),
+    ("api_my_player", "PUT"): ("own", {"is_favorite": True, "note": "Fast"}),
     ("api_divisions", "PUT"): ("director", {"count": 2}),
     ("api_division", "PATCH"): ("director", {"name": "East", "version": "x"}),
     ("api_team", "DELETE"): ("staff", None),
@@ -69,7 +77,8 @@ def by_token(role, world):
 
 def address_of(name, world):
     pattern = next(pattern for pattern in urlpatterns if pattern.name == name)
-    return reverse(name, kwargs={part: world[part] for part in pattern.pattern.regex.groupindex})
+    parts = ACCESS[name].parts
+    return reverse(name, kwargs={part: world[parts.get(part, part)] for part in pattern.pattern.regex.groupindex})
 
 
 def resources():
