@@ -48,6 +48,7 @@ WRITES = {
     ("api_queued_pick", "PATCH"): ("drafts", {"move": "top"}),
     ("api_queued_pick", "DELETE"): ("drafts", None),
     ("api_results", "PUT"): ("team", {"version": 1, "games": []}),
+    ("api_suspended_game", "PUT"): ("team", {"bottom": True, "outs": 1}),
     ("api_rotation", "PUT"): ("team", {"rounds": []}),
     ("api_deadlines", "PUT"): ("director", {"deadlines": []}),
     ("api_team_times", "PUT"): ("team", {"time_zone": "America/Chicago"}),

@@ -40,7 +40,7 @@ class SeriesQuery(serializers.Serializer[Any]):
 
 def series_in(tournament: Tournament) -> QuerySet[Series]:
     rows = Series.objects.filter(tournament=tournament)
-    return rows.select_related("home", "away", "division", "agreed_time")
+    return rows.select_related("tournament", "home", "away", "division", "agreed_time")
 
 
 class SeriesView(TournamentView):
