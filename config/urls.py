@@ -26,6 +26,8 @@ urlpatterns = [
     path("api/v1/", include("tabletop.api.urls")),
     path("api/v1/", include("play.api.urls")),
     path("api/v1/", include("club.api.urls")),
+    path("api/v1/", include("backups.api.urls")),
+    path("api/v1/", include("weekend.api.urls")),
 ]
 
 handler400 = "core.error_pages.bad_request"

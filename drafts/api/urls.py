@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from drafts.api import cards, drafts, my_list, picks, rosters, trades
+from drafts.api import cards, drafts, my_list, picks, roster_check, rosters, trades
 from tournaments.api.base import of_tournament
 
 urlpatterns = [
@@ -43,4 +43,7 @@ urlpatterns = [
     of_tournament("teams/<int:team_id>/trades/items/", trades.TradeItemsView, "api_trade_items"),
     of_tournament("teams/<int:team_id>/trades/<int:trade_id>/accept/", trades.AcceptTradeView, "api_accept_trade"),
     of_tournament("teams/<int:team_id>/trades/<int:trade_id>/close/", trades.CloseTradeView, "api_close_trade"),
+    of_tournament("teams/<int:team_id>/roster/check/", roster_check.RosterCheckView, "api_roster_check"),
+    of_tournament("teams/<int:team_id>/roster/check/cards/", roster_check.FillingCardsView, "api_filling_cards"),
+    of_tournament("teams/<int:team_id>/let-play/", roster_check.LetTeamPlayView, "api_let_team_play"),
 ]

@@ -19,6 +19,7 @@ from tournaments.queries.schedule import schedule_page
 from tournaments.queries.schedule_table import SCHEDULE, ScheduleEntry
 from tournaments.refusals import HomeRollRefusal
 from tournaments.services.home_rolls import choose_away, roll_for_home
+from tournaments.services.power_rounds import pair_power_round
 from tournaments.services.scheduling import (
     move_series,
     publish_schedule,
@@ -216,6 +217,16 @@ class DivisionScheduleView(_ScheduleResource):
         """Remove a schedule that has not begun."""
         remove_schedule(division=self.division(division_id), actor=self.actor)
         return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class PowerRoundView(_ScheduleResource):
+    roles: ClassVar = {"POST": "director"}
+
+    @describe_endpoint(ScheduleSerializer, code=201)
+    def post(self, request: Request, slug: str, division_id: int) -> Response:
+        """Pair the next power round by the present standings."""
+        pair_power_round(division=self.division(division_id), actor=self.actor)
+        return self.answer(division_id, status.HTTP_201_CREATED)
 
 
 class SwapRoundsView(_ScheduleResource):

@@ -3,10 +3,13 @@
 from django.urls import path
 
 from tournaments.api import (
+    check_in,
+    closing,
     dropouts,
     invitations,
     log,
     rolls,
+    rules,
     series,
     series_times,
     sign_ups,
@@ -14,6 +17,7 @@ from tournaments.api import (
     teams,
     timetable,
     tournaments,
+    what_if,
 )
 from tournaments.api.base import of_tournament
 
@@ -84,4 +88,11 @@ urlpatterns = [
     of_tournament("actions/", log.ActionsView, "api_actions"),
     of_tournament("actions/<int:action_id>/", log.ActionDetailView, "api_action"),
     of_tournament("actions/<int:action_id>/undo/", log.UndoView, "api_undo"),
+    of_tournament("check-in/", check_in.CheckInView, "api_check_in"),
+    of_tournament("teams/<int:team_id>/check-in/", check_in.TeamCheckInView, "api_team_check_in"),
+    of_tournament("closing/", closing.ClosingView, "api_closing"),
+    of_tournament("teams/<int:team_id>/points/", closing.PointsView, "api_points"),
+    of_tournament("rules/", rules.RulesView, "api_rules"),
+    of_tournament("standings/<int:division_id>/what-if/", what_if.WhatIfView, "api_what_if"),
+    of_tournament("schedule/<int:division_id>/power-round/", series.PowerRoundView, "api_power_round"),
 ]

@@ -1,0 +1,13 @@
+"""API addresses of the webhook and print packs."""
+
+from tournaments.api.base import of_tournament
+from weekend.api import print_packs, webhook
+
+urlpatterns = [
+    of_tournament("webhook/", webhook.WebhookView, "api_webhook"),
+    of_tournament("webhook/test/", webhook.SendTestView, "api_test_webhook"),
+    of_tournament("webhook/deliveries/", webhook.DeliveriesView, "api_deliveries"),
+    of_tournament("webhook/deliveries/<int:delivery_id>/resend/", webhook.ResendView, "api_resend_event"),
+    of_tournament("print-packs/", print_packs.PrintPacksView, "api_print_packs"),
+    of_tournament("print-packs/<int:pack_id>/", print_packs.PrintPackView, "api_print_pack"),
+]
