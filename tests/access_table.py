@@ -12,6 +12,7 @@ A new address needs a row here: `"its_name": Row(get=..., post=...)`. The words 
     director    directors and organisers
     any_staff   staff of any tournament: what is shared by all tournaments
     organiser   organisers only
+    holder      the device that is signed in by the link of the key, which no role brings
     seat        the device or the token of a seat at the play table, which no role brings
     None        the method is not served at all
 
@@ -50,6 +51,7 @@ from tests.factories import (
 from tournaments.access.links import calendar_token, link_token, sign_up_token
 from tournaments.action_log.writing import PROGRAM, record_action
 from tournaments.models import (
+    ApiKey,
     Delivery,
     Device,
     MailFollower,
@@ -105,6 +107,8 @@ ACCESS: dict[str, Row] = {
     "sign_in": Row(get="public", post="public"),
     "join": Row(get="public", post="public"),
     "devices": Row(get="public", post="public"),
+    "api_keys": Row(get="public", post="public"),  # only for the roles that the device is signed in for
+    "revoke_key": Row(post="holder"),
     "switch_team": Row(post="public"),  # only to a team that the device is signed in for
     "here": Row(post="public"),
     # tournaments
@@ -669,6 +673,7 @@ def make_world() -> dict[str, object]:
         "no_copy": "pennant-no-such.zip",
         "no_arrival": UUID(int=0),
         "arriving": ArrivingFile.objects.create(mark=uuid4(), title="Spring").mark,
+        "key_id": ApiKey.objects.create(access=invited, name="Board", scope="read", key_hash=uuid4().hex * 2).pk,
         "device_id": Device.objects.create(key="0" * 32, access=invited, browser="Firefox").pk,
         "export_kind": "csv",
         "sheet_kind": "blank",

@@ -114,10 +114,13 @@ class RankingAnswerSerializer(serializers.Serializer[Any]):
 class RankingSerializer(serializers.Serializer[Any]):
     """Exactly one of `players`, best first, and `text`, a pasted list as the page reads it."""
 
-    players = RankedPlayerSerializer(many=True, required=False, max_length=MOST_RANKED)
+    players = serializers.ListField(child=RankedPlayerSerializer(), required=False, max_length=MOST_RANKED)
     text = serializers.CharField(max_length=LARGEST_SHEET, required=False, trim_whitespace=False)
-    answers = RankingAnswerSerializer(
-        many=True, required=False, max_length=MOST_RANKED, help_text="to the questions about the rows of a text"
+    answers = serializers.ListField(
+        child=RankingAnswerSerializer(),
+        required=False,
+        max_length=MOST_RANKED,
+        help_text="to the questions about the rows of a text",
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:

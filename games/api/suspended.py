@@ -186,7 +186,9 @@ class OrderRollSerializer(serializers.Serializer[Any]):
 
 
 class OrderRollsSerializer(serializers.Serializer[Any]):
-    rolls = OrderRollSerializer(many=True, required=False, max_length=60, help_text="without it, the program rolls")
+    rolls = serializers.ListField(
+        child=OrderRollSerializer(), required=False, max_length=60, help_text="without it, the program rolls"
+    )
 
 
 class CompletionOrderView(TournamentView):

@@ -19,11 +19,13 @@ from core.api.base import (
     JsonParser,
     NumberedPages,
 )
+from rules_engine.rulings import refuse
 from tournaments.access.guards import require, require_drafter, require_team
 from tournaments.access.viewers import Viewer, Viewers
 from tournaments.action_log.writing import Actor, actor_of
-from tournaments.api.access import viewers_of_api
+from tournaments.api.access import is_read_only, viewers_of_api
 from tournaments.models import Tournament
+from tournaments.refusals import ApiKeyRefusal
 
 
 class ResourceView(APIView):
@@ -36,6 +38,7 @@ class ResourceView(APIView):
     roles: ClassVar[Mapping[str, str]] = {"GET": "public"}
     query: ClassVar[type[serializers.Serializer[Any]]] = EmptyQuery
     pagination_class: ClassVar[type[NumberedPages] | None] = None
+    shows_secrets: ClassVar[bool] = False  # with what it shows, one can act for others
     permission_classes = ()  # `roles` decides
     parser_classes = (JsonParser,)
     viewer: Viewer
@@ -53,6 +56,8 @@ class ResourceView(APIView):
         self.viewer = viewers_of_api(request).of(None)
 
     def check_role(self, request: Request) -> None:
+        if self.shows_secrets and is_read_only(request):
+            raise PermissionDenied(str(refuse(ApiKeyRefusal.READ_ONLY, "")))
         needed = self.roles.get("GET" if request.method == "HEAD" else str(request.method))
         if needed is not None:
             self.allow(lambda: require(self.viewer, needed))

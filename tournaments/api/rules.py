@@ -86,7 +86,9 @@ class RulesView(TournamentView):
             raise exceptions.ValidationError({"values": faults})
         form.keep_only(values)
         if not form.is_valid():
-            raise exceptions.ValidationError({"values": form.errors})
+            raise exceptions.ValidationError(
+                {"values": {name: list(sentences) for name, sentences in form.errors.items()}}
+            )
         return form.values()
 
     def _document(self) -> dict[str, Any]:

@@ -71,9 +71,15 @@ class SignUpPageView(TournamentView):
     @describe_endpoint(SignUpPageSerializer, body=SignUpPageChangeSerializer)
     def put(self, request: Request, slug: str) -> Response:
         """Open or close sign-up, and set its code, its places and its note. A field that is left out is empty."""
-        empty = {"is_open": False, "code": "", "capacity": None, "note": ""}
-        data = empty | self.body(SignUpPageChangeSerializer)
-        set_sign_up_page(tournament=self.tournament, actor=self.actor, **data)
+        data = self.body(SignUpPageChangeSerializer)
+        set_sign_up_page(
+            tournament=self.tournament,
+            actor=self.actor,
+            is_open=data.get("is_open", False),
+            code=data.get("code", ""),
+            capacity=data.get("capacity"),
+            note=data.get("note", ""),
+        )
         return self._answer()
 
     def _answer(self) -> Response:

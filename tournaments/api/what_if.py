@@ -32,9 +32,9 @@ class TieAnswerSerializer(serializers.Serializer[Any]):
 
 
 class SuppositionsSerializer(serializers.Serializer[Any]):
-    games = SupposedGameSerializer(many=True, default=list, max_length=_MOST_ANSWERS)
+    games = serializers.ListField(child=SupposedGameSerializer(), default=list, max_length=_MOST_ANSWERS)
     drops_out = RowField(required=False, help_text="a team that drops out after its last round")
-    ties = TieAnswerSerializer(many=True, default=list, max_length=200)
+    ties = serializers.ListField(child=TieAnswerSerializer(), default=list, max_length=200)
 
 
 class OpenSeriesSerializer(serializers.Serializer[Any]):

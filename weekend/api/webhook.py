@@ -27,6 +27,7 @@ class WebhookAddressSerializer(serializers.Serializer[Any]):
 
 
 class WebhookView(TournamentView):
+    shows_secrets = True
     roles: ClassVar = {"GET": "director", "PUT": "director", "DELETE": "director"}
 
     @describe_endpoint(WebhookSerializer)

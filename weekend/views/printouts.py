@@ -21,6 +21,7 @@ from pitching.documents import suspended_game_pdf, team_sheet_pdf
 from pitching.sheet.draw import sheet_pdf
 from pitching.sheet.printed import KINDS
 from tournaments.access.guards import require, require_team, tournament_view
+from tournaments.access.token_files import accepts_token
 from tournaments.access.viewers import Viewer
 from tournaments.documents import rules_pdf, standings_pdf, team_schedule_pdf
 from tournaments.models import Division, Series, Team, Tournament
@@ -37,6 +38,7 @@ _TABLE_FORMATS = {
 STAFF_ONLY = {"entrants", "report"}  # they contain home towns
 
 
+@accepts_token()
 @require_safe
 @tournament_view()
 @cached_file_for_visitors
@@ -47,6 +49,7 @@ def division_printout(
     return pdf_response(printout.draw(tournament, division, viewer), tournament.slug, printout.folder, division.name)
 
 
+@accepts_token()
 @require_safe
 @tournament_view()
 @cached_file_for_visitors
@@ -55,6 +58,7 @@ def team_schedule(request: HttpRequest, tournament: Tournament, viewer: Viewer, 
     return pdf_response(team_schedule_pdf(tournament, team), tournament.slug, "schedule", team.name)
 
 
+@accepts_token()
 @require_safe
 @tournament_view()
 @cached_file_for_visitors
@@ -65,6 +69,7 @@ def rotation(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_
     return pdf_response(rotation_pdf(team, rounds), tournament.slug, "rotation", team.name)
 
 
+@accepts_token()
 @require_safe
 @tournament_view()
 @cached_file_for_visitors
@@ -72,6 +77,7 @@ def rules(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpR
     return pdf_response(rules_pdf(tournament), tournament.slug, "rules")
 
 
+@accepts_token()
 @require_safe
 @tournament_view()
 @cached_file_for_visitors
@@ -80,6 +86,7 @@ def shootout(request: HttpRequest, tournament: Tournament, viewer: Viewer, shoot
     return pdf_response(shootout_pdf(page), tournament.slug, "shootout", str(page.shootout))
 
 
+@accepts_token()
 @require_safe
 @tournament_view()
 @cached_file_for_visitors
@@ -87,6 +94,7 @@ def standings(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> H
     return pdf_response(standings_pdf(tournament, runs=playoff_runs(tournament)), tournament.slug, "standings")
 
 
+@accepts_token()
 @require_safe
 @tournament_view()
 @cached_file_for_visitors
@@ -97,6 +105,7 @@ def suspended_game(request: HttpRequest, tournament: Tournament, viewer: Viewer,
     return pdf_response(suspended_game_pdf(tournament, suspended), tournament.slug, "suspended", str(suspended.game))
 
 
+@accepts_token()
 @require_safe
 @tournament_view()
 @cached_file_for_visitors
@@ -107,6 +116,7 @@ def score_card(request: HttpRequest, tournament: Tournament, viewer: Viewer, ser
     return pdf_response(score_card_pdf(series), tournament.slug, "score-card", *name_parts)
 
 
+@accepts_token()
 @require_safe
 @tournament_view()
 @cached_file_for_visitors
@@ -119,6 +129,7 @@ def sheet(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id:
     return pdf_response(content, tournament.slug, "pitching-sheet", kind, team.name)
 
 
+@accepts_token()
 @require_safe
 @tournament_view(roles="manager")
 def team_sheet(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
@@ -134,6 +145,7 @@ def _team(tournament: Tournament, team_id: int) -> Team:
     return get_object_or_404(Team.objects.select_related("division"), tournament=tournament, pk=team_id)
 
 
+@accepts_token()
 @tournament_view()
 @cached_file_for_visitors
 def export(request: HttpRequest, tournament: Tournament, viewer: Viewer, name: str, kind: str) -> HttpResponse:
