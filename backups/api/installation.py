@@ -69,7 +69,7 @@ class BackupsView(ResourceView):
     def post(self, request: Request) -> Response:
         """Make a backup now, and check it."""
         backup = make_backup(BackupKind.ASKED)
-        stored = next(kept for kept in read_folder(backup_folders()[0]).backups if kept.path.name == backup.name)
+        stored = next(row for row in read_folder(backup_folders()[0]).backups if row.path.name == backup.name)
         document = BackupSerializer(stored, context={"request": request._request}).data
         return Response(document, status=status.HTTP_201_CREATED)
 

@@ -16,7 +16,7 @@ class RosterCheck:
 
     roster: Roster
     outlook: Outlook | None
-    taken: frozenset[int]
+    drafted: frozenset[int]
 
     @property
     def is_legal(self) -> bool:
@@ -31,7 +31,7 @@ class RosterCheck:
         """The free, eligible cards that fill a need; none if nothing is needed."""
         if self.outlook is None or not self.outlook.needed:
             return []
-        free = (card for card in self.roster.room.pool if card.eligible and card.id not in self.taken)
+        free = (card for card in self.roster.room.pool if card.eligible and card.id not in self.drafted)
         return [card for card in free if self.outlook.fills_need(prospect(card))]
 
 
@@ -40,8 +40,8 @@ def check_roster(team: Team) -> RosterCheck | None:
     roster = load_roster(team)
     if roster is None:
         return None
-    taken = frozenset(taken_cards(roster.room.draft.pk))
+    drafted = frozenset(taken_cards(roster.room.draft.pk))
     outlook = None
     if roster.team_draft.turns_left:
-        outlook = roster_outlook(roster.room, roster.team_draft, undrafted_kinds(roster.room, taken))
-    return RosterCheck(roster, outlook, taken)
+        outlook = roster_outlook(roster.room, roster.team_draft, undrafted_kinds(roster.room, drafted))
+    return RosterCheck(roster, outlook, drafted)

@@ -41,20 +41,21 @@ class SuspendedSideSerializer(serializers.Serializer[Any]):
     pitchers = ResumingPitcherSerializer(many=True, source="in_order")
 
 
+class SuspensionPointSerializer(serializers.Serializer[Any]):
+    inning = serializers.IntegerField()
+    bottom = serializers.BooleanField(source="is_bottom")
+    outs = serializers.IntegerField()
+
+
 class SuspendedGameSerializer(serializers.Serializer[Any]):
     """A suspended game. The `point` is the one described, or else the one that the innings pitched suggest."""
-
-    class Point(serializers.Serializer[Any]):
-        inning = serializers.IntegerField()
-        bottom = serializers.BooleanField(source="is_bottom")
-        outs = serializers.IntegerField()
 
     id = serializers.IntegerField(source="game.pk")
     series = serializers.IntegerField(source="game.series_id")
     number = serializers.IntegerField(source="game.number")
     home_runs = serializers.IntegerField(source="game.home_runs", allow_null=True)
     away_runs = serializers.IntegerField(source="game.away_runs", allow_null=True)
-    point = Point()
+    point = SuspensionPointSerializer()
     is_described = serializers.BooleanField(source="stopped.is_described")
     situation = serializers.CharField(source="stopped.situation")
     must_be_finished = serializers.BooleanField(source="completion.must")
@@ -88,26 +89,26 @@ class SuspendedGamesSerializer(serializers.Serializer[Any]):
 
 
 class SuspendedGamesView(TournamentView):
-    @describe_endpoint(SuspendedGamesSerializer)
+    @describe_endpoint(SuspendedGamesSerializer, operation_id="suspended_games")
     def get(self, request: Request, slug: str) -> Response:
         """Every suspended game, whether it must be finished, and the order for teams with several."""
-        found = read_suspended_games(self.tournament)
-        document = {"games": found.games, "orders": found.completion_orders}
+        suspended = read_suspended_games(self.tournament)
+        document = {"games": suspended.games, "orders": suspended.completion_orders}
         return Response(SuspendedGamesSerializer(document).data)
 
 
 class _SuspendedGameView(TournamentView):
     def suspended(self) -> SuspendedGame:
-        found = read_suspended_games(self.tournament).find(self.kwargs["game_id"])
-        if found is None:
+        game = read_suspended_games(self.tournament).find(self.kwargs["game_id"])
+        if game is None:
             raise Http404
-        return found
+        return game
 
     def suspended_to_change(self) -> SuspendedGame:
         """Return the game, for a manager of its teams or staff."""
-        found = self.suspended()
-        self.require_team(*found.game.series.playing_team_ids)
-        return found
+        suspended = self.suspended()
+        self.require_team(*suspended.game.series.playing_team_ids)
+        return suspended
 
     def answer(self) -> Response:
         return Response(SuspendedGameSerializer(self.suspended()).data)
@@ -135,9 +136,9 @@ class SuspendedGameView(_SuspendedGameView):
     @describe_endpoint(SuspendedGameSerializer, body=DescriptionSerializer)
     def put(self, request: Request, slug: str, game_id: int) -> Response:
         """Describe the point of suspension, as a manager of the two teams or staff."""
-        found, data = self.suspended_to_change(), self.body(DescriptionSerializer)
+        game, data = self.suspended_to_change().game, self.body(DescriptionSerializer)
         is_bottom = data.pop("bottom")
-        describe_suspension(game=found.game, actor=self.actor, is_bottom=is_bottom, **data)
+        describe_suspension(game=game, actor=self.actor, is_bottom=is_bottom, **data)
         return self.answer()
 
 
@@ -198,18 +199,18 @@ class CompletionOrderView(TournamentView):
     def post(self, request: Request, slug: str, team_id: int) -> Response:
         """Roll the d20 for the opponent that a team plays first, or record the rolls made at the table."""
         get_object_or_404(Team, tournament=self.tournament, pk=team_id)
-        found = read_suspended_games(self.tournament)
-        order = next((order for order in found.completion_orders if order.team.pk == team_id), None)
+        suspended = read_suspended_games(self.tournament)
+        order = next((order for order in suspended.completion_orders if order.team.pk == team_id), None)
         if order is None:
             raise Refused(SuspensionRefusal.ORDER_SETTLED)
         rolls = self.body(OrderRollsSerializer).get("rolls")
-        games = [each.game for each in found.games if order.team in (each.game.home, each.game.away)]
+        games = [row.game for row in suspended.games if order.team in (row.game.home, row.game.away)]
         roll_for_order(
             turn=order,
             games=games,
             actor=self.actor,
             rolls={entry["opponent"]: entry["roll"] for entry in rolls} if rolls else None,
         )
-        found = read_suspended_games(self.tournament)
-        document = {"games": found.games, "orders": found.completion_orders}
+        suspended = read_suspended_games(self.tournament)
+        document = {"games": suspended.games, "orders": suspended.completion_orders}
         return Response(SuspendedGamesSerializer(document).data)

@@ -63,14 +63,14 @@ def test_a_person_makes_a_key_on_the_page_which_shows_it_once() -> None:
     key = ApiKey.objects.get()
     assert key.key_hash == hash_key(secret[1])
     assert secret[1] not in json.dumps(list(ApiKey.objects.values()), default=str)
-    again = browser.get(reverse("api_keys")).content.decode()
-    assert secret[1] not in again
-    assert f"{key.start}…" in again
+    second_page = browser.get(reverse("api_keys")).content.decode()
+    assert secret[1] not in second_page
+    assert f"{key.start}…" in second_page
     assert _client(secret[1]).get(_teams(access)).status_code == 200
     assert "Board" in access.tournament.actions.first().sentence
 
 
-def test_a_key_acts_as_its_holder_and_stops_with_its_link() -> None:
+def test_key_has_the_role_of_its_holder_until_the_link_is_revoked() -> None:
     access = AccessFactory()
     client = _client(_key(access))
     assert _announce(client, access) == 200
@@ -230,7 +230,7 @@ def test_a_key_opens_no_other_page_and_writes_to_none() -> None:
     assert client.post(reverse("announcement", args=[access.tournament.slug]), {"sentence": "Hi"}).status_code == 403
 
 
-def test_a_read_only_key_shows_nothing_with_which_one_could_write() -> None:
+def test_read_only_key_shows_no_secrets() -> None:
     world = make_world()
     director = AccessFactory(tournament=None, role="organiser", label="Olive")
     Webhook.objects.create(

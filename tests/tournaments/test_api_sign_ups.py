@@ -82,7 +82,7 @@ def test_the_director_declines_and_marks_the_fee(tournament: Tournament) -> None
     assert _post(director, tournament, f"sign-ups/{number}/decline/").json()["state"] == "declined"
 
 
-def test_a_code_on_the_door_is_asked_for(tournament: Tournament) -> None:
+def test_sign_up_needs_the_code_on_the_door(tournament: Tournament) -> None:
     director = _director(tournament)
     director.put(_address(tournament, "sign-up/"), {"is_open": True, "code": "oak"}, content_type="application/json")
     refused = _post(Client(), tournament, "sign-ups/", name="Ann Lee", code="elm")

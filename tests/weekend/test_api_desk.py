@@ -49,12 +49,12 @@ def test_single_rules_are_set_from_a_version_with_a_reason() -> None:
     address = _address(tournament, "rules/")
     before = Client().get(address).json()
     mercy = next(rule for rule in before["settings"] if rule["name"] == "game.mercy")
-    other = "no" if mercy["value"] == "yes" else "yes"
-    sent = {"version": before["version"], "values": {"game.mercy": other}}
+    changed = "no" if mercy["value"] == "yes" else "yes"
+    sent = {"version": before["version"], "values": {"game.mercy": changed}}
     refused = _send(director, "PATCH", address, **sent)
     assert (refused.status_code, refused.json()["field"]) == (400, "reason")
     after = _send(director, "PATCH", address, **sent, reason="Short day").json()
-    assert {rule["name"]: rule["value"] for rule in after["settings"]}["game.mercy"] == other
+    assert {rule["name"]: rule["value"] for rule in after["settings"]}["game.mercy"] == changed
     assert _send(director, "PATCH", address, **sent, reason="Short day").status_code == 409
 
 
@@ -68,7 +68,7 @@ def test_an_unknown_rule_and_an_impossible_value_are_named() -> None:
     assert wrong["field"] == "values.game.mercy"
 
 
-def test_the_director_chooses_who_of_two_gets_the_points() -> None:
+def test_the_director_chooses_which_manager_gets_the_points() -> None:
     team = TeamFactory(tournament=TournamentFactory())
     first, second = ManagerFactory(team=team, position=1), ManagerFactory(team=team, position=2)
     director = _staff(team.tournament)
@@ -102,10 +102,10 @@ def test_a_roster_tells_what_it_needs_and_which_cards_would_do() -> None:
     cards = _address(team.tournament, f"teams/{team.pk}/roster/check/cards/")
     catchers = Client().get(f"{cards}?position=C").json()["results"]
     assert catchers
-    taken = catchers[0]["id"]
-    Pick.objects.create(draft=draft, overall=1, team=team, card_id=taken, made_by="manager", made_at=timezone.now())
+    drafted = catchers[0]["id"]
+    Pick.objects.create(draft=draft, overall=1, team=team, card_id=drafted, made_by="manager", made_at=timezone.now())
     left = Client().get(f"{cards}?position=C").json()["results"]
-    assert taken not in {card["id"] for card in left}
+    assert drafted not in {card["id"] for card in left}
     after = Client().get(_address(team.tournament, f"teams/{team.pk}/roster/check/")).json()
     assert after["outlook"]["players_needed"] == check["outlook"]["players_needed"] - 1
 

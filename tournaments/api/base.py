@@ -97,14 +97,16 @@ class ResourceView(APIView):
         return actor_of(self.viewer)
 
     def body(self, serializer: type[serializers.Serializer[Any]], **options: Any) -> dict[str, Any]:
-        """Return the validated body; a ValidationError names the first invalid field."""
+        """Return the validated body. A ValidationError names unknown fields together with missing and invalid ones."""
         if not isinstance(self.request.data, Mapping):
             raise exceptions.ValidationError({"": ["Send an object, such as {}."]})
         serializer_with_data = serializer(data=self.request.data, **options)
-        for name in self.request.data:
-            if name not in serializer_with_data.fields and name != "csrfmiddlewaretoken":
-                raise exceptions.ValidationError({str(name)[:80]: ["Unknown field."]})
-        serializer_with_data.is_valid(raise_exception=True)
+        field_names = {*serializer_with_data.fields, "csrfmiddlewaretoken"}
+        faults = {str(name)[:80]: ["Unknown field."] for name in self.request.data if name not in field_names}
+        if not serializer_with_data.is_valid():
+            faults.update(serializer_with_data.errors)
+        if faults:
+            raise exceptions.ValidationError(faults)
         return dict(serializer_with_data.validated_data)
 
     def pages(

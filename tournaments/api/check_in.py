@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from core.api.base import describe_endpoint
 from tournaments.api.base import TournamentView
 from tournaments.api.teams import TeamView
-from tournaments.queries.attendance import attendance
+from tournaments.queries.attendance import STATES, attendance
 from tournaments.services.entrants import set_attendance
 
 
@@ -17,7 +17,7 @@ class AwaitedTeamSerializer(serializers.Serializer[Any]):
     team = serializers.IntegerField(source="team.pk")
     name = serializers.CharField(source="team.name")
     managers = serializers.CharField(source="people")
-    state = serializers.ChoiceField(choices=["not seen yet", "signed in", "absent"])
+    state = serializers.ChoiceField(choices=STATES)
     seen_at = serializers.DateTimeField(allow_null=True, help_text="when one of its devices was last in use")
 
 

@@ -87,7 +87,7 @@ class RulesView(TournamentView):
         form.keep_only(values)
         if not form.is_valid():
             raise exceptions.ValidationError(
-                {"values": {name: list(sentences) for name, sentences in form.errors.items()}}
+                {"values": {name: [str(sentence) for sentence in sentences] for name, sentences in form.errors.items()}}
             )
         return form.values()
 

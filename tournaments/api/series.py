@@ -81,16 +81,28 @@ class HomeRollSerializer(serializers.Serializer[Any]):
     home = RowField(required=False, help_text="with typed rolls: the home team as you know the series")
 
 
+class HomeRulingSerializer(serializers.Serializer[Any]):
+    finding = serializers.CharField(source="finding.name", help_text="TIED_ROLLS if both teams must roll again")
+    rule = serializers.CharField()
+    sentence = serializers.CharField(source="__str__")
+
+
+class RolledSeriesSerializer(SeriesSerializer):  # type: ignore[valid-type, misc]
+    """A series after a roll for home."""
+
+    ruling = HomeRulingSerializer()
+
+
 class HomeRollView(SeriesView):
     roles: ClassVar = {"POST": "manager"}
 
-    @describe_endpoint(SeriesSerializer, body=HomeRollSerializer)
+    @describe_endpoint(RolledSeriesSerializer, body=HomeRollSerializer)
     def post(self, request: Request, slug: str, series_id: int) -> Response:
-        """Roll for home in game 1, or record both rolls made at the table."""
+        """Roll for home in game 1, or record both rolls made at the table. A tied roll has `TIED_ROLLS`."""
         series, data = self.series(series_id), self.body(HomeRollSerializer)
         self.require_team(*series.playing_team_ids)
-        roll_for_home(series=series, actor=self.actor, rolls=_typed_rolls(series, data))
-        return Response(SeriesSerializer(self.series(series_id)).data)
+        ruling = roll_for_home(series=series, actor=self.actor, rolls=_typed_rolls(series, data))
+        return Response({**SeriesSerializer(self.series(series_id)).data, "ruling": HomeRulingSerializer(ruling).data})
 
 
 def _typed_rolls(series: Series, data: dict[str, Any]) -> tuple[int, int] | None:

@@ -26,7 +26,7 @@ from tournaments.services.sign_ups import (
     withdraw_sign_up,
 )
 
-_STATES = [state.name.lower() for state in SignUpState]
+STATES = [state.name.lower() for state in SignUpState]
 
 
 class SignUpPageChangeSerializer(serializers.ModelSerializer[SignUpPage]):
@@ -45,7 +45,7 @@ class ListedSignUpSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(source="sign_up.name")
     team_name = serializers.CharField(source="sign_up.name_for_team")
     home_town = serializers.CharField(source="sign_up.home_town")
-    state = serializers.ChoiceField(choices=_STATES, source="state_key")
+    state = serializers.ChoiceField(choices=STATES, source="state_key")
     place = serializers.IntegerField(help_text="on the waitlist, counted from 1; 0 elsewhere")
 
 
@@ -121,7 +121,7 @@ class SignUpFaultSerializer(serializers.Serializer[Any]):
 class OwnSignUpSerializer(serializers.Serializer[Any]):
     """A person's sign-up with its state. `entry` is what the person entered."""
 
-    state = serializers.ChoiceField(choices=_STATES, source="state_key")
+    state = serializers.ChoiceField(choices=STATES, source="state_key")
     place = serializers.IntegerField(help_text="on the waitlist, counted from 1; 0 elsewhere")
     team = serializers.IntegerField(source="sign_up.team_id", allow_null=True, help_text="once it is confirmed")
     entry = SignUpEntrySerializer(source="sign_up")
@@ -150,7 +150,7 @@ class SignUpSerializer(OwnSignUpSerializer):
 
 
 class SignUpQuery(serializers.Serializer[Any]):
-    state = serializers.ChoiceField(choices=_STATES, required=False)
+    state = serializers.ChoiceField(choices=STATES, required=False)
 
 
 class SignUpsView(TournamentView):
@@ -163,7 +163,7 @@ class SignUpsView(TournamentView):
         """All sign-ups in the order they arrived. Places go to teams first, then to open sign-ups in this order."""
         placed = sign_ups(self.tournament).sign_ups
         if "state" in self.asked:
-            placed = [each for each in placed if each.state_key == self.asked["state"]]
+            placed = [sign_up for sign_up in placed if sign_up.state_key == self.asked["state"]]
         return self.pages(placed, SignUpSerializer)
 
     @describe_endpoint(NewOwnSignUpSerializer(), body=NewSignUpSerializer, code=201)

@@ -71,7 +71,7 @@ class WhatIfSerializer(serializers.Serializer[WhatIf]):
 
     @extend_schema_field(OpenSeriesSerializer(many=True))
     def get_series(self, supposed: WhatIf) -> Any:
-        rows = [{"series": each.series, "outcomes": [game.outcome for game in each.games]} for each in supposed.left]
+        rows = [{"series": row.series, "outcomes": [game.outcome for game in row.games]} for row in supposed.left]
         return OpenSeriesSerializer(rows, many=True).data
 
 
