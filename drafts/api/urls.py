@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from drafts.api import cards, drafts, my_list, picks, roster_check, rosters, trades
+from drafts.api import card_uploads, cards, drafts, my_list, picks, roster_check, rosters, trades
 from tournaments.api.base import of_tournament
 
 urlpatterns = [
@@ -46,4 +46,6 @@ urlpatterns = [
     of_tournament("teams/<int:team_id>/roster/check/", roster_check.RosterCheckView, "api_roster_check"),
     of_tournament("teams/<int:team_id>/roster/check/cards/", roster_check.FillingCardsView, "api_filling_cards"),
     of_tournament("teams/<int:team_id>/let-play/", roster_check.LetTeamPlayView, "api_let_team_play"),
+    path("card-uploads/", card_uploads.CardUploadsView.as_view(), name="api_card_uploads"),
+    path("card-uploads/<int:upload_id>/", card_uploads.CardUploadView.as_view(), name="api_card_upload"),
 ]

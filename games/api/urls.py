@@ -9,6 +9,7 @@ from games.api import (
     players,
     results,
     rulings,
+    series_changes,
     shootouts,
     suspended,
 )
@@ -39,4 +40,6 @@ urlpatterns = [
     of_tournament("suspended/<int:game_id>/stand-in/", suspended.StandInView, "api_stand_in"),
     of_tournament("suspended/<int:game_id>/agree/", suspended.AgreeView, "api_agree_to_finish"),
     of_tournament("suspended/order/<int:team_id>/", suspended.CompletionOrderView, "api_completion_order"),
+    of_tournament("series/<int:series_id>/swap/", series_changes.SwapHomeView, "api_swap_home"),
+    of_tournament("series/<int:series_id>/leave/", series_changes.LeaveSeriesView, "api_leave_series"),
 ]

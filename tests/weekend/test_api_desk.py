@@ -1,5 +1,6 @@
 """What staff do on Saturday morning, through the API: check-in, rules, points, what-if, webhook, packs, backups."""
 
+import base64
 import json
 from pathlib import Path
 from typing import Any
@@ -144,3 +145,63 @@ def test_an_organizer_makes_a_backup_and_signs_devices_out(settings: Settings, t
     assert {line["state"] for line in lines} <= {"ok", "check", "fault"}
     assert organizer.get("/api/v1/backups/").json()["folders"][0]["backups"] == []
     assert organizer.get("/api/v1/devices/").json()["results"] == []
+
+
+def test_a_list_of_teams_is_checked_and_entered_all_or_none() -> None:
+    tournament = TournamentFactory()
+    assistant = _staff(tournament, "assistant")
+    address = _address(tournament, "teams/list/")
+    text = "Team,Manager,Home town\nHawks,Ann Lee,Akron\nBears,Bo Ray,Salem\n"
+    checked = _send(assistant, "POST", f"{address}check/", text=text).json()
+    assert [(row["team"], row["managers"][0]["name"]) for row in checked["entrants"]] == [
+        ("Hawks", "Ann Lee"),
+        ("Bears", "Bo Ray"),
+    ]
+    assert not tournament.teams.exists()
+    entered = _send(assistant, "POST", address, text=text)
+    assert (entered.status_code, len(entered.json())) == (201, 2)
+    assert _send(assistant, "POST", address, text=text).json() == []
+    double = _send(assistant, "POST", address, text="Owls,Cy Young\nOwls,Dan Fox\n")
+    assert double.status_code == 400
+    assert not tournament.teams.filter(name="Owls").exists()
+
+
+def test_home_and_visitors_are_swapped_after_a_preview() -> None:
+    league = League(teams=2, rounds=1, profile_text="", stage="round_robin")
+    series = league.series[0]
+    director = _staff(league.tournament)
+    address = _address(league.tournament, f"series/{series.pk}/swap/")
+    series.home_decided = True
+    series.save()
+    assert director.get(address).json()["home"] == series.away_id
+    swapped = _send(director, "POST", address, version=series.version, reason="Rolled the other way")
+    assert swapped.json()["home"] == series.away_id
+    stale = _send(director, "POST", address, version=series.version, reason="Again")
+    assert stale.status_code == 409
+
+
+def test_a_team_leaves_a_series_and_forfeits_the_games_left() -> None:
+    league = League(teams=2, rounds=1, profile_text="", stage="round_robin")
+    series = league.series[0]
+    director = _staff(league.tournament)
+    address = _address(league.tournament, f"series/{series.pk}/leave/")
+    choices = {row["team"]: row for row in director.get(address).json()}
+    assert choices[series.home_id]["forfeited"] == [1, 2, 3]
+    left = _send(director, "POST", address, team=series.home_id, version=series.version, reason="Had to go home")
+    assert left.status_code == 200, left.content
+    series.refresh_from_db()
+    assert series.status == "complete"
+
+
+def test_a_card_file_is_queued_for_the_worker_and_canceled() -> None:
+    director = _staff(TournamentFactory())
+    content = base64.b64encode(b"Name,Position\nAl Adams,C\n").decode()
+    upload = {"name": "Own cards", "system": "strat_o_matic", "file_name": "cards.csv", "content": content}
+    queued = _send(director, "POST", "/api/v1/card-uploads/", **upload)
+    assert (queued.status_code, queued.json()["state"]) == (202, "waiting"), queued.content
+    address = f"/api/v1/card-uploads/{queued.json()['id']}/"
+    assert director.get(address).json()["file_name"] == "cards.csv"
+    assert director.delete(address).status_code == 204
+    for damaged in ("not base64!", base64.b64encode(b"PK broken").decode()):
+        refused = _send(director, "POST", "/api/v1/card-uploads/", **{**upload, "content": damaged})
+        assert (refused.status_code, refused.json()["field"]) == (400, "content")

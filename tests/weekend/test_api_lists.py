@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from club.models import Person
-from drafts.models import CardSet, Pick, QueuedPlayer
+from drafts.models import CardSet, CardUpload, Pick, QueuedPlayer
 from games.models import Game, Mistake, RulingRequest
 from pitching.models import SignOff
 from rules_engine.competition.points import Finish
@@ -149,6 +149,7 @@ LISTS: dict[str, Callable[[Place], object]] = {
     "tournaments/{slug}/actions/": lambda place: record_action(
         tournament=place.tournament, actor=PROGRAM, verb="test", sentence="An act."
     ),
+    "card-uploads/": lambda place: CardUpload.objects.create(name="Long", file_name="long.xlsx"),
     "card-sets/": lambda place: CardSetFactory(),
     "card-sets/{card_set}/cards/": lambda place: HitterFactory(card_set=place.card_set),
     "card-sets/{card_set}/ballparks/": lambda place: BallparkFactory(card_set=place.card_set),

@@ -6,6 +6,7 @@ from tournaments.api import (
     check_in,
     closing,
     dropouts,
+    entrant_lists,
     invitations,
     log,
     rolls,
@@ -95,4 +96,6 @@ urlpatterns = [
     of_tournament("rules/", rules.RulesView, "api_rules"),
     of_tournament("standings/<int:division_id>/what-if/", what_if.WhatIfView, "api_what_if"),
     of_tournament("schedule/<int:division_id>/power-round/", series.PowerRoundView, "api_power_round"),
+    of_tournament("teams/list/", entrant_lists.EntrantListView, "api_entrant_list"),
+    of_tournament("teams/list/check/", entrant_lists.CheckEntrantListView, "api_check_entrant_list"),
 ]
