@@ -15,7 +15,7 @@ from games.services.swapping import preview_swap, swap_home_and_visitors
 from tournaments.api.series import SeriesSerializer, SeriesView
 
 
-class SwapSerializer(serializers.Serializer[Any]):
+class HomeSwapSerializer(serializers.Serializer[Any]):
     """What a swap changes. `faults` are what then doesn't add up, for the director to correct."""
 
     home = serializers.IntegerField(source="home.pk", help_text="the team that becomes home in game 1")
@@ -27,7 +27,7 @@ class SwapSerializer(serializers.Serializer[Any]):
         return [sheet.game.number for sheet in swap.games]
 
 
-class SwapChangeSerializer(serializers.Serializer[Any]):
+class HomeSwapChangeSerializer(serializers.Serializer[Any]):
     version = serializers.IntegerField(min_value=0, help_text="the version of the series you have read")
     reason = serializers.CharField(max_length=300, default="", allow_blank=True, help_text="needed after results")
 
@@ -35,17 +35,17 @@ class SwapChangeSerializer(serializers.Serializer[Any]):
 class SwapHomeView(SeriesView):
     roles: ClassVar = {"GET": "director", "POST": "director"}
 
-    @describe_endpoint(SwapSerializer)
+    @describe_endpoint(HomeSwapSerializer)
     def get(self, request: Request, slug: str, series_id: int) -> Response:
         """What swapping home and visitors would change."""
-        return Response(SwapSerializer(preview_swap(self.series(series_id))).data)
+        return Response(HomeSwapSerializer(preview_swap(self.series(series_id))).data)
 
-    @describe_endpoint(SwapSerializer, body=SwapChangeSerializer)
+    @describe_endpoint(HomeSwapSerializer, body=HomeSwapChangeSerializer)
     def post(self, request: Request, slug: str, series_id: int) -> Response:
         """Swap home and visitors in every game. Results keep their teams."""
-        series, data = self.series(series_id), self.body(SwapChangeSerializer)
+        series, data = self.series(series_id), self.body(HomeSwapChangeSerializer)
         swap = swap_home_and_visitors(series=series, actor=self.actor, version=data["version"], reason=data["reason"])
-        return Response(SwapSerializer(swap).data)
+        return Response(HomeSwapSerializer(swap).data)
 
 
 class LeavingSerializer(serializers.Serializer[Any]):
@@ -77,7 +77,7 @@ class LeaveSeriesView(SeriesView):
 
     @describe_endpoint(SeriesSerializer, body=LeaveSerializer)
     def post(self, request: Request, slug: str, series_id: int) -> Response:
-        """Forfeit the games that are left. What was played stands."""
+        """Forfeit the games that are left. Finished games don't change."""
         series, data = self.series(series_id), self.body(LeaveSerializer)
         team = next((team for team in series.teams() if team.pk == data["team"]), None)
         if team is None:

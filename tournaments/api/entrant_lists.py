@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from core.api.base import describe_endpoint
 from core.imports.sheet_forms import LARGEST_SHEET
 from tournaments.api.base import TournamentView
-from tournaments.api.teams import TeamSerializer
+from tournaments.api.teams import PersonSerializer, TeamSerializer
 from tournaments.forms.entrant_lists import EntrantList, email_by_team, read_list
 from tournaments.forms.people import EntrantListForm
 from tournaments.queries.entrants import check_entrants
@@ -28,12 +28,6 @@ class EntrantListSerializer(EntrantTextSerializer):
     keep_emails = serializers.BooleanField(default=False, help_text="so that news can reach the teams")
 
 
-class ListedPersonSerializer(serializers.Serializer[Any]):
-    name = serializers.CharField()
-    home_town = serializers.CharField()
-    region = serializers.CharField()
-
-
 class EntrantFaultSerializer(serializers.Serializer[Any]):
     finding = serializers.CharField(source="finding.name")
     sentence = serializers.CharField(source="__str__")
@@ -42,7 +36,7 @@ class EntrantFaultSerializer(serializers.Serializer[Any]):
 class CheckedEntrantSerializer(serializers.Serializer[Any]):
     line = serializers.IntegerField(source="entrant.line")
     team = serializers.CharField(source="entrant.team")
-    managers = ListedPersonSerializer(many=True, source="entrant.managers")
+    managers = PersonSerializer(many=True, source="entrant.managers")
     proxy = serializers.CharField(source="entrant.proxy")
     is_entered = serializers.BooleanField(source="already", help_text="the same team is entered already")
     faults = EntrantFaultSerializer(many=True)
