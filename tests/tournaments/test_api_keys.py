@@ -25,7 +25,7 @@ from tournaments.models import Access, ApiKey, Webhook
 from tournaments.services.api_keys import MOST_KEYS, make_api_key, revoke_api_key
 from tournaments.services.invitations import revoke_invitation
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 def _key(access: Access, scope: str = "full", **facts: Any) -> str:
