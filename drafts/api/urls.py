@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from drafts.api import card_uploads, cards, drafts, my_list, picks, roster_check, rosters, trades
+from drafts.api import card_uploads, cards, drafts, late_teams, my_list, picks, roster_check, rosters, trades
 from tournaments.api.base import of_tournament
 
 urlpatterns = [
@@ -48,4 +48,5 @@ urlpatterns = [
     of_tournament("teams/<int:team_id>/let-play/", roster_check.LetTeamPlayView, "api_let_team_play"),
     path("card-uploads/", card_uploads.CardUploadsView.as_view(), name="api_card_uploads"),
     path("card-uploads/<int:upload_id>/", card_uploads.CardUploadView.as_view(), name="api_card_upload"),
+    of_tournament("drafts/<int:division_id>/late-team/", late_teams.LateTeamView, "api_late_team"),
 ]

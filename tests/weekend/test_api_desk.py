@@ -205,3 +205,47 @@ def test_a_card_file_is_queued_for_the_worker_and_canceled() -> None:
     for damaged in ("not base64!", base64.b64encode(b"PK broken").decode()):
         refused = _send(director, "POST", "/api/v1/card-uploads/", **{**upload, "content": damaged})
         assert (refused.status_code, refused.json()["field"]) == (400, "content")
+
+
+def test_a_late_team_joins_a_draft_in_progress() -> None:
+    draft = running(8)
+    division = draft.division
+    director = _staff(division.tournament)
+    address = _address(division.tournament, f"drafts/{division.pk}/late-team/")
+    ruling = director.get(address).json()
+    assert (ruling["is_allowed"], ruling["rounds_passed"]) == (True, 0)
+    entered = _send(director, "POST", address, name="Owls", managers=[{"name": "Cy Young"}])
+    assert entered.status_code == 201, entered.content
+    assert division.teams.get(name="Owls").slot == 9
+
+
+def test_an_imputed_team_gets_a_manager() -> None:
+    team = TeamFactory(kind="imputed", name="Robots")
+    director = _staff(team.tournament)
+    address = _address(team.tournament, f"teams/{team.pk}/manager/")
+    given = _send(director, "POST", address, name="Owls", managers=[{"name": "Cy Young"}])
+    assert (given.status_code, given.json()["name"]) == (200, "Owls")
+    again = _send(director, "POST", address, name="Owls", managers=[{"name": "Cy Young"}])
+    assert again.json()["finding"] == "HAS_A_MANAGER"
+
+
+def test_a_tournament_is_copied_with_its_teams() -> None:
+    source = create_tournament(actor=PROGRAM, name="Worlds", profile_key="purestrat@1")
+    chosen, left_out = (ManagerFactory(team=TeamFactory(tournament=source)).team for _ in range(2))
+    organizer = _staff(None, "organiser")
+    body = {"name": "Worlds again", "time_zone": "America/Chicago", "profile_key": "purestrat@1", "teams": [chosen.pk]}
+    copied = _send(organizer, "POST", _address(source, "copy/"), **body)
+    assert copied.status_code == 201, copied.content
+    names = list(Tournament.objects.get(slug=copied.json()["slug"]).teams.values_list("name", flat=True))
+    assert names == [chosen.name]
+    assert left_out.name not in names
+
+
+def test_divisions_get_their_own_days() -> None:
+    tournament = TournamentFactory()
+    director = _staff(tournament)
+    assert _send(director, "PUT", _address(tournament, "divisions/own-days/"), own_days=True).json() == {
+        "own_days": True
+    }
+    tournament.refresh_from_db()
+    assert tournament.divisions_on_own_days

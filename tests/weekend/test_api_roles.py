@@ -56,6 +56,7 @@ WRITES = {
     ("api_webhook", "DELETE"): ("director", None),
     ("api_print_pack", "DELETE"): ("staff", None),
     ("api_device", "DELETE"): ("organiser", None),
+    ("api_own_days", "PUT"): ("director", {"own_days": True}),
     ("api_card_upload", "DELETE"): ("any_staff", None),
     ("api_rotation", "PUT"): ("team", {"rounds": []}),
     ("api_deadlines", "PUT"): ("director", {"deadlines": []}),
