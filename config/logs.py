@@ -14,7 +14,8 @@ from core.request_facts import current_request_id
 # unsubscribe and confirmation links and the end of a sign-in link (number.nonce~signature), plain or percent-encoded,
 # and whatever follows their path, such as a mistyped link
 _SECRETS = re.compile(
-    r"(?P<kept>/(?:join|stop-mail|confirm-mail|calendar)(?:/|%2F))[^/\s?#\"']+"
+    r"(?P<kept>/(?:join|stop-mail|confirm-mail|calendar|my-data|sign-up/mine)(?:/|%2F))[^/\s?#\"']+"
+    r"|\bpennant_[\w-]{40,}"
     r"|\b\d+(?:\.|%2E)[\w-]+(?:~|:|%7E|%3A)[\w-]{40,}",
     re.IGNORECASE,
 )

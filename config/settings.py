@@ -274,7 +274,16 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     # endpoints are grouped by the path after the tournament
     "SCHEMA_PATH_PREFIX": r"/api/v1/(tournaments/\{slug\}/(?=.))?",
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "core.api.errors.name_problem_type",
+    ],
     "ENUM_NAME_OVERRIDES": {
+        "SeriesStatusEnum": "tournaments.models.Series.Status",
+        "SignUpState": "tournaments.api.sign_ups.STATES",
+        "AttendanceState": "tournaments.queries.attendance.STATES",
+        "TradeState": "drafts.models.Trade.State",
+        "OddsWorkStateEnum": "weekend.models.PrintPack.State",
         "TournamentStage": "tournaments.models.Tournament.Stage",
         "SeriesStage": "tournaments.models.Series.Stage",
         "MistakeKind": "games.api.mistakes.KIND_CHOICES",

@@ -20,7 +20,7 @@ from config.file_thread import FileThread, is_file
 from config.request_bodies import BodyRefused, ClientDisconnected, RequestBodyReader
 from config.request_log import log_unread_request
 from config.shared_responses import SharedRequest, SharedResponse, SharedResponses, shareable_response, shared_request
-from core.api.errors import error_body
+from core.api.errors import PROBLEM_JSON, error_body, problem_body
 from core.compression import accepts_gzip, compress, is_compressible
 from core.metrics import count_request, count_shared_response
 
@@ -176,8 +176,8 @@ async def _send_response(response: WsgiResponse, send: Any) -> None:
 def _send_refusal(response: WsgiResponse, scope: Any, refusal: BodyRefused) -> None:
     """Answer with JSON for the API and with plain text elsewhere."""
     if scope["path"].startswith("/api/"):
-        content_type = "application/json"
-        content = json.dumps(error_body(refusal.sentence))
+        content_type = PROBLEM_JSON
+        content = json.dumps(problem_body(error_body(refusal.sentence), refusal.status))
     else:
         content_type = "text/plain; charset=utf-8"
         content = refusal.sentence

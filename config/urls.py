@@ -26,6 +26,7 @@ urlpatterns = [
     path("api/v1/", include("tabletop.api.urls")),
     path("api/v1/", include("play.api.urls")),
     path("api/v1/", include("club.api.urls")),
+    path("api/v1/", include("backups.api.urls")),
     path("api/v1/", include("weekend.api.urls")),
 ]
 

@@ -6,7 +6,7 @@ from typing import Final
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 
-from core.api.errors import error_body
+from core.api.errors import PROBLEM_JSON, error_body, problem_body
 from core.faults import Fault, infrastructure_fault
 from core.request_facts import current_request_id, note_error_code
 
@@ -25,7 +25,7 @@ _PLAIN_PAGE: Final = (
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     title, sentence = "This request could not be read", "Go back, reload the page and try again."
     if _is_api(request):
-        return JsonResponse(error_body(f"{title}."), status=400)
+        return _api_error(f"{title}.", 400)
     if not hasattr(request, "viewers"):  # refused before any middleware ran
         return HttpResponse(_PLAIN_PAGE.format(title=title, sentence=sentence), status=400)
     return _error_page(request, 400, title, sentence)
@@ -37,7 +37,7 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     if _is_api(request):
-        return JsonResponse(error_body(f"There is no address {request.path[:200]} in the API."), status=404)
+        return _api_error(f"There is no address {request.path[:200]} in the API.", 404)
     return _error_page(
         request, 404, "There is no such page", "It may have been removed. The tournament's front page has every link."
     )
@@ -48,7 +48,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     fault = infrastructure_fault(sys.exc_info()[1]) or _PROGRAM_FAULT
     note_error_code(fault.code)
     if _is_api(request):
-        response: HttpResponse = JsonResponse(error_body(f"{fault.title}. {_sentence(fault)}"), status=fault.status)
+        response = _api_error(f"{fault.title}. {_sentence(fault)}", fault.status)
     else:
         # no template: the fault may be in a template or in the database
         page = _PLAIN_PAGE.format(title=fault.title, sentence=_sentence(fault))
@@ -66,11 +66,15 @@ def _sentence(fault: Fault) -> str:
     return f"{fault.sentence} The error's code is {request_id}."
 
 
+def _api_error(sentence: str, status: int) -> HttpResponse:
+    return JsonResponse(problem_body(error_body(sentence), status), status=status, content_type=PROBLEM_JSON)
+
+
 def _is_api(request: HttpRequest) -> bool:
     return request.path.startswith("/api/")
 
 
 def _error_page(request: HttpRequest, status: int, title: str, sentence: str) -> HttpResponse:
     if _is_api(request):
-        return JsonResponse(error_body(f"{title}. {sentence}"), status=status)
+        return _api_error(f"{title}. {sentence}", status)
     return render(request, "error.html", {"title": title, "sentence": sentence}, status=status)

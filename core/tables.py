@@ -175,6 +175,11 @@ class FilledTable(Generic[Item]):
     order: Order | None = None
     label: str = ""  # accessible name of the scrolling area, if the caption is visible
 
+    @property
+    def items(self) -> list[Item]:
+        """The items of the rows, without remarks."""
+        return [row.item for row in self.rows if isinstance(row, Entry)]
+
     def heads(self, place: Place) -> list[str]:
         return [(column.head or column.title).format(**self.facts) for column in self.table.at(place)]
 

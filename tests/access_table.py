@@ -12,6 +12,7 @@ A new address needs a row here: `"its_name": Row(get=..., post=...)`. The words 
     director    directors and organisers
     any_staff   staff of any tournament: what is shared by all tournaments
     organiser   organisers only
+    holder      the device that is signed in by the link of the key, which no role brings
     seat        the device or the token of a seat at the play table, which no role brings
     None        the method is not served at all
 
@@ -28,7 +29,7 @@ from django.utils import timezone
 from backups.models import ArrivingFile
 from club.models import ClubChange, ClubTournament, Person, PointsCorrection
 from club.queries.own_link import person_token
-from drafts.models import CardUpload, QueuedPlayer
+from drafts.models import CardUpload, QueuedPlayer, Trade
 from games.models import Mistake, RulingRequest
 from pitching.models import SheetPhoto, SignOff
 from play.services.seats import seat_token
@@ -50,6 +51,7 @@ from tests.factories import (
 from tournaments.access.links import calendar_token, link_token, sign_up_token
 from tournaments.action_log.writing import PROGRAM, record_action
 from tournaments.models import (
+    ApiKey,
     Delivery,
     Device,
     MailFollower,
@@ -105,6 +107,8 @@ ACCESS: dict[str, Row] = {
     "sign_in": Row(get="public", post="public"),
     "join": Row(get="public", post="public"),
     "devices": Row(get="public", post="public"),
+    "api_keys": Row(get="public", post="public"),  # only for the roles that the device is signed in for
+    "revoke_key": Row(post="holder"),
     "switch_team": Row(post="public"),  # only to a team that the device is signed in for
     "here": Row(post="public"),
     # tournaments
@@ -455,6 +459,53 @@ ACCESS: dict[str, Row] = {
     "api_stage": Row(get="director", post="director"),
     "api_divisions": Row(get="public"),
     "api_division": Row(get="public"),
+    "api_sign_up_page": Row(get="public"),
+    "api_own_sign_up": Row(get="public", parts={"token": "sign_up_token"}),
+    "api_sign_ups": Row(get="director", post="public", data={"name": "Bo"}),
+    "api_confirm_sign_ups": Row(post="director"),
+    "api_sign_up": Row(get="director"),
+    "api_decline_sign_up": Row(post="director"),
+    "api_check_in": Row(get="staff"),
+    "api_copy_tournament": Row(post="organiser"),
+    "api_own_days": Row(),
+    "api_give_manager": Row(post="director"),
+    "api_late_team": Row(get="director", post="director"),
+    "api_entrant_list": Row(post="staff", data={"text": "Hawks, Ann Lee"}),
+    "api_check_entrant_list": Row(post="staff", data={"text": "Hawks, Ann Lee"}),
+    "api_swap_home": Row(get="director", post="director"),
+    "api_leave_series": Row(get="director", post="director"),
+    "api_card_uploads": Row(get="any_staff", post="any_staff"),
+    "api_card_upload": Row(get="any_staff"),
+    "api_team_check_in": Row(),
+    "api_closing": Row(get="public"),
+    "api_points": Row(),
+    "api_rules": Row(get="public"),
+    "api_what_if": Row(post="public"),
+    "api_power_round": Row(post="director"),
+    "api_roster_check": Row(get="public"),
+    "api_filling_cards": Row(get="public"),
+    "api_let_team_play": Row(post="director"),
+    "api_webhook": Row(get="director"),
+    "api_test_webhook": Row(post="director"),
+    "api_deliveries": Row(get="director"),
+    "api_resend_event": Row(post="director"),
+    "api_print_packs": Row(get="staff", post="staff"),
+    "api_print_pack": Row(get="staff"),
+    "api_backups": Row(get="organiser", post="organiser"),
+    "api_devices": Row(get="organiser"),
+    "api_device": Row(),
+    "api_checkup": Row(get="organiser"),
+    "api_my_list": Row(get="own"),
+    "api_ranking": Row(),
+    "api_check_ranking": Row(post="own", data={"text": "Nobody"}),
+    "api_restore_ranking": Row(post="own"),
+    "api_queue_ranking": Row(post="own"),
+    "api_my_player": Row(),
+    "api_trades": Row(get="own", post="own"),
+    "api_check_trade": Row(post="own"),
+    "api_trade_items": Row(get="own"),
+    "api_accept_trade": Row(post="own"),
+    "api_close_trade": Row(post="own"),
     "api_teams": Row(get="public", post="staff"),
     "api_imputed_teams": Row(post="director"),
     "api_team": Row(get="public"),
@@ -526,6 +577,13 @@ ACCESS: dict[str, Row] = {
     "api_line_ups": Row(get="team", post="team"),
     "api_odds": Row(get="public", post="director"),
     "api_results": Row(get="public"),
+    "api_box_scores": Row(get="public"),
+    "api_injuries": Row(get="team", post="team"),
+    "api_suspended_games": Row(get="public"),
+    "api_suspended_game": Row(get="public"),
+    "api_stand_in": Row(post="director"),
+    "api_agree_to_finish": Row(post="team", data={"team": "{team_id}"}),
+    "api_completion_order": Row(post="staff"),
     "api_check_results": Row(post="team"),
     "api_start_series": Row(post="team"),
     "api_ask_ruling": Row(post="team"),
@@ -595,7 +653,7 @@ def make_world() -> dict[str, object]:
     cards = CardSetFactory()
     card = HitterFactory(card_set=cards)
     BallparkFactory(card_set=cards)
-    DraftFactory(division=division, card_set=cards)
+    draft = DraftFactory(division=division, card_set=cards)
     ruling = RulingRequest.objects.create(series=series, asked_by="Ann", question="Is that legal?")
     seal = SignOff.objects.create(
         series=series,
@@ -645,6 +703,7 @@ def make_world() -> dict[str, object]:
         "mistake_id": Mistake.objects.create(
             series=series, game=1, kind="reentry", offended=own, options=["accept"], rule="T31.3"
         ).pk,
+        "trade_id": Trade.objects.create(draft=draft, team=opponent, partner=own).pk,
         "card_id": card.pk,
         "queued_id": QueuedPlayer.objects.create(team=own, card=card, position=1).pk,
         "code": seal.code,
@@ -653,6 +712,7 @@ def make_world() -> dict[str, object]:
         "no_copy": "pennant-no-such.zip",
         "no_arrival": UUID(int=0),
         "arriving": ArrivingFile.objects.create(mark=uuid4(), title="Spring").mark,
+        "key_id": ApiKey.objects.create(access=invited, name="Board", scope="read", key_hash=uuid4().hex * 2).pk,
         "device_id": Device.objects.create(key="0" * 32, access=invited, browser="Firefox").pk,
         "export_kind": "csv",
         "sheet_kind": "blank",

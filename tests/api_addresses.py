@@ -4,6 +4,6 @@ from importlib import import_module
 
 urlpatterns = [
     pattern
-    for app in ("tournaments", "drafts", "games", "pitching", "tabletop", "play", "club", "weekend")
+    for app in ("tournaments", "drafts", "games", "pitching", "tabletop", "play", "club", "backups", "weekend")
     for pattern in import_module(f"{app}.api.urls").urlpatterns
 ]

@@ -37,6 +37,7 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         from tournaments.models import (  # noqa: PLC0415 - models load after the app registry
             Access,
+            ApiKey,
             ColumnMapping,
             Delivery,
             Device,
@@ -53,7 +54,9 @@ class TournamentsConfig(AppConfig):
             Webhook,
         )
 
-        register_private_tables(Access, ColumnMapping, Device, FailedAttempt, Odds, SignUp, SignUpPage, TeamCalendar)
+        register_private_tables(
+            Access, ApiKey, ColumnMapping, Device, FailedAttempt, Odds, SignUp, SignUpPage, TeamCalendar
+        )
         register_private_tables(
             Delivery, MailFollower, NewsItem, NewsPosition, NoticeSettings, PushSubscription, Webhook
         )

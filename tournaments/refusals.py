@@ -17,6 +17,19 @@ class InvitationRefusal(Finding):
     OWN_LINK = "Your own device uses this link. Ask another director to {alternative}."
 
 
+class ApiKeyRefusal(Finding):
+    """Why an API key can't be made, revoked or used."""
+
+    NO_NAME = "Enter a name for the key, at most {longest} characters, such as the program that uses it."
+    WRONG_SCOPE = "Choose what the key may do. Only a director's key can be limited to what an assistant may do."
+    END_HAS_PASSED = "Choose a day in the future on which the key ends."
+    END_TOO_FAR = "A key ends within {years} years. Choose an earlier day, or none."
+    TOO_MANY = "You have {most} keys. Revoke one first."
+    ALREADY_REVOKED = "This key is already revoked."
+    NOT_YOURS = "This device isn't signed in for that role. Open its link again."
+    READ_ONLY = "This key is read-only. Use a key that may write."
+
+
 class PhoneAddressRefusal(Finding):
     """Why an address can't be the one that phones use."""
 

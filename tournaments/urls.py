@@ -4,6 +4,7 @@ from django.urls import path
 
 from tournaments.views import (
     announcements,
+    api_keys,
     closing,
     crests,
     divisions,
@@ -34,6 +35,8 @@ urlpatterns = [
     path("sign-in/", sign_in.sign_in, name="sign_in"),
     path("join/<str:token>/", sign_in.join, name="join"),
     path("device/", sign_in.devices, name="devices"),
+    path("device/keys/", api_keys.api_keys, name="api_keys"),
+    path("device/keys/<int:key_id>/revoke/", api_keys.revoke_key, name="revoke_key"),
     path("device/team/", sign_in.switch_team, name="switch_team"),
     path("device/here/", sign_in.here, name="here"),
     path("new/", setup.new_tournament, name="new_tournament"),

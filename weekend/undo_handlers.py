@@ -95,6 +95,8 @@ UNDOING: Mapping[Verb, Undoing | str] = {
     Verb.RENEW_INVITATION: "The old link stays revoked. Pass on the new one.",
     Verb.SET_INVITATION_END: _LINKS,
     Verb.END_DEVICE: "The device can sign in again with its link.",
+    Verb.MAKE_API_KEY: "Revoke the key on the page of API keys.",
+    Verb.REVOKE_API_KEY: "A revoked key stays revoked. Make another.",
     Verb.MAKE_SIGN_IN_CODE: "The code expires, or is replaced by the next code.",
     Verb.SET_PIN: "The previous PIN isn't stored. Set another.",
     Verb.ACKNOWLEDGE_PIN: "A confirmation can't be undone.",

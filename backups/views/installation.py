@@ -20,6 +20,7 @@ from backups.tournament_copies import tournament_folder
 from core.errors import Refused
 from tournaments.access.guards import require, tournament_view
 from tournaments.access.links import standing
+from tournaments.access.token_files import accepts_token
 from tournaments.access.viewers import Viewer, viewers_of
 from tournaments.action_log.writing import Actor, actor_of
 from tournaments.models import Action, Device, Tournament
@@ -104,6 +105,7 @@ def backup_page(request: HttpRequest, name: str) -> HttpResponse:
     )
 
 
+@accepts_token(with_secrets=True)
 @require_safe
 def backup_file(request: HttpRequest, name: str) -> HttpResponse | FileResponse:
     """The file itself, to be taken elsewhere. It holds the key of all links."""

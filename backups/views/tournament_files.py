@@ -22,6 +22,7 @@ from backups.services.imports import cancel_import, enqueue_import, is_canceled,
 from backups.transfer import file_name, preview_import, write_tournament
 from core.errors import Refused
 from tournaments.access.guards import require, tournament_view
+from tournaments.access.token_files import accepts_token
 from tournaments.access.viewers import Viewer, viewers_of
 from tournaments.action_log.writing import actor_of
 from tournaments.models import Tournament
@@ -30,6 +31,7 @@ from tournaments.views.answers import add_refusal_message, attempt
 _KEPT_SECONDS = 3600  # how long an uploaded file waits for a yes
 
 
+@accepts_token()
 @require_safe
 @tournament_view(roles="director")
 def tournament_file(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 from club.models import SeasonFormula
-from core.plugins import Plugin, plugin_named
+from core.plugins import Plugin, PluginFailed, plugin_named
 from pennant_baseball.plugins import POINTS_FORMULAS
 from rules_engine.competition.points import (
     PUBLISHED,
@@ -48,6 +48,14 @@ class YearFormula(NamedTuple):
         if not counted <= set(range(len(results))):
             raise self.plugin.failed(f"counted must return places of the list, not {sorted(counted)!r:.60}")
         return counted
+
+
+def points_of_finishes(finishes: Sequence[Finish], formula: YearFormula) -> list[Fraction]:
+    """Return the points of each finish: by the numbers of the year if its plugin fails for any of them."""
+    try:
+        return [formula.points(finish) for finish in finishes]
+    except PluginFailed:
+        return points_of_finishes(finishes, formula.without_plugin())
 
 
 def year_formula(year: int) -> YearFormula:

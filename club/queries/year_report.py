@@ -4,9 +4,9 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from club.models import ClubTournament, TeamFinish
-from club.queries.seasons import facts_of_year, formula_of, tournament_day
+from club.queries.formulas import points_of_finishes, year_formula
+from club.queries.seasons import facts_of_year, tournament_day
 from core.tables import Align, Column, Place, TableDefinition
-from rules_engine.competition.points import season_points
 from tournaments.queries.closing import REPORT, ClubLine, points_manager_first
 
 
@@ -46,12 +46,12 @@ def _yes(value: bool) -> str:
 def year_report(year: int) -> list[YearLine]:
     """Return the lines of a year's tournaments by day: champion and runner-up first, then by points. Four queries."""
     facts = {row.tournament_id: row for row in facts_of_year(year)}
-    formula = formula_of(year)
     finishes = TeamFinish.objects.filter(tournament__in=facts).select_related("team").prefetch_related("team__managers")
+    points = points_of_finishes([stored.finish for stored in finishes], year_formula(year))
     rows = []
-    for stored in finishes:
+    for stored, amount in zip(finishes, points, strict=True):
         line = ClubLine(stored.team, points_manager_first(stored.team), stored.finish, stored.ties)
-        rows.append(YearLine(facts[stored.tournament_id], line, season_points(stored.finish, formula)))
+        rows.append(YearLine(facts[stored.tournament_id], line, amount))
     order = list(facts)
     return sorted(
         rows,

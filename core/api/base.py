@@ -14,7 +14,7 @@ from rest_framework.pagination import PageNumberPagination
 from rest_framework.parsers import JSONParser
 from rest_framework.response import Response
 
-from core.api.errors import ErrorSerializer, refusal_body
+from core.api.errors import ErrorSerializer, problem_response, refusal_body
 from core.errors import Refused, Stale
 
 MAX_ROW_NUMBER = 10**15
@@ -76,10 +76,7 @@ def select_filters(query: Mapping[str, Any], *names: str) -> dict[str, Any]:
 
 def conflict_response(stale: Stale | Refused, **versions: Any) -> Response:
     """Return a 409 with the saved version and the one that was sent."""
-    return Response(
-        {**refusal_body(stale), **versions},
-        status=status.HTTP_409_CONFLICT,
-    )
+    return problem_response({**refusal_body(stale), **versions}, status.HTTP_409_CONFLICT)
 
 
 def _responses(response: Any, code: int) -> dict[Any, Any]:

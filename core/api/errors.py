@@ -1,7 +1,12 @@
-"""Error responses of the API: "detail" and "field", plus "finding" (a code), its "facts", "rule" and "faults"."""
+"""Error responses of the API as problem details (RFC 9457).
+
+Besides `type`, `title`, `status` and `detail` they have `field`, and where they apply `finding` (a code) with its
+`facts`, `rule` and `faults`.
+"""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from http import HTTPStatus
+from typing import Any, Final
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
 from django.http import Http404
@@ -12,6 +17,8 @@ from rest_framework.views import exception_handler
 from core.errors import Refused, Stale, TooManyAttempts
 from core.request_facts import note_error_code
 from rules_engine.rulings import Ruling
+
+PROBLEM_JSON: Final = "application/problem+json"
 
 
 class FaultSerializer(serializers.Serializer[Any]):
@@ -24,6 +31,9 @@ class FaultSerializer(serializers.Serializer[Any]):
 class ErrorSerializer(serializers.Serializer[Any]):
     """An error: a sentence, the field it is about ("" for the whole request), its code, and the rule if one decided."""
 
+    type = serializers.CharField(help_text="about:blank, or urn:pennant: and the code")
+    title = serializers.CharField(help_text="of the status")
+    status = serializers.IntegerField()
     detail = serializers.CharField()
     field = serializers.CharField()
     rule = serializers.CharField(required=False)
@@ -38,19 +48,42 @@ class ErrorSerializer(serializers.Serializer[Any]):
 def handle_exception(error: Exception, context: dict[str, Any]) -> Response | None:
     """Turn refusals into 409 (stale), 429 (too many attempts) or 400, and other errors into the same form."""
     if isinstance(error, Refused):
-        return Response(refusal_body(error), status=_status_of(error))
+        return problem_response(refusal_body(error), _status_of(error))
     if isinstance(error, exceptions.ValidationError):
-        return _validation_error_body(error)
+        return problem_response(_validation_error_body(error), status.HTTP_400_BAD_REQUEST)
     if isinstance(error, RequestDataTooBig):
-        return Response(error_body("The request is too large."), status=status.HTTP_413_REQUEST_ENTITY_TOO_LARGE)
+        return problem_response(error_body("The request is too large."), status.HTTP_413_REQUEST_ENTITY_TOO_LARGE)
     if isinstance(error, Http404):
         error = exceptions.NotFound("There is nothing at this address.")
     if isinstance(error, PermissionDenied):
         error = exceptions.PermissionDenied(str(error) or None)
     response = exception_handler(error, context)
     if response is not None and isinstance(response.data, dict):
-        response.data = error_body(str(response.data.get("detail", "")))
+        response.data = problem_body(error_body(str(response.data.get("detail", ""))), response.status_code)
+        response.content_type = PROBLEM_JSON
     return response
+
+
+def problem_response(body: Mapping[str, Any], status_code: int) -> Response:
+    """Return an error as problem details. `body` is that of a refusal, with whatever else the answer has."""
+    return Response(problem_body(body, status_code), status=status_code, content_type=PROBLEM_JSON)
+
+
+def problem_body(body: Mapping[str, Any], status_code: int) -> dict[str, Any]:
+    """Return the members that RFC 9457 defines, then the others."""
+    code = body.get("finding", "")
+    kind = f"urn:pennant:{code}" if code else "about:blank"
+    return {"type": kind, "title": HTTPStatus(status_code).phrase, "status": status_code, **body}
+
+
+def name_problem_type(result: dict[str, Any], **options: Any) -> dict[str, Any]:
+    """Give errors their content type in the schema (a postprocessing hook of drf-spectacular)."""
+    for methods in result["paths"].values():
+        for operation in methods.values():
+            error = operation.get("responses", {}).get("4XX")
+            if error is not None:
+                error["content"] = {PROBLEM_JSON: next(iter(error["content"].values()))}
+    return result
 
 
 def _status_of(refusal: Refused) -> int:
@@ -77,13 +110,11 @@ def ruling_fields(ruling: Ruling | None) -> dict[str, Any]:
     return {"rule": ruling.rule, **fields} if ruling.rule else fields
 
 
-def _validation_error_body(error: exceptions.ValidationError) -> Response:
+def _validation_error_body(error: exceptions.ValidationError) -> dict[str, Any]:
     note_error_code("VALIDATION_ERROR")
     faults = [{"field": field, "detail": sentence} for field, sentence in _flatten_errors(error.detail, "")]
     first = faults[0] if faults else {"field": "", "detail": "The request can't be read."}
-    return Response(
-        {**error_body(first["detail"], first["field"]), "faults": faults}, status=status.HTTP_400_BAD_REQUEST
-    )
+    return {**error_body(first["detail"], first["field"]), "faults": faults}
 
 
 def _flatten_errors(detail: Any, path: str) -> Iterator[tuple[str, str]]:

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from rest_framework import serializers, status
-from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -51,7 +51,7 @@ class CardSetsView(ResourceView):
 
     def check_role(self, request: Request) -> None:
         if request.method == "POST":
-            self.allow(lambda: _require_staff(request))
+            self.allow(lambda: require_staff_of_any(request))
 
     @describe_endpoint(CardSetSerializer(many=True), query=CardSetQuery)
     def get(self, request: Request) -> Response:
@@ -80,7 +80,8 @@ def find_usable_set(request: Request, card_set_id: int) -> CardSet:
     return card_set
 
 
-def _require_staff(request: Request) -> None:
+def require_staff_of_any(request: Request) -> None:
+    """Raise PermissionDenied unless the request comes from the staff of any tournament."""
     if not CardSetUser.from_viewers(viewers_of_api(request)).is_staff:
         raise PermissionDenied(STAFF_ONLY)
 

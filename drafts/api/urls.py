@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from drafts.api import cards, drafts, picks, rosters
+from drafts.api import card_uploads, cards, drafts, late_teams, my_list, picks, roster_check, rosters, trades
 from tournaments.api.base import of_tournament
 
 urlpatterns = [
@@ -32,4 +32,21 @@ urlpatterns = [
     ),
     of_tournament("rosters/", rosters.RostersView, "api_rosters"),
     of_tournament("teams/<int:team_id>/roster/", rosters.RosterView, "api_roster"),
+    of_tournament("teams/<int:team_id>/my-list/", my_list.MyListView, "api_my_list"),
+    of_tournament("teams/<int:team_id>/my-list/ranking/", my_list.RankingView, "api_ranking"),
+    of_tournament("teams/<int:team_id>/my-list/ranking/check/", my_list.CheckRankingView, "api_check_ranking"),
+    of_tournament("teams/<int:team_id>/my-list/ranking/restore/", my_list.RestoreRankingView, "api_restore_ranking"),
+    of_tournament("teams/<int:team_id>/my-list/queue/", my_list.QueueRankingView, "api_queue_ranking"),
+    of_tournament("teams/<int:team_id>/my-list/players/<int:card_id>/", my_list.MyPlayerView, "api_my_player"),
+    of_tournament("teams/<int:team_id>/trades/", trades.TradesView, "api_trades"),
+    of_tournament("teams/<int:team_id>/trades/check/", trades.CheckTradeView, "api_check_trade"),
+    of_tournament("teams/<int:team_id>/trades/items/", trades.TradeItemsView, "api_trade_items"),
+    of_tournament("teams/<int:team_id>/trades/<int:trade_id>/accept/", trades.AcceptTradeView, "api_accept_trade"),
+    of_tournament("teams/<int:team_id>/trades/<int:trade_id>/close/", trades.CloseTradeView, "api_close_trade"),
+    of_tournament("teams/<int:team_id>/roster/check/", roster_check.RosterCheckView, "api_roster_check"),
+    of_tournament("teams/<int:team_id>/roster/check/cards/", roster_check.FillingCardsView, "api_filling_cards"),
+    of_tournament("teams/<int:team_id>/let-play/", roster_check.LetTeamPlayView, "api_let_team_play"),
+    path("card-uploads/", card_uploads.CardUploadsView.as_view(), name="api_card_uploads"),
+    path("card-uploads/<int:upload_id>/", card_uploads.CardUploadView.as_view(), name="api_card_upload"),
+    of_tournament("drafts/<int:division_id>/late-team/", late_teams.LateTeamView, "api_late_team"),
 ]

@@ -4,11 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
+from core.errors import Refused
 from core.imports.headings import ColumnChoices, Section
+from core.imports.text_rows import MOST_ROWS
 from drafts.queries.card_finder import CardFinder, CardMatch
 from drafts.queries.pool import PoolCard
 from drafts.queries.ranking_rows import ListedName, read_ranking
-from drafts.refusals import RankingFault
+from drafts.refusals import RankingFault, RankingRefusal
 from rules_engine.rulings import Ruling, refuse
 
 LEAVE_OUT: Final = "-"
@@ -75,6 +77,23 @@ def plan_ranking(finder: CardFinder, text: str, choices: ColumnChoices, answers:
             _leave_out(plan, name.row, RankingFault.LISTED_TWICE, first=first, name=card.name)
         else:
             plan.ranked.append(RankedCard(name.row, card, name.tier, name.note))
+    return plan
+
+
+def plan_pasted_ranking(
+    finder: CardFinder, text: str, choices: ColumnChoices, answers: Mapping[int, str]
+) -> RankingPlan:
+    """Plan the ranking of a pasted list, as `plan_ranking` does.
+
+    Raises:
+        Refused: The list is too long, or none of its names is in the card set.
+    """
+    rows = text.count("\n") + 1
+    if rows > MOST_ROWS:
+        raise Refused(RankingRefusal.TOO_MANY_ROWS, field="text", rows=rows, most=MOST_ROWS)
+    plan = plan_ranking(finder, text, choices, answers)
+    if not plan.ranked and not plan.questions:
+        raise Refused(RankingRefusal.NOBODY, field="text")
     return plan
 
 

@@ -30,6 +30,7 @@ from rules_engine.eligibility.cards import POSITIONS
 from rules_engine.profile import available_profiles, default_profile, load_profile, newest_profiles
 from rules_engine.systems import KEYS
 from tournaments.access.same_person import STAFF
+from tournaments.access.token_files import accepts_token
 from tournaments.access.viewers import Viewer, viewers_of
 from tournaments.action_log.writing import actor_of
 from tournaments.forms.refusals import show_refusal
@@ -139,6 +140,7 @@ def card_set(request: HttpRequest, card_set_id: int) -> HttpResponse:
     return render(request, "drafts/card_set.html", context)
 
 
+@accepts_token()
 @require_safe
 def card_set_file(request: HttpRequest, card_set_id: int) -> HttpResponse:
     card_set = get_object_or_404(CardSet, pk=card_set_id)
@@ -146,6 +148,7 @@ def card_set_file(request: HttpRequest, card_set_id: int) -> HttpResponse:
     return _xlsx_response(card_file(card_set, _requested_game(request)), slugify(card_set.name) or "cards")
 
 
+@accepts_token()
 @require_safe
 def card_set_csv(request: HttpRequest, card_set_id: int) -> HttpResponse:
     card_set = get_object_or_404(CardSet, pk=card_set_id)

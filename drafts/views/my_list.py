@@ -8,7 +8,6 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from core.errors import Refused
-from core.imports.text_rows import MOST_ROWS
 from drafts.forms.my_list import RankingForm, ScoutingForm, answer_choices
 from drafts.models import Ranking
 from drafts.queries.autodrafting import worth_by_card
@@ -17,7 +16,7 @@ from drafts.queries.comparison import compare_cards
 from drafts.queries.mock_drafts import proposed_card_set
 from drafts.queries.my_list import load_my_list
 from drafts.queries.pool import PoolCard, cards_by_id, load_pool
-from drafts.queries.ranking_plan import RankingPlan, plan_ranking
+from drafts.queries.ranking_plan import RankingPlan, plan_pasted_ranking
 from drafts.queries.ranking_rows import TARGETS
 from drafts.queries.scouting import Scouting, scouting_by_card
 from drafts.refusals import RankingRefusal
@@ -114,7 +113,7 @@ def ranking_sheet(request: HttpRequest, tournament: Tournament, viewer: Viewer, 
         return render(request, "drafts/ranking_sheet.html", context, status=422)
     finder = CardFinder(load_pool(ranking.card_set, tournament.profile))
     try:
-        plan = _plan(finder, form)
+        plan = plan_pasted_ranking(finder, form.cleaned_data["text"], form.column_choices(), form.answers())
         if "confirm" in request.POST:
             saved = save_ranking(team=team, plan=plan)
             add_message(request, f"Your ranking is saved: {saved} players.")
@@ -126,17 +125,6 @@ def ranking_sheet(request: HttpRequest, tournament: Tournament, viewer: Viewer, 
             context |= _plan_context(plan, form)
     status = 422 if form.errors else 200
     return render(request, "drafts/ranking_sheet.html", context, status=status)
-
-
-def _plan(finder: CardFinder, form: RankingForm) -> RankingPlan:
-    text = form.cleaned_data["text"]
-    rows = text.count("\n") + 1
-    if rows > MOST_ROWS:
-        raise Refused(RankingRefusal.TOO_MANY_ROWS, field="text", rows=rows, most=MOST_ROWS)
-    plan = plan_ranking(finder, text, form.column_choices(), form.answers())
-    if not plan.ranked and not plan.questions:
-        raise Refused(RankingRefusal.NOBODY, field="text")
-    return plan
 
 
 def _plan_context(plan: RankingPlan, form: RankingForm) -> dict[str, Any]:

@@ -7,13 +7,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.api.base import RowField, conflict_response, describe_endpoint
-from core.api.errors import refusal_body
+from core.api.errors import problem_response, refusal_body
 from core.api.tables import row_serializer
 from core.errors import Refused, Stale
 from games.queries.game_tables import GAMES, OUTINGS, GameRecord, NamedOuting, sheet_names
 from games.refusals import SaveRefusal
 from games.scoresheet.entries import ENDED_BY_A_TEAM, ENDINGS, NOTE_LENGTH, GameEntry, OutingEntry, SubmittedBy
 from games.scoresheet.faults import Violations
+from games.scoresheet.read import with_default_innings
 from games.scoresheet.rows import stored_games
 from games.scoresheet.save import save_series_results
 from games.scoresheet.sheet import SaveMode, Scoresheet, read_entries
@@ -71,7 +72,9 @@ class GameEntrySerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField(min_value=1, max_value=_MOST)
     home_runs = serializers.IntegerField(min_value=0, max_value=_MOST, default=None, allow_null=True)
     away_runs = serializers.IntegerField(min_value=0, max_value=_MOST, default=None, allow_null=True)
-    innings = serializers.IntegerField(min_value=1, max_value=_MOST, default=None, allow_null=True)
+    innings = serializers.IntegerField(
+        min_value=1, max_value=_MOST, default=None, allow_null=True, help_text="nine or as many as pitched, if left out"
+    )
     ending = serializers.ChoiceField(choices=ENDINGS, default="played_out")
     conceded_by = RowField(default=None, allow_null=True)
     home_line = serializers.ListField(
@@ -183,7 +186,8 @@ def _entry(given: dict[str, Any]) -> GameEntry:
         "away_line": tuple(given["away_line"]),
         "outings": tuple(_outing(one) for one in given["outings"]),
     }
-    return GameEntry(**{**given, **lists})
+    entry = GameEntry(**{**given, **lists})
+    return entry if entry.innings is not None else with_default_innings(entry)
 
 
 def _outing(given: dict[str, Any]) -> OutingEntry:
@@ -231,7 +235,7 @@ def _violations(refusal: Violations) -> Response:
     shown = FaultInResultsSerializer(refusal.faults, many=True).data
     first = refusal.faults[0]
     body = {**refusal_body(refusal), "field": first.area, "violations": shown}
-    return Response(body, status=status.HTTP_400_BAD_REQUEST)
+    return problem_response(body, status.HTTP_400_BAD_REQUEST)
 
 
 class CheckResultsView(_ResultsView):

@@ -1,6 +1,18 @@
 """The API's addresses of results and rulings."""
 
-from games.api import declared, mistakes, play_order, players, results, rulings, shootouts
+from games.api import (
+    box_scores,
+    declared,
+    injuries,
+    mistakes,
+    play_order,
+    players,
+    results,
+    rulings,
+    series_changes,
+    shootouts,
+    suspended,
+)
 from tournaments.api.base import of_tournament
 
 urlpatterns = [
@@ -21,4 +33,13 @@ urlpatterns = [
     of_tournament("shootouts/<int:shootout_id>/halves/", shootouts.ShootoutHalvesView, "api_shootout_halves"),
     of_tournament("rulings/", rulings.RulingsView, "api_rulings"),
     of_tournament("rulings/<int:ruling_id>/", rulings.RulingDetailView, "api_ruling"),
+    of_tournament("series/<int:series_id>/box-scores/", box_scores.BoxScoresView, "api_box_scores"),
+    of_tournament("series/<int:series_id>/injuries/", injuries.InjuriesView, "api_injuries"),
+    of_tournament("suspended/", suspended.SuspendedGamesView, "api_suspended_games"),
+    of_tournament("suspended/<int:game_id>/", suspended.SuspendedGameView, "api_suspended_game"),
+    of_tournament("suspended/<int:game_id>/stand-in/", suspended.StandInView, "api_stand_in"),
+    of_tournament("suspended/<int:game_id>/agree/", suspended.AgreeView, "api_agree_to_finish"),
+    of_tournament("suspended/order/<int:team_id>/", suspended.CompletionOrderView, "api_completion_order"),
+    of_tournament("series/<int:series_id>/swap/", series_changes.SwapHomeView, "api_swap_home"),
+    of_tournament("series/<int:series_id>/leave/", series_changes.LeaveSeriesView, "api_leave_series"),
 ]

@@ -3,12 +3,13 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from core.tables import Align, Column, FilledTable, Place, TableDefinition
 from games.models import Game
+from games.queries.win_chances import WinChanceChart, read_win_chances
 from rules_engine.innings import format_innings
-from tournaments.models import Tournament
+from tournaments.models import Series, Tournament
 
 SIDES: Final = ("away", "home")
 
@@ -44,6 +45,20 @@ class BoxLine:
 class TeamBoxScore:
     batting: FilledTable[BoxLine]
     pitching: FilledTable[BoxLine]
+
+
+class GameBox(NamedTuple):
+    """The box score of a game: visitors and home team, and the chances to win if they were kept."""
+
+    game: Game
+    teams: list[TeamBoxScore]
+    chances: WinChanceChart | None
+
+
+def box_scores_in_series(series: Series) -> list[GameBox]:
+    """Return the box scores of the games of a series that were played with the engine."""
+    games = Game.objects.filter(series=series).exclude(box={}).select_related("home", "away").order_by("number")
+    return [GameBox(game, box_scores_of(game), read_win_chances(game)) for game in games]
 
 
 def box_scores_of(game: Game) -> list[TeamBoxScore]:

@@ -22,6 +22,7 @@ from rules_engine.eligibility.suspended_games import (
     completion_at_the_nationals,
 )
 from rules_engine.innings import format_innings
+from tournaments.access.viewers import Viewer
 from tournaments.models import Series, Team, Tournament
 from tournaments.queries.division_table import DivisionStandings
 from tournaments.queries.round_in_play import round_tallies, teams_on_bye
@@ -169,6 +170,12 @@ def read_suspended_games(tournament: Tournament) -> SuspendedGames:
     carryover = carryover_rules(tournament)
     suspended = [suspended_game(game, usages, mounds, tables, games_per_team, carryover) for game in games]
     return SuspendedGames(suspended, _teams_on_bye(tables))
+
+
+def teams_that_may_agree(viewer: Viewer, game: Game) -> list[Team]:
+    """Return the teams of a game for which a viewer may agree to finish it: the own one, or both for staff."""
+    side = viewer.side_in(game.series)
+    return [team for team in (game.away, game.home) if side in (None, team.pk)]
 
 
 def first_undescribed_game(series: Series) -> Game | None:

@@ -149,7 +149,7 @@ class _GridReader:
             never_suspended=self.is_checked(f"never-{number}"),
         )
         if self.layout.fills_defaults and not self.text(f"innings-{number}"):
-            return _with_default_innings(entry)
+            return with_default_innings(entry)
         return entry
 
     def runs(self, number: int, team_id: int) -> int | None:
@@ -301,7 +301,7 @@ def _number_after(letter: str, marks: Iterable[str]) -> int | None:
     return None
 
 
-def _with_default_innings(entry: GameEntry) -> GameEntry:
+def with_default_innings(entry: GameEntry) -> GameEntry:
     """Fill in nine innings for a game played out, or as many as the longer staff pitched."""
     has_score = entry.home_runs is not None and entry.away_runs is not None
     has_line = entry.home_line or entry.away_line

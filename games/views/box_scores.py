@@ -4,9 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from games.models import Game
-from games.queries.box_scores import box_scores_of, leaders
-from games.queries.win_chances import read_win_chances
+from games.queries.box_scores import box_scores_in_series, leaders
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
@@ -21,8 +19,7 @@ def box_scores(request: HttpRequest, tournament: Tournament, viewer: Viewer, ser
     """Every game of a series that was played at the table, with its batters, its pitchers and its chances to win."""
     newest = newest_number(tournament.pk)
     series = get_object_or_404(tournament.series.select_related("home", "away"), pk=series_id)
-    games = Game.objects.filter(series=series).exclude(box={}).select_related("home", "away").order_by("number")
-    boxes = [(game, box_scores_of(game), read_win_chances(game)) for game in games]
+    boxes = box_scores_in_series(series)
     return render(request, "games/box_scores.html", {"newest": newest, "series": series, "boxes": boxes})
 
 

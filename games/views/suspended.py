@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from core.errors import Refused
 from games.models import Game
-from games.queries.suspended_games import SuspendedGame, SuspendedGames, read_suspended_games
+from games.queries.suspended_games import SuspendedGame, SuspendedGames, read_suspended_games, teams_that_may_agree
 from games.refusals import SuspensionRefusal
 from games.services.suspended import agree_to_finish, describe_suspension, name_stand_in, roll_for_order
 from tournaments.access.guards import tournament_view
@@ -60,7 +60,7 @@ def _page(request: HttpRequest, viewer: Viewer, halted: SuspendedGame, refused: 
     context = {
         "halted": halted,
         "may_describe": viewer.may_play(halted.game.series),
-        "acts_for": _acts_for(viewer, halted.game),
+        "acts_for": teams_that_may_agree(viewer, halted.game),
         "refused": refused,
         "typed": request.POST,
         "newest": newest_number(halted.game.series.tournament_id),
@@ -135,18 +135,12 @@ def agree(request: HttpRequest, tournament: Tournament, viewer: Viewer, game_id:
     team, agrees = typed_number(request.POST.get("team")), request.POST.get("agrees") != "no"
 
     def act(game: Game) -> None:
-        side = next((side for side in _acts_for(viewer, game) if side.pk == team), None)
+        side = next((side for side in teams_that_may_agree(viewer, game) if side.pk == team), None)
         if side is None:
             raise Refused(SuspensionRefusal.OTHER_TEAM, field="team")
         agree_to_finish(game=game, team=side, actor=actor_of(viewer), agrees=agrees)
 
     return _written(request, tournament, viewer, game_id, act)
-
-
-def _acts_for(viewer: Viewer, game: Game) -> list[Team]:
-    """The teams of a game for which this viewer may agree."""
-    side = viewer.side_in(game.series)
-    return [team for team in (game.away, game.home) if side in (None, team.pk)]
 
 
 @require_POST

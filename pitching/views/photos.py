@@ -15,6 +15,7 @@ from pitching.queries.photos import may_remove_photo
 from pitching.services.photos import attach_photo, remove_photo
 from pitching.views.series import render_series_page
 from tournaments.access.guards import tournament_view
+from tournaments.access.token_files import accepts_token
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.writing import actor_of
 from tournaments.models import Series, Tournament
@@ -50,6 +51,7 @@ def _require_player(viewer: Viewer, series: Series) -> None:
         raise PermissionDenied("Only the managers of both teams and the director's staff see photos of a sheet.")
 
 
+@accepts_token()
 @require_safe
 @tournament_view(roles="manager")
 def photo(request: HttpRequest, tournament: Tournament, viewer: Viewer, photo_id: int) -> HttpResponse:

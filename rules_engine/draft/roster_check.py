@@ -209,6 +209,18 @@ class Outlook:
         rest = self._without(kind)
         return rest.can_complete and rest.needed is not None and rest.needed <= self.players_left - 1
 
+    def fills_need(self, player: Prospect) -> bool:
+        """Return whether the team needs fewer further players after taking this one."""
+        kind = self.requirements.relevant_kind(kind_of(player))
+        if kind not in self._filling:
+            rest = self._without(kind)
+            self._filling[kind] = rest.needed is not None and self.needed is not None and rest.needed < self.needed
+        return self._filling[kind]
+
+    @cached_property
+    def _filling(self) -> dict[PlayerKind, bool]:
+        return {}
+
     def _without(self, kind: PlayerKind) -> "Outlook":
         """Return the outlook after a pick of this kind."""
         starters = max(0, self.starters_needed - kind.starter)

@@ -12,7 +12,7 @@ def test_an_unknown_address_of_the_api_is_answered_in_json(address: str) -> None
     if response.status_code == 301:  # to the address with a slash
         return
     assert response.status_code == 404
-    assert response.headers["Content-Type"] == "application/json"
+    assert response.headers["Content-Type"] == "application/problem+json"
     assert response.json()["detail"] == f"There is no address {address} in the API."
 
 

@@ -182,3 +182,14 @@ def test_t10_2_runs_of_an_outing_are_kept_and_checked_and_their_want_is_told(lea
     saved = put(desk, league, 1, [early(runs=4)])
     assert [one["runs"] for one in saved.json()["games"][0]["outings"]].count(4) == 1
     assert desk.post(check, {"games": [early(runs=4)]}, "application/json").json()["notes"] == []
+
+
+def test_innings_that_are_left_out_are_nine_or_as_many_as_were_pitched():
+    league = League()
+    series = league.series[0]
+    director = AccessFactory(tournament=league.tournament)
+    client = Client(headers={"Authorization": f"Bearer {link_token(director)}"})
+    address = f"/api/v1/tournaments/{league.tournament.slug}/series/{series.pk}/results/"
+    body = {"version": series.version, "games": [{"number": 1, "home_runs": 3, "away_runs": 2}]}
+    saved = client.put(address, body, content_type="application/json")
+    assert saved.json()["games"][0]["innings"] == 9

@@ -35,6 +35,7 @@ REACHES = {
     "director": {"director", "organiser"},
     "any_staff": {"elsewhere", "assistant", "director", "organiser"},
     "organiser": {"organiser"},
+    "holder": set(),
     "seat": set(),
 }
 

@@ -255,3 +255,56 @@ def test_guessing_codes_of_signatures_is_answered_429_after_a_while(settings):
     assert Client().get(reverse("api_code", args=[world["code"]])).json()["state"] == "broken"
     guesses = [Client().get(reverse("api_code", args=[f"XXXX-XXX{n}"])).status_code for n in range(5)]
     assert guesses == [404, 404, 404, 429, 429]
+
+
+def test_an_error_is_a_problem_with_type_title_and_status():
+    world = make_world()
+    director = by_token("director", world)
+    refused = director.post(
+        reverse("api_home_roll", args=[world["slug"], world["series_id"]]),
+        {"home_roll": 21, "away_roll": 3, "home": world["team_id"]},
+        content_type="application/json",
+    )
+    assert refused.headers["Content-Type"] == "application/problem+json"
+    problem = refused.json()
+    assert (problem["type"], problem["title"], problem["status"]) == ("urn:pennant:NOT_ON_THE_DIE", "Bad Request", 400)
+    assert problem["field"] == "home_roll"
+    missing = Client().get("/api/v1/tournaments/nowhere/")
+    assert (missing.headers["Content-Type"], missing.json()["type"]) == ("application/problem+json", "about:blank")
+    stale = director.patch(
+        reverse("api_tournament", args=[world["slug"]]), {"version": 0, "place": "A"}, content_type="application/json"
+    )
+    assert (stale.headers["Content-Type"], stale.json()["status"]) == ("application/problem+json", 409)
+
+
+def test_missing_unknown_and_unreadable_fields_are_named_together():
+    world = make_world()
+    body = {"nmae": "Sharks", "wings": 2, "managers": [{"home_town": "Akron"}]}
+    refused = by_token("director", world).post(
+        reverse("api_teams", args=[world["slug"]]), body, content_type="application/json"
+    )
+    fields = {fault["field"]: fault["detail"] for fault in refused.json()["faults"]}
+    assert fields == {
+        "nmae": "Unknown field.",
+        "wings": "Unknown field.",
+        "name": "This field is required.",
+        "managers.0.name": "This field is required.",
+    }
+
+
+def test_a_tied_roll_for_home_has_its_own_code():
+    world = make_world()
+    address = reverse("api_home_roll", args=[world["slug"], world["series_id"]])
+    rolls = {"home_roll": 7, "away_roll": 7, "home": world["team_id"]}
+    tied = by_token("director", world).post(address, rolls, content_type="application/json").json()
+    assert (tied["ruling"]["finding"], tied["home_decided"]) == ("TIED_ROLLS", False)
+    decided = by_token("director", world).post(address, {**rolls, "away_roll": 3}, content_type="application/json")
+    assert decided.json()["home_decided"] is True
+    assert decided.json()["ruling"]["finding"] != "TIED_ROLLS"
+
+
+def test_rolls_are_read_by_division():
+    world = make_world()
+    address = reverse("api_rolls", args=[world["slug"]])
+    assert Client().get(f"{address}?division={world['division_id']}").status_code == 200
+    assert Client().get(f"{address}?division=x").json()["field"] == "division"

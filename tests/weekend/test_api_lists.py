@@ -1,6 +1,7 @@
 """Lists of the API: their pages, their filters, and that they ask the database no more for many rows than for one."""
 
 from collections.abc import Callable
+from uuid import uuid4
 
 import pytest
 from django.db import connection
@@ -9,12 +10,13 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from club.models import Person
-from drafts.models import CardSet, Pick, QueuedPlayer
+from drafts.models import CardSet, CardUpload, Pick, QueuedPlayer
 from games.models import Game, Mistake, RulingRequest
 from pitching.models import SignOff
 from rules_engine.competition.points import Finish
 from tests.api_addresses import urlpatterns
 from tests.club.building import add_finish
+from tests.drafts.rooms import card_set_for
 from tests.factories import (
     AccessFactory,
     BallparkFactory,
@@ -33,7 +35,7 @@ from tests.factories import (
 from tests.games.building import League, complete_games
 from tournaments.access.links import link_token
 from tournaments.action_log.writing import PROGRAM, record_action
-from tournaments.models import Action, Shootout, TieBreakRoll
+from tournaments.models import Action, Delivery, Device, Shootout, SignUp, TieBreakRoll
 from tournaments.services.announcements import announce
 
 pytestmark = pytest.mark.django_db
@@ -51,6 +53,8 @@ class Place:
         self.drafting_team()
         director = AccessFactory(tournament=self.tournament)
         self.browser = Client(headers={"Authorization": f"Bearer {link_token(director)}"})
+        organizer = AccessFactory(tournament=None, role="organiser")
+        self.organizer = Client(headers={"Authorization": f"Bearer {link_token(organizer)}"})
 
     def drafting_team(self):
         return TeamFactory(division=self.division, slot=self.division.teams.count() + 1)
@@ -120,16 +124,32 @@ def champion(place: Place) -> None:
     add_finish(person, TournamentFactory(starts_on="2026-05-01", stage="finished"), Finish(9, 5, 14, 7, 7, 1, 8))
 
 
+def filling_card(place: Place) -> None:
+    """A card that fills a need. The first call adds a pool from which a team can become legal."""
+    if not place.card_set.cards.exists():
+        card_set_for(2).cards.update(card_set=place.card_set)
+    HitterFactory(card_set=place.card_set, positions={"C": 140})
+
+
 # address -> what adds one row to its list
 LISTS: dict[str, Callable[[Place], object]] = {
     "tournaments/": lambda place: TournamentFactory(),
     "tournaments/{slug}/teams/": lambda place: ManagerFactory(team=TeamFactory(division=place.division)),
+    "tournaments/{slug}/sign-ups/": lambda place: SignUp.objects.create(tournament=place.tournament, name="Ray"),
+    "tournaments/{slug}/webhook/deliveries/": lambda place: Delivery.objects.create(
+        tournament=place.tournament, channel="webhook", target="webhook:0", key=f"test:{uuid4()}", event="test"
+    ),
+    "tournaments/{slug}/teams/{team}/roster/check/cards/": filling_card,
+    "devices/": lambda place: Device.objects.create(
+        key=uuid4().hex, access=ManagerAccessFactory(team=TeamFactory(division=place.division))
+    ),
     "tournaments/{slug}/invitations/": lambda place: ManagerAccessFactory(team=TeamFactory(division=place.division)),
     "tournaments/{slug}/series/": lambda place: place.series(),
     "tournaments/{slug}/standings/{division}/rolls/": tie_roll,
     "tournaments/{slug}/actions/": lambda place: record_action(
         tournament=place.tournament, actor=PROGRAM, verb="test", sentence="An act."
     ),
+    "card-uploads/": lambda place: CardUpload.objects.create(name="Long", file_name="long.xlsx"),
     "card-sets/": lambda place: CardSetFactory(),
     "card-sets/{card_set}/cards/": lambda place: HitterFactory(card_set=place.card_set),
     "card-sets/{card_set}/ballparks/": lambda place: BallparkFactory(card_set=place.card_set),
@@ -190,7 +210,8 @@ def _asked(place: Place, address: str) -> tuple[int, object]:
         "year": 2026,
     }
     with CaptureQueriesContext(connection) as asked:
-        answer = place.browser.get(f"/api/v1/{address.format(**parts)}")
+        browser = place.organizer if address == "devices/" else place.browser
+        answer = browser.get(f"/api/v1/{address.format(**parts)}")
     assert answer.status_code == 200, answer.content
     return len(asked), answer.json()
 

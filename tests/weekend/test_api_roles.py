@@ -21,6 +21,14 @@ pytestmark = pytest.mark.django_db
 # (address, method): the least role, and what is sent so that an allowed one is answered by the service
 WRITES = {
     ("api_tournament", "PATCH"): ("director", {"version": 1, "place": "Hall 2"}),
+    ("api_sign_up_page", "PUT"): ("director", {"is_open": True}),
+    ("api_own_sign_up", "PUT"): ("public", {"name": "Ray"}),
+    ("api_own_sign_up", "DELETE"): ("public", None),
+    ("api_sign_up", "PATCH"): ("director", {"has_paid": True}),
+    ("api_my_list", "PATCH"): ("own", {"is_followed": False}),
+    ("api_ranking", "PUT"): ("own", {"players": []}),
+    ("api_ranking", "DELETE"): ("own", None),
+    ("api_my_player", "PUT"): ("own", {"is_favorite": True, "note": "Fast"}),
     ("api_divisions", "PUT"): ("director", {"count": 2}),
     ("api_division", "PATCH"): ("director", {"name": "East", "version": "x"}),
     ("api_team", "DELETE"): ("staff", None),
@@ -40,6 +48,16 @@ WRITES = {
     ("api_queued_pick", "PATCH"): ("drafts", {"move": "top"}),
     ("api_queued_pick", "DELETE"): ("drafts", None),
     ("api_results", "PUT"): ("team", {"version": 1, "games": []}),
+    ("api_suspended_game", "PUT"): ("team", {"bottom": True, "outs": 1}),
+    ("api_team_check_in", "PUT"): ("staff", {"is_absent": True}),
+    ("api_points", "PUT"): ("director", {"manager": 1}),
+    ("api_rules", "PATCH"): ("director", {"version": 1, "values": {"game.mercy": "yes"}}),
+    ("api_webhook", "PUT"): ("director", {"address": "https://hooks.example/x"}),
+    ("api_webhook", "DELETE"): ("director", None),
+    ("api_print_pack", "DELETE"): ("staff", None),
+    ("api_device", "DELETE"): ("organiser", None),
+    ("api_own_days", "PUT"): ("director", {"own_days": True}),
+    ("api_card_upload", "DELETE"): ("any_staff", None),
     ("api_rotation", "PUT"): ("team", {"rounds": []}),
     ("api_deadlines", "PUT"): ("director", {"deadlines": []}),
     ("api_team_times", "PUT"): ("team", {"time_zone": "America/Chicago"}),
@@ -71,7 +89,8 @@ def by_token(role, world):
 
 def address_of(name, world):
     pattern = next(pattern for pattern in urlpatterns if pattern.name == name)
-    return reverse(name, kwargs={part: world[part] for part in pattern.pattern.regex.groupindex})
+    parts = ACCESS[name].parts
+    return reverse(name, kwargs={part: world[parts.get(part, part)] for part in pattern.pattern.regex.groupindex})
 
 
 def resources():

@@ -10,7 +10,9 @@ from games.queries.usage import usage_of_teams
 from pitching.queries.bullpen import division_bullpens
 from tabletop.queries.drafted_game import game_of_series
 from tests.edition_scenes.scene import words
+from tests.factories import AccessFactory
 from tests.weekend.test_league_weekend import league, next_series
+from tournaments.access.links import link_token
 from tournaments.action_log.writing import Actor
 from tournaments.models import Action, Division, Series, Team, Tournament
 from tournaments.services.undo import undo_action
@@ -131,3 +133,24 @@ def test_under_an_edition_whose_hurt_are_well_by_the_next_game_nothing_is_asked(
     assert "Before its next game" not in page_of(client, tournament, "series", series)
     assert "Before its next game" not in page_of(client, tournament, "division_board", series.home.division)
     assert "no injured player misses another game" in page_of(client, tournament, "hurt", series)
+
+
+def test_an_injury_is_recorded_and_removed_through_the_api() -> None:
+    tournament = league("inside_pitch")
+    team = next_series(tournament).home
+    game = last_game_of(team)
+    card = Pick.objects.filter(team=team, card__isnull=False).earliest("overall").card_id
+    client = Client(headers={"Authorization": f"Bearer {link_token(AccessFactory(tournament=tournament))}"})
+    address = f"/api/v1/tournaments/{tournament.slug}/series/{game.series_id}/injuries/"
+    before = client.get(address).json()
+    assert (before["unit"], before["games"][game.number - 1]["injured"]) == ("days", [])
+    injury = {"number": game.number, "team": team.pk, "card": card, "length": 3, "reason": "heard of it"}
+    sent = {**injury, "version": before["version"]}
+    saved = client.post(address, sent, content_type="application/json").json()
+    assert [(row["card"], row["length"]) for row in saved["games"][game.number - 1]["injured"]] == [(card, 3)]
+    stale = client.post(address, sent | {"length": 5}, content_type="application/json")
+    assert stale.status_code == 409
+    assert stale.json()["saved"]["version"] == saved["version"]
+    cleared = {**injury, "length": 0, "version": saved["version"]}
+    after = client.post(address, cleared, content_type="application/json").json()
+    assert after["games"][game.number - 1]["injured"] == []

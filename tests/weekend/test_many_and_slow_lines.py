@@ -168,7 +168,7 @@ def test_a_body_that_is_too_large_is_refused_before_it_is_sent_and_after(hall):
     with calls(hall, head.format("/sign-in/", 10**9), 1) as [caller]:
         assert hear(caller, "limit is 5 MB").startswith("HTTP/1.1 413")
     with calls(hall, head.format("/api/v1/tournaments/", 10**9), 1) as [caller]:
-        assert '{"detail": "The request is too large' in hear(caller, "limit is 5 MB")
+        assert '"detail": "The request is too large' in hear(caller, "limit is 5 MB")
     with calls(hall, pieces, 1) as [caller]:
         for _ in range(6):
             caller.sendall(b"100000\r\n" + b"x" * 0x100000 + b"\r\n")

@@ -13,6 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
+from tournaments.access.api_keys import note_key_use
 from tournaments.access.links import standing
 from tournaments.models import Access, Device, Role, Series, Tournament
 
@@ -202,14 +203,18 @@ def viewers_of(request: HttpRequest) -> Viewers:
 
 
 class ViewerMiddleware:
-    """Set `request.viewers`; it reads the database only when used."""
+    """Set `request.viewers`, which reads the database only when used. Record the use of an API key."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         request.viewers = SimpleLazyObject(lambda: _viewers(request))  # type: ignore[attr-defined]
-        return self.get_response(request)
+        response = self.get_response(request)
+        used_key = getattr(request, "used_key", None)
+        if used_key is not None:
+            note_key_use(used_key)
+        return response
 
 
 def viewer_context(request: HttpRequest) -> dict[str, Any]:

@@ -41,6 +41,8 @@ class Verb(StrEnum):
     RENEW_INVITATION = "renew_invitation"
     SET_INVITATION_END = "set_invitation_end"
     END_DEVICE = "end_device"
+    MAKE_API_KEY = "make_api_key"
+    REVOKE_API_KEY = "revoke_api_key"
     MAKE_SIGN_IN_CODE = "make_sign_in_code"
     SET_PIN = "set_pin"
     ACKNOWLEDGE_PIN = "acknowledge_pin"
@@ -217,6 +219,8 @@ _VERBS_BY_SCOPE: dict[Scope, tuple[Verb, ...]] = {
         Verb.RENEW_INVITATION,
         Verb.SET_INVITATION_END,
         Verb.END_DEVICE,
+        Verb.MAKE_API_KEY,
+        Verb.REVOKE_API_KEY,
         Verb.MAKE_SIGN_IN_CODE,
         Verb.SET_PIN,
         Verb.ACKNOWLEDGE_PIN,

@@ -1,4 +1,4 @@
-"""Authenticate API requests by the browser's session or a sign-in link's token. Reading is public."""
+"""Authenticate API requests by the browser's session, an API key or a sign-in link's token. Reading is public."""
 
 from typing import Any
 
@@ -7,9 +7,12 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework import authentication, exceptions, permissions
 from rest_framework.request import Request
 
+from rules_engine.rulings import refuse
+from tournaments.access.api_keys import TokenHolder, holder_of_token
 from tournaments.access.attempts import LINK, is_wrong_too_often
-from tournaments.access.links import access_of_token
+from tournaments.access.token_files import TOO_MANY_TOKENS, WRONG_TOKEN
 from tournaments.access.viewers import Viewers, viewers_of
+from tournaments.refusals import ApiKeyRefusal
 
 
 class SessionAccess(authentication.SessionAuthentication):
@@ -30,21 +33,29 @@ class SessionAccess(authentication.SessionAuthentication):
 
 
 class TokenAccess(authentication.BaseAuthentication):
-    """`Authorization: Bearer <token>`; the token is the last part of a sign-in link."""
+    """`Authorization: Bearer <token>`; the token is an API key or the last part of a sign-in link."""
 
     def authenticate(self, request: Request) -> tuple[Any, Any] | None:
         scheme, _, token = request.headers.get("Authorization", "").partition(" ")
         if scheme.lower() != "bearer":
             return None
-        access = access_of_token(token.strip())
-        if access is None:
+        holder = holder_of_token(token.strip())
+        if holder is None:
             if is_wrong_too_often(request._request, LINK):
-                raise exceptions.Throttled(detail="Too many wrong tokens from this address. Wait 15 minutes.")
-            raise exceptions.AuthenticationFailed("This token is wrong or revoked. Ask the director for a new link.")
-        return (Viewers([access]), access)
+                raise exceptions.Throttled(detail=TOO_MANY_TOKENS)
+            raise exceptions.AuthenticationFailed(WRONG_TOKEN)
+        request._request.used_key = holder.key  # type: ignore[attr-defined]
+        if holder.is_read_only and request.method not in permissions.SAFE_METHODS:
+            raise exceptions.PermissionDenied(str(refuse(ApiKeyRefusal.READ_ONLY, "")))
+        return (Viewers([holder.access]), holder)
 
     def authenticate_header(self, request: Request) -> str:
         return "Bearer"
+
+
+def is_read_only(request: Request) -> bool:
+    """Whether the request comes with a read-only key."""
+    return isinstance(request.auth, TokenHolder) and request.auth.is_read_only
 
 
 def viewers_of_api(request: Request) -> Viewers:
@@ -81,5 +92,5 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
         return {
             "type": "http",
             "scheme": "bearer",
-            "description": "The end of an invitation link.",
+            "description": "An API key, or the end of an invitation link.",
         }

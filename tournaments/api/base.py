@@ -19,11 +19,13 @@ from core.api.base import (
     JsonParser,
     NumberedPages,
 )
+from rules_engine.rulings import refuse
 from tournaments.access.guards import require, require_drafter, require_team
 from tournaments.access.viewers import Viewer, Viewers
 from tournaments.action_log.writing import Actor, actor_of
-from tournaments.api.access import viewers_of_api
+from tournaments.api.access import is_read_only, viewers_of_api
 from tournaments.models import Tournament
+from tournaments.refusals import ApiKeyRefusal
 
 
 class ResourceView(APIView):
@@ -36,6 +38,7 @@ class ResourceView(APIView):
     roles: ClassVar[Mapping[str, str]] = {"GET": "public"}
     query: ClassVar[type[serializers.Serializer[Any]]] = EmptyQuery
     pagination_class: ClassVar[type[NumberedPages] | None] = None
+    shows_secrets: ClassVar[bool] = False  # with what it shows, one can act for others
     permission_classes = ()  # `roles` decides
     parser_classes = (JsonParser,)
     viewer: Viewer
@@ -53,6 +56,8 @@ class ResourceView(APIView):
         self.viewer = viewers_of_api(request).of(None)
 
     def check_role(self, request: Request) -> None:
+        if self.shows_secrets and is_read_only(request):
+            raise PermissionDenied(str(refuse(ApiKeyRefusal.READ_ONLY, "")))
         needed = self.roles.get("GET" if request.method == "HEAD" else str(request.method))
         if needed is not None:
             self.allow(lambda: require(self.viewer, needed))
@@ -92,14 +97,16 @@ class ResourceView(APIView):
         return actor_of(self.viewer)
 
     def body(self, serializer: type[serializers.Serializer[Any]], **options: Any) -> dict[str, Any]:
-        """Return the validated body; a ValidationError names the first invalid field."""
+        """Return the validated body. A ValidationError names unknown fields together with missing and invalid ones."""
         if not isinstance(self.request.data, Mapping):
             raise exceptions.ValidationError({"": ["Send an object, such as {}."]})
         serializer_with_data = serializer(data=self.request.data, **options)
-        for name in self.request.data:
-            if name not in serializer_with_data.fields and name != "csrfmiddlewaretoken":
-                raise exceptions.ValidationError({str(name)[:80]: ["Unknown field."]})
-        serializer_with_data.is_valid(raise_exception=True)
+        field_names = {*serializer_with_data.fields, "csrfmiddlewaretoken"}
+        faults = {str(name)[:80]: ["Unknown field."] for name in self.request.data if name not in field_names}
+        if not serializer_with_data.is_valid():
+            faults.update(serializer_with_data.errors)
+        if faults:
+            raise exceptions.ValidationError(faults)
         return dict(serializer_with_data.validated_data)
 
     def pages(

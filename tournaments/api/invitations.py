@@ -45,6 +45,7 @@ class InvitationQuery(serializers.Serializer[Any]):
 
 
 class InvitationsView(TournamentView):
+    shows_secrets = True
     roles: ClassVar = {"GET": "director", "POST": "director"}
     query = InvitationQuery
     pagination_class = NumberedPages

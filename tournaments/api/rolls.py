@@ -11,7 +11,6 @@ from rest_framework.response import Response
 from core.api.base import RowField, describe_endpoint
 from core.api.tables import row_serializer
 from tournaments.api.base import TournamentView
-from tournaments.forms.refusals import typed_number
 from tournaments.models import Division, Team
 from tournaments.queries.roll_tables import ROLLED, SLOTS, DivisionSlot, RolledTeam
 from tournaments.queries.rolls import RollsBoard, rolls_board
@@ -60,14 +59,17 @@ class _RollsView(TournamentView):
         return get_object_or_404(Team, tournament=self.tournament, pk=team_id)
 
 
-class RollsView(_RollsView):
-    @describe_endpoint(RollsSerializer)
-    def get(self, request: Request, slug: str) -> Response:
-        """The rolls for draft positions: who rolls, who chooses, and the open positions.
+class RollsQuery(serializers.Serializer[Any]):
+    division = RowField(required=False, help_text=_OWN_DAY)
 
-        `?division=` chooses the division where each has its own day.
-        """
-        return self.answer(self.division_numbered(typed_number(request.GET.get("division", "0"))))
+
+class RollsView(_RollsView):
+    query = RollsQuery
+
+    @describe_endpoint(RollsSerializer, query=RollsQuery)
+    def get(self, request: Request, slug: str) -> Response:
+        """The rolls for draft positions: who rolls, who chooses, and the open positions."""
+        return self.answer(self.division_numbered(self.asked.get("division")))
 
 
 class ThrowSerializer(serializers.Serializer[Any]):

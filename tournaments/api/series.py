@@ -19,6 +19,7 @@ from tournaments.queries.schedule import schedule_page
 from tournaments.queries.schedule_table import SCHEDULE, ScheduleEntry
 from tournaments.refusals import HomeRollRefusal
 from tournaments.services.home_rolls import choose_away, roll_for_home
+from tournaments.services.power_rounds import pair_power_round
 from tournaments.services.scheduling import (
     move_series,
     publish_schedule,
@@ -40,7 +41,7 @@ class SeriesQuery(serializers.Serializer[Any]):
 
 def series_in(tournament: Tournament) -> QuerySet[Series]:
     rows = Series.objects.filter(tournament=tournament)
-    return rows.select_related("home", "away", "division", "agreed_time")
+    return rows.select_related("tournament", "home", "away", "division", "agreed_time")
 
 
 class SeriesView(TournamentView):
@@ -80,16 +81,28 @@ class HomeRollSerializer(serializers.Serializer[Any]):
     home = RowField(required=False, help_text="with typed rolls: the home team as you know the series")
 
 
+class HomeRulingSerializer(serializers.Serializer[Any]):
+    finding = serializers.CharField(source="finding.name", help_text="TIED_ROLLS if both teams must roll again")
+    rule = serializers.CharField()
+    sentence = serializers.CharField(source="__str__")
+
+
+class RolledSeriesSerializer(SeriesSerializer):  # type: ignore[valid-type, misc]
+    """A series after a roll for home."""
+
+    ruling = HomeRulingSerializer()
+
+
 class HomeRollView(SeriesView):
     roles: ClassVar = {"POST": "manager"}
 
-    @describe_endpoint(SeriesSerializer, body=HomeRollSerializer)
+    @describe_endpoint(RolledSeriesSerializer, body=HomeRollSerializer)
     def post(self, request: Request, slug: str, series_id: int) -> Response:
-        """Roll for home in game 1, or record both rolls made at the table."""
+        """Roll for home in game 1, or record both rolls made at the table. A tied roll has `TIED_ROLLS`."""
         series, data = self.series(series_id), self.body(HomeRollSerializer)
         self.require_team(*series.playing_team_ids)
-        roll_for_home(series=series, actor=self.actor, rolls=_typed_rolls(series, data))
-        return Response(SeriesSerializer(self.series(series_id)).data)
+        ruling = roll_for_home(series=series, actor=self.actor, rolls=_typed_rolls(series, data))
+        return Response({**SeriesSerializer(self.series(series_id)).data, "ruling": HomeRulingSerializer(ruling).data})
 
 
 def _typed_rolls(series: Series, data: dict[str, Any]) -> tuple[int, int] | None:
@@ -216,6 +229,16 @@ class DivisionScheduleView(_ScheduleResource):
         """Remove a schedule that has not begun."""
         remove_schedule(division=self.division(division_id), actor=self.actor)
         return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class PowerRoundView(_ScheduleResource):
+    roles: ClassVar = {"POST": "director"}
+
+    @describe_endpoint(ScheduleSerializer, code=201)
+    def post(self, request: Request, slug: str, division_id: int) -> Response:
+        """Pair the next power round by the present standings."""
+        pair_power_round(division=self.division(division_id), actor=self.actor)
+        return self.answer(division_id, status.HTTP_201_CREATED)
 
 
 class SwapRoundsView(_ScheduleResource):

@@ -30,8 +30,9 @@ from tournaments.services.divisions import (
     keep_apart,
     rename_divisions,
     set_divisions,
+    set_own_days,
 )
-from tournaments.services.entrants import add_entrants, add_imputed_team, edit_team, remove_team
+from tournaments.services.entrants import add_entrants, add_imputed_team, edit_team, give_manager, remove_team
 from tournaments.services.pins import set_pin
 
 _LONG_NAME = 400  # longest name accepted here; services explain the real limit
@@ -78,6 +79,21 @@ class DivisionsView(TournamentView):
     def _answer(self) -> Response:
         rows = list(self.tournament.divisions.all())
         return Response(DivisionsSerializer({"version": fingerprint(rows), "divisions": rows}).data)
+
+
+class OwnDaysSerializer(serializers.Serializer[Any]):
+    own_days = serializers.BooleanField(help_text="false: all divisions roll and draft together")
+
+
+class OwnDaysView(TournamentView):
+    roles: ClassVar = {"PUT": "director"}
+
+    @describe_endpoint(OwnDaysSerializer, body=OwnDaysSerializer)
+    def put(self, request: Request, slug: str) -> Response:
+        """Let each division roll, draft and play on its own day, or all of them together."""
+        own_days = self.body(OwnDaysSerializer)["own_days"]
+        set_own_days(tournament=self.tournament, actor=self.actor, own_days=own_days)
+        return Response({"own_days": own_days})
 
 
 class DivisionDetailView(TournamentView):
@@ -194,7 +210,7 @@ class TeamsView(TournamentView):
     @describe_endpoint(TeamSerializer(), body=EntrantSerializer, code=201)
     def post(self, request: Request, slug: str) -> Response:
         """Enter a team during sign-up. A team entered before with the same data is returned with 200."""
-        entrant = _entrant(self.body(EntrantSerializer))
+        entrant = entrant_of_body(self.body(EntrantSerializer))
         teams = add_entrants(tournament=self.tournament, actor=self.actor, entrants=[entrant])
         same_name = teams_of(self.tournament).filter(name__iexact=" ".join(entrant.team.split()))
         team = teams[0] if teams else get_object_or_404(same_name)
@@ -204,7 +220,8 @@ class TeamsView(TournamentView):
         )
 
 
-def _entrant(data: dict[str, Any]) -> Entrant:
+def entrant_of_body(data: dict[str, Any]) -> Entrant:
+    """Return the entrant of a body that has the fields of EntrantSerializer."""
     people = tuple(Person(**person) for person in data["managers"])
     return Entrant(data["name"], people, proxy=data["proxy"])
 
@@ -254,7 +271,7 @@ class EntryView(TeamView):
     def put(self, request: Request, slug: str, team_id: int) -> Response:
         """Change a team from `version`; 409 with both versions if someone else has changed it."""
         team, data = self.team(team_id), self.body(EntryChangeSerializer)
-        entrant = replace(_entrant(data), is_imputed=team.kind == Team.Kind.IMPUTED)
+        entrant = replace(entrant_of_body(data), is_imputed=team.kind == Team.Kind.IMPUTED)
         try:
             edit_team(
                 team=team,
@@ -266,6 +283,23 @@ class EntryView(TeamView):
         except Stale as stale:
             return conflict_response(stale, saved=EntrySerializer(self.team(team_id)).data, sent=request.data)
         return Response(EntrySerializer(self.team(team_id)).data)
+
+
+class ReasonedEntrantSerializer(EntrantSerializer):
+    reason = serializers.CharField(max_length=500, default="", allow_blank=True)
+
+
+class GiveManagerView(TeamView):
+    roles: ClassVar = {"POST": "director"}
+
+    @describe_endpoint(TeamSerializer, body=ReasonedEntrantSerializer)
+    def post(self, request: Request, slug: str, team_id: int) -> Response:
+        """Give an imputed team to a manager (T0.12). After its first series has started, that needs a reason."""
+        data = self.body(ReasonedEntrantSerializer)
+        team = give_manager(
+            team=self.team(team_id), actor=self.actor, entrant=entrant_of_body(data), reason=data["reason"]
+        )
+        return Response(TeamSerializer(self.team(team.pk)).data)
 
 
 class PlacementSerializer(serializers.Serializer[Any]):

@@ -8,13 +8,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
-from core.api.base import NumberedPages, conflict_response, describe_endpoint, select_filters
+from core.api.base import NumberedPages, RowField, conflict_response, describe_endpoint, select_filters
 from core.errors import Stale
 from tournaments.action_log.snapshots import SETTINGS
 from tournaments.action_log.verbs import Verb
 from tournaments.api.base import ResourceView, TournamentView
 from tournaments.models import Action, Tournament
 from tournaments.services.announcements import MAX_LENGTH, announce
+from tournaments.services.copying import copy_tournament
 from tournaments.services.setup import change_settings, create_tournament
 from tournaments.services.stages import (
     move_stage,
@@ -85,6 +86,27 @@ class TournamentsView(ResourceView):
         """Create a tournament in sign-up."""
         tournament = create_tournament(actor=self.actor, **self.body(SettingsSerializer))
         return Response(_tournament_document(tournament, request), status=status.HTTP_201_CREATED)
+
+
+class TournamentCopySerializer(SettingsSerializer):
+    teams = serializers.ListField(
+        child=RowField(), default=list, max_length=200, help_text="ids of managed teams that play again"
+    )
+
+    class Meta(SettingsSerializer.Meta):
+        fields = (*SETTINGS, "teams")
+
+
+class CopyTournamentView(TournamentView):
+    roles: ClassVar = {"POST": "organiser"}
+
+    @describe_endpoint(TournamentSerializer, body=TournamentCopySerializer, code=201)
+    def post(self, request: Request, slug: str) -> Response:
+        """Create a tournament from this one: its rules, timetable and chosen teams. Other settings are in the body."""
+        data = self.body(TournamentCopySerializer)
+        team_ids = data.pop("teams")
+        copied = copy_tournament(source=self.tournament, actor=self.actor, team_ids=team_ids, **data)
+        return Response(_tournament_document(copied, request), status=status.HTTP_201_CREATED)
 
 
 class TournamentDetailView(TournamentView):

@@ -3,16 +3,22 @@
 from django.urls import path
 
 from tournaments.api import (
+    check_in,
+    closing,
     dropouts,
+    entrant_lists,
     invitations,
     log,
     rolls,
+    rules,
     series,
     series_times,
+    sign_ups,
     standings,
     teams,
     timetable,
     tournaments,
+    what_if,
 )
 from tournaments.api.base import of_tournament
 
@@ -23,6 +29,12 @@ urlpatterns = [
     of_tournament("announcement/", tournaments.AnnouncementView, "api_announcement"),
     of_tournament("divisions/", teams.DivisionsView, "api_divisions"),
     of_tournament("divisions/<int:division_id>/", teams.DivisionDetailView, "api_division"),
+    of_tournament("sign-up/", sign_ups.SignUpPageView, "api_sign_up_page"),
+    of_tournament("sign-up/mine/<str:token>/", sign_ups.OwnSignUpView, "api_own_sign_up"),
+    of_tournament("sign-ups/", sign_ups.SignUpsView, "api_sign_ups"),
+    of_tournament("sign-ups/confirm/", sign_ups.ConfirmSignUpsView, "api_confirm_sign_ups"),
+    of_tournament("sign-ups/<int:sign_up_id>/", sign_ups.SignUpDetailView, "api_sign_up"),
+    of_tournament("sign-ups/<int:sign_up_id>/decline/", sign_ups.DeclineSignUpView, "api_decline_sign_up"),
     of_tournament("teams/", teams.TeamsView, "api_teams"),
     of_tournament("imputed-teams/", teams.ImputedTeamsView, "api_imputed_teams"),
     of_tournament("teams/<int:team_id>/", teams.TeamDetailView, "api_team"),
@@ -77,4 +89,16 @@ urlpatterns = [
     of_tournament("actions/", log.ActionsView, "api_actions"),
     of_tournament("actions/<int:action_id>/", log.ActionDetailView, "api_action"),
     of_tournament("actions/<int:action_id>/undo/", log.UndoView, "api_undo"),
+    of_tournament("check-in/", check_in.CheckInView, "api_check_in"),
+    of_tournament("teams/<int:team_id>/check-in/", check_in.TeamCheckInView, "api_team_check_in"),
+    of_tournament("closing/", closing.ClosingView, "api_closing"),
+    of_tournament("teams/<int:team_id>/points/", closing.PointsView, "api_points"),
+    of_tournament("rules/", rules.RulesView, "api_rules"),
+    of_tournament("standings/<int:division_id>/what-if/", what_if.WhatIfView, "api_what_if"),
+    of_tournament("schedule/<int:division_id>/power-round/", series.PowerRoundView, "api_power_round"),
+    of_tournament("teams/list/", entrant_lists.EntrantListView, "api_entrant_list"),
+    of_tournament("teams/list/check/", entrant_lists.CheckEntrantListView, "api_check_entrant_list"),
+    of_tournament("copy/", tournaments.CopyTournamentView, "api_copy_tournament"),
+    of_tournament("divisions/own-days/", teams.OwnDaysView, "api_own_days"),
+    of_tournament("teams/<int:team_id>/manager/", teams.GiveManagerView, "api_give_manager"),
 ]

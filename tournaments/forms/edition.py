@@ -1,6 +1,6 @@
 """The rules of an edition as a form."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import fields
 from typing import Any, Literal, get_args, get_origin
 
@@ -10,6 +10,8 @@ from rules_engine.competition.tie_steps import STEPS
 from rules_engine.innings import InningsError, format_innings, parse_innings
 from rules_engine.profile import ROUNDS_ON_FIRST_DAY, SECTIONS, Profile, lines_of
 from rules_engine.profile_lines import ProfileLine, question_of
+from tournaments.models import Tournament
+from tournaments.queries.rules_in_force import lines_to_answer
 
 MOST = 9999
 
@@ -78,8 +80,21 @@ class EditionForm(forms.Form):
         """Return the fields that the director may change with a reason."""
         return [self[name] for name in self.named if name not in self.open]
 
+    def keep_only(self, names: Container[str]) -> None:
+        """Leave out the other rules, so that they stay as they are."""
+        for name in self.named:
+            if name not in names:
+                del self.fields[name]
+        self.named = [name for name in self.named if name in names]
+
     def values(self) -> dict[str, Any]:
         return {name: self.cleaned_data[name] for name in self.named}
+
+
+def edition_form(tournament: Tournament, data: Mapping[str, Any] | None = None) -> EditionForm:
+    """Return the form of the rules that can be set now: all before the draft, later those a newer version asks for."""
+    is_late = tournament.stage != Tournament.Stage.SIGN_UP
+    return EditionForm(tournament.profile, data, once=lines_to_answer(tournament), only_once=is_late)
 
 
 def _profile_lines() -> Iterator[tuple[str, ProfileLine, Any]]:

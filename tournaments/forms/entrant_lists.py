@@ -139,6 +139,12 @@ def read_list(table: ImportTable, choices: ColumnChoices | None = None, *, has_h
     )
 
 
+def email_by_team(entrant_list: EntrantList) -> dict[str, str]:
+    """Return the e-mail address of each team that has one in the list, by the team's name."""
+    emails = entrant_list.email_by_line
+    return {entrant.team: emails[entrant.line] for entrant in entrant_list.entrants if entrant.line in emails}
+
+
 def _lone_heading_sections(table: ImportTable, choices: ColumnChoices) -> list[Section]:
     """Return the list under headings of which one is known, such as "Name, Amount". Only titles may be above them."""
     sections = find_sections(table, TARGETS, needed=_NEEDED, choices=choices, fewest=1)

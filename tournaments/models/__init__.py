@@ -1,6 +1,6 @@
 """The tables that every other app builds on."""
 
-from tournaments.models.access import Access, Action, Device, FailedAttempt, Role
+from tournaments.models.access import Access, Action, ApiKey, Device, FailedAttempt, Role
 from tournaments.models.column_mappings import ColumnMapping
 from tournaments.models.news import (
     Delivery,
@@ -27,6 +27,7 @@ from tournaments.models.tournament import TablePace, Tournament
 __all__ = [
     "Access",
     "Action",
+    "ApiKey",
     "ColumnMapping",
     "NoticeChannel",
     "Delivery",

@@ -73,6 +73,31 @@ class Device(models.Model):
         return f"{self.access} on {self.browser or 'a browser'}"
 
 
+class ApiKey(models.Model):
+    """A named key with which a program acts for the holder of a sign-in link. Only its hash is stored."""
+
+    class Scope(models.TextChoices):
+        READ = "read", "Read only"
+        ASSISTANT = "assistant", "What an assistant may do"
+        FULL = "full", "Everything that I may do"
+
+    access = models.ForeignKey(Access, on_delete=models.CASCADE, related_name="api_keys")
+    name = models.CharField(max_length=80)
+    scope = models.CharField(max_length=10, choices=Scope)
+    key_hash = models.CharField(max_length=64, unique=True, editable=False)
+    start = models.CharField(max_length=20, editable=False)  # of the key, so that people recognize it
+    created_at = models.DateTimeField(auto_now_add=True)
+    last_used_at = models.DateTimeField(null=True, blank=True)
+    ends_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class FailedAttempt(models.Model):
     """A wrong link, PIN or code. It counts for 15 minutes under a hashed key."""
 

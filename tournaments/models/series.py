@@ -152,6 +152,12 @@ class Series(models.Model):
         as_listed = games[number - 1] if 0 < number <= len(games) else number % 2 == 1
         return (self.home_id, self.away_id) if as_listed else (self.away_id, self.home_id)
 
+    @property
+    def home_by_game(self) -> list[int]:
+        """The id of the home team in each planned game. A bracket needs select_related("tournament")."""
+        choice = self.tournament.home_pattern if self.in_bracket else ""
+        return [self.home_and_away(number, choice)[0] for number in range(1, self.games_planned + 1)]
+
     def teams(self) -> tuple[Team, Team]:
         return self.home, self.away
 

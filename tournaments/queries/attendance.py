@@ -3,11 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
 from django.db.models import Max
 
 from tournaments.models import Access, Role, Team, Tournament
 from tournaments.queries.entrants import teams_of
+
+STATES: Final = ("not seen yet", "signed in", "absent")
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,11 @@ class PlacedSignUp:
     has_namesake: bool = False
 
     @property
+    def state_key(self) -> str:
+        """The state as the API writes it, such as "waitlist"."""
+        return self.state.name.lower()
+
+    @property
     def is_open(self) -> bool:
         return self.state in (SignUpState.WAITING, SignUpState.WAITLIST)
 

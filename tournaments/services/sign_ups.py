@@ -7,8 +7,9 @@ from typing import Final
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from core.errors import Refused
+from core.errors import Refused, TooManyAttempts
 from core.names import clean_name, folded
+from tournaments.access.attempts import count_attempt, is_rate_limited
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import SignUp, SignUpPage, Team, Tournament
@@ -79,6 +80,27 @@ def sign_up(*, tournament: Tournament, entry: SignUpEntry, code: str = "") -> Si
         new_sign_up.save()
         _record(tournament, Actor("Sign-up page"), Verb.SIGN_UP, "Someone signed up.")
     return new_sign_up
+
+
+def sign_up_from_network(*, tournament: Tournament, entry: SignUpEntry, code: str, network: str) -> SignUp:
+    """Store a sign-up from a network, and count it. Wrong codes count too.
+
+    Args:
+        network: The key under which the sign-ups of this network are counted.
+
+    Raises:
+        TooManyAttempts: After too many sign-ups in 15 minutes.
+    """
+    if is_rate_limited(network):
+        raise TooManyAttempts(SignUpRefusal.TOO_MANY_AT_ONCE)
+    try:
+        person = sign_up(tournament=tournament, entry=entry, code=code)
+    except Refused as refused:
+        if refused.code == SignUpRefusal.WRONG_CODE.name:
+            count_attempt(network)
+        raise
+    count_attempt(network)
+    return person
 
 
 def change_sign_up(*, person: SignUp, entry: SignUpEntry) -> SignUp:

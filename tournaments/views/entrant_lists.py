@@ -8,7 +8,7 @@ from core.errors import Refused
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.writing import actor_of
-from tournaments.forms.entrant_lists import TARGETS, EntrantList, read_list
+from tournaments.forms.entrant_lists import TARGETS, EntrantList, email_by_team, read_list
 from tournaments.forms.people import EntrantListForm
 from tournaments.forms.refusals import show_refusal
 from tournaments.models import ColumnMapping, Tournament
@@ -38,16 +38,11 @@ def entrant_list(request: HttpRequest, tournament: Tournament, viewer: Viewer) -
             show_refusal(form, refused)
         else:
             if "keep_emails" in request.POST:
-                keep_emails(tournament=tournament, email_by_team=_email_by_team(entrant_list))
+                keep_emails(tournament=tournament, email_by_team=email_by_team(entrant_list))
             keep_columns(request, ColumnMapping.Purpose.TEAMS, entrant_list.sections)
             add_message(request, _entered(len(teams)))
             return redirect("people", tournament.slug)
     return _page(request, form, entrant_list, check_entrants(tournament, entrant_list.entrants))
-
-
-def _email_by_team(entrant_list: EntrantList) -> dict[str, str]:
-    emails = entrant_list.email_by_line
-    return {entrant.team: emails[entrant.line] for entrant in entrant_list.entrants if entrant.line in emails}
 
 
 def _read(form: EntrantListForm) -> EntrantList:

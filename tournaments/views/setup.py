@@ -12,7 +12,7 @@ from tournaments.access.guards import require, tournament_view
 from tournaments.access.viewers import Viewer, viewers_of
 from tournaments.action_log.snapshots import SETTINGS
 from tournaments.action_log.writing import Actor, actor_of
-from tournaments.forms.edition import EditionForm
+from tournaments.forms.edition import edition_form
 from tournaments.forms.refusals import show_refusal, typed_number
 from tournaments.forms.settings import ZONES, SettingsForm
 from tournaments.models import Team, Tournament
@@ -102,7 +102,7 @@ def edition(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
         lines_to_answer(tournament),
         tournament.stage == Tournament.Stage.SIGN_UP,
     )
-    form = EditionForm(tournament.profile, request.POST or None, once=lines_once, only_once=not is_open)
+    form = edition_form(tournament, request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
             set_edition_lines(

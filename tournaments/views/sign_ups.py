@@ -6,8 +6,8 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_GET, require_http_methods
 
-from core.errors import Refused
-from tournaments.access.attempts import SIGN_UP, attempt_key, count_attempt, is_rate_limited
+from core.errors import Refused, TooManyAttempts
+from tournaments.access.attempts import SIGN_UP, attempt_key
 from tournaments.access.guards import tournament_view
 from tournaments.access.links import link_token, sign_up_of_token, sign_up_token
 from tournaments.access.viewers import Viewer
@@ -28,7 +28,7 @@ from tournaments.services.sign_ups import (
     decline_sign_up,
     mark_fee,
     set_sign_up_page,
-    sign_up,
+    sign_up_from_network,
     withdraw_sign_up,
 )
 from tournaments.views.answers import add_message, attempt
@@ -48,19 +48,18 @@ def _receive(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = SignUpForm(request.POST)
     if not form.is_valid():
         return _form_page(request, tournament, form, 400)
-    key = attempt_key(request, SIGN_UP)
     try:
         if not form.is_from_a_person():
             raise Refused(SignUpRefusal.NOT_BY_A_PERSON)
-        if is_rate_limited(key):
-            raise Refused(SignUpRefusal.TOO_MANY_AT_ONCE)
-        person = sign_up(tournament=tournament, entry=form.entry(), code=form.cleaned_data["code"])
+        person = sign_up_from_network(
+            tournament=tournament,
+            entry=form.entry(),
+            code=form.cleaned_data["code"],
+            network=attempt_key(request, SIGN_UP),
+        )
     except Refused as refused:
-        if refused.code == SignUpRefusal.WRONG_CODE.name:
-            count_attempt(key)
         show_refusal(form, refused)
-        return _form_page(request, tournament, form, 429 if refused.code == "TOO_MANY_AT_ONCE" else 400)
-    count_attempt(key)
+        return _form_page(request, tournament, form, 429 if isinstance(refused, TooManyAttempts) else 400)
     return redirect("own_sign_up", tournament.slug, sign_up_token(person))
 
 

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_POST, require_safe
 from core.errors import Refused
 from core.paper import pdf_response
 from tournaments.access.guards import tournament_view
+from tournaments.access.token_files import accepts_token
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
 from tournaments.action_log.writing import actor_of
@@ -91,6 +92,7 @@ def retry(request: HttpRequest, tournament: Tournament, viewer: Viewer, pack_id:
     return redirect("print_pack", tournament.slug, pack.pk)
 
 
+@accepts_token()
 @require_safe
 @tournament_view(roles="staff")
 def pack_pdf(request: HttpRequest, tournament: Tournament, viewer: Viewer, pack_id: int) -> HttpResponse:

@@ -20,6 +20,7 @@ from pitching.documents import suspended_game_pdf, team_sheet_pdf
 from pitching.sheet.draw import sheet_pdf
 from pitching.sheet.printed import KINDS
 from tournaments.access.guards import require, require_team, tournament_view
+from tournaments.access.token_files import accepts_token
 from tournaments.access.viewers import Viewer
 from tournaments.documents import rules_pdf, standings_pdf, team_schedule_pdf
 from tournaments.models import Division, Series, Team, Tournament
@@ -30,6 +31,7 @@ from weekend.documents import OWN_FORMATS, table_file
 from weekend.tables import STAFF_ONLY
 
 
+@accepts_token()
 @require_safe
 @tournament_view()
 @cached_file_for_visitors
@@ -40,6 +42,7 @@ def division_printout(
     return pdf_response(printout.draw(tournament, division, viewer), tournament.slug, printout.folder, division.name)
 
 
+@accepts_token()
 @require_safe
 @tournament_view()
 @cached_file_for_visitors
@@ -48,6 +51,7 @@ def team_schedule(request: HttpRequest, tournament: Tournament, viewer: Viewer, 
     return pdf_response(team_schedule_pdf(tournament, team), tournament.slug, "schedule", team.name)
 
 
+@accepts_token()
 @require_safe
 @tournament_view()
 @cached_file_for_visitors
@@ -58,6 +62,7 @@ def rotation(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_
     return pdf_response(rotation_pdf(team, rounds), tournament.slug, "rotation", team.name)
 
 
+@accepts_token()
 @require_safe
 @tournament_view()
 @cached_file_for_visitors
@@ -65,6 +70,7 @@ def rules(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpR
     return pdf_response(rules_pdf(tournament), tournament.slug, "rules")
 
 
+@accepts_token()
 @require_safe
 @tournament_view()
 @cached_file_for_visitors
@@ -73,6 +79,7 @@ def shootout(request: HttpRequest, tournament: Tournament, viewer: Viewer, shoot
     return pdf_response(shootout_pdf(page), tournament.slug, "shootout", str(page.shootout))
 
 
+@accepts_token()
 @require_safe
 @tournament_view()
 @cached_file_for_visitors
@@ -80,6 +87,7 @@ def standings(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> H
     return pdf_response(standings_pdf(tournament, runs=playoff_runs(tournament)), tournament.slug, "standings")
 
 
+@accepts_token()
 @require_safe
 @tournament_view()
 @cached_file_for_visitors
@@ -90,6 +98,7 @@ def suspended_game(request: HttpRequest, tournament: Tournament, viewer: Viewer,
     return pdf_response(suspended_game_pdf(tournament, suspended), tournament.slug, "suspended", str(suspended.game))
 
 
+@accepts_token()
 @require_safe
 @tournament_view()
 @cached_file_for_visitors
@@ -100,6 +109,7 @@ def score_card(request: HttpRequest, tournament: Tournament, viewer: Viewer, ser
     return pdf_response(score_card_pdf(series), tournament.slug, "score-card", *name_parts)
 
 
+@accepts_token()
 @require_safe
 @tournament_view()
 @cached_file_for_visitors
@@ -112,6 +122,7 @@ def sheet(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id:
     return pdf_response(content, tournament.slug, "pitching-sheet", kind, team.name)
 
 
+@accepts_token()
 @require_safe
 @tournament_view(roles="manager")
 def team_sheet(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
@@ -127,6 +138,7 @@ def _team(tournament: Tournament, team_id: int) -> Team:
     return get_object_or_404(Team.objects.select_related("division"), tournament=tournament, pk=team_id)
 
 
+@accepts_token()
 @tournament_view()
 def export(request: HttpRequest, tournament: Tournament, viewer: Viewer, name: str, kind: str) -> HttpResponse:
     """Return a table as a file. Everyone may read it, except those in STAFF_ONLY."""

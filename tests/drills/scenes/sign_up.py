@@ -17,6 +17,7 @@ from tournaments.action_log.writing import Actor
 from tournaments.models import Access, Device, SignUp
 from tournaments.queries.entrants import Entrant, Person
 from tournaments.services.announcements import announce
+from tournaments.services.api_keys import make_api_key, revoke_api_key
 from tournaments.services.closing import choose_points
 from tournaments.services.copying import copy_tournament
 from tournaments.services.crests import choose_crest
@@ -252,6 +253,14 @@ SCENES: Final[Mapping[Verb, Scene]] = {
     Verb.RENEW_INVITATION: Scene(signed_up, lambda place: renew_invitation(access=place.helper, actor=DIRECTOR)),
     Verb.SET_INVITATION_END: Scene(signed_up, _end_link),
     Verb.END_DEVICE: Scene(signed_up, lambda place: end_device(device=place.device, actor=DIRECTOR)),
+    Verb.MAKE_API_KEY: Scene(
+        signed_up, lambda place: make_api_key(access=place.access, actor=DIRECTOR, name="Board", scope="read")
+    ),
+    Verb.REVOKE_API_KEY: Scene(
+        signed_up,
+        lambda place: revoke_api_key(key=place.access.api_keys.get(), actor=DIRECTOR),
+        lambda place: make_api_key(access=place.access, actor=DIRECTOR, name="Board", scope="read"),
+    ),
     Verb.MAKE_SIGN_IN_CODE: Scene(signed_up, lambda place: make_code(access=place.access, actor=DIRECTOR)),
     Verb.SET_PIN: Scene(signed_up, lambda place: set_pin(team=place.team, actor=DIRECTOR, pin="4821")),
     Verb.ACKNOWLEDGE_PIN: Scene(

@@ -1,0 +1,56 @@
+"""Let programs download files with an API key or the end of a sign-in link."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+
+from rules_engine.rulings import refuse
+from tournaments.access.api_keys import bearer_token, holder_of_token
+from tournaments.access.attempts import LINK, is_wrong_too_often
+from tournaments.access.viewers import Viewers
+from tournaments.refusals import ApiKeyRefusal
+
+WRONG_TOKEN = "This token is wrong, revoked or has ended. Make a new API key, or ask the director for a new link."
+TOO_MANY_TOKENS = "Too many wrong tokens from this address. Wait 15 minutes."
+
+FileView = Callable[..., HttpResponseBase]
+
+
+def accepts_token(*, with_secrets: bool = False) -> Callable[[FileView], FileView]:
+    """Serve a file to `Authorization: Bearer <token>` as to the holder's browser. Goes outside all other decorators.
+
+    Args:
+        with_secrets: The file could be used to act for others, so a read-only key doesn't get it.
+    """
+
+    def accept(view: FileView) -> FileView:
+        @wraps(view)
+        def view_with_token(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            token = bearer_token(request)
+            if not token or request.method not in ("GET", "HEAD"):
+                return view(request, *args, **kwargs)
+            holder = holder_of_token(token)
+            if holder is None:
+                return _refuse(request)
+            if holder.is_read_only and with_secrets:
+                raise PermissionDenied(str(refuse(ApiKeyRefusal.READ_ONLY, "")))
+            request.viewers = Viewers([holder.access])  # type: ignore[attr-defined]
+            request.used_key = holder.key  # type: ignore[attr-defined]
+            response = view(request, *args, **kwargs)
+            response.headers["Cache-Control"] = "no-store"
+            return response
+
+        view_with_token.accepts_token = True  # type: ignore[attr-defined]
+        return view_with_token
+
+    return accept
+
+
+def _refuse(request: HttpRequest) -> HttpResponse:
+    is_too_often = is_wrong_too_often(request, LINK)
+    sentence, status = (TOO_MANY_TOKENS, 429) if is_too_often else (WRONG_TOKEN, 401)
+    headers = {"WWW-Authenticate": "Bearer"}
+    return HttpResponse(sentence, content_type="text/plain; charset=utf-8", status=status, headers=headers)

@@ -1,0 +1,45 @@
+"""Check-in in the API: which teams are here."""
+
+from typing import Any, ClassVar
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from core.api.base import describe_endpoint
+from tournaments.api.base import TournamentView
+from tournaments.api.teams import TeamView
+from tournaments.queries.attendance import STATES, attendance
+from tournaments.services.entrants import set_attendance
+
+
+class AwaitedTeamSerializer(serializers.Serializer[Any]):
+    team = serializers.IntegerField(source="team.pk")
+    name = serializers.CharField(source="team.name")
+    managers = serializers.CharField(source="people")
+    state = serializers.ChoiceField(choices=STATES)
+    seen_at = serializers.DateTimeField(allow_null=True, help_text="when one of its devices was last in use")
+
+
+class CheckInView(TournamentView):
+    roles: ClassVar = {"GET": "staff"}
+
+    @describe_endpoint(AwaitedTeamSerializer(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        """The teams with a manager, those not seen yet first."""
+        return Response(AwaitedTeamSerializer(attendance(self.tournament), many=True).data)
+
+
+class AbsenceSerializer(serializers.Serializer[Any]):
+    is_absent = serializers.BooleanField()
+
+
+class TeamCheckInView(TeamView):
+    roles: ClassVar = {"PUT": "staff"}
+
+    @describe_endpoint(AwaitedTeamSerializer(many=True), body=AbsenceSerializer)
+    def put(self, request: Request, slug: str, team_id: int) -> Response:
+        """Mark a team as absent or present."""
+        team = self.team(team_id)
+        set_attendance(team=team, actor=self.actor, is_absent=self.body(AbsenceSerializer)["is_absent"])
+        return Response(AwaitedTeamSerializer(attendance(self.tournament), many=True).data)

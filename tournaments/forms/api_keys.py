@@ -1,0 +1,47 @@
+"""The form with which a person makes an API key."""
+
+from collections.abc import Sequence
+from datetime import datetime, time
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+
+from tournaments.models import Access, ApiKey
+from tournaments.services.api_keys import LONGEST_NAME
+
+
+class ApiKeyForm(forms.Form):
+    """A new key for one of the roles that the device is signed in for."""
+
+    name = forms.CharField(label="Name", max_length=LONGEST_NAME, help_text="Such as the program that uses it.")
+    access = forms.ChoiceField(label="Acts as")
+    scope = forms.ChoiceField(label="May do", choices=ApiKey.Scope.choices, initial=ApiKey.Scope.READ)
+    ends_on = forms.DateField(
+        label="Last day",
+        required=False,
+        help_text="Empty: the key works until you or the director end it.",
+        widget=forms.DateInput(attrs={"type": "date"}),
+    )
+
+    def __init__(self, accesses: Sequence[Access], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._access_by_id = {str(access.pk): access for access in accesses}
+        roles = self.fields["access"]
+        assert isinstance(roles, forms.ChoiceField)
+        roles.choices = [(number, role_in_words(access)) for number, access in self._access_by_id.items()]
+
+    @property
+    def holder(self) -> Access:
+        return self._access_by_id[self.cleaned_data["access"]]
+
+    @property
+    def ends_at(self) -> datetime | None:
+        """The end of the last day, in the present time zone."""
+        day = self.cleaned_data["ends_on"]
+        return timezone.make_aware(datetime.combine(day, time.max)) if day else None
+
+
+def role_in_words(access: Access) -> str:
+    """Return a role with its tournament, such as "Director, Spring Classic"."""
+    return f"{access}, {access.tournament}" if access.tournament else str(access)
