@@ -31,7 +31,7 @@ class SettingsSerializer(serializers.ModelSerializer[Tournament]):
 
     class Meta:
         model = Tournament
-        fields = SETTINGS
+        fields: tuple[str, ...] = SETTINGS
         extra_kwargs: ClassVar = {
             "time_zone": {
                 "required": True,

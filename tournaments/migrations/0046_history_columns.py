@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0044_series_times'),
+        ('tournaments', '0045_api_keys'),
     ]
 
     operations = [
