@@ -1,7 +1,7 @@
-"""API addresses of the webhook and print packs."""
+"""API addresses of notices, the webhook and print packs."""
 
 from tournaments.api.base import of_tournament
-from weekend.api import print_packs, webhook
+from weekend.api import notices, print_packs, webhook
 
 urlpatterns = [
     of_tournament("webhook/", webhook.WebhookView, "api_webhook"),
@@ -10,4 +10,7 @@ urlpatterns = [
     of_tournament("webhook/deliveries/<int:delivery_id>/resend/", webhook.ResendView, "api_resend_event"),
     of_tournament("print-packs/", print_packs.PrintPacksView, "api_print_packs"),
     of_tournament("print-packs/<int:pack_id>/", print_packs.PrintPackView, "api_print_pack"),
+    of_tournament("notices/", notices.NoticesView, "api_notices"),
+    of_tournament("notices/channels/", notices.NoticeChannelsView, "api_notice_channels"),
+    of_tournament("notices/chat/", notices.ChatView, "api_chat"),
 ]
