@@ -8,6 +8,7 @@ from games.api import (
     play_order,
     players,
     results,
+    results_sheets,
     rulings,
     series_changes,
     shootouts,
@@ -42,4 +43,6 @@ urlpatterns = [
     of_tournament("suspended/order/<int:team_id>/", suspended.CompletionOrderView, "api_completion_order"),
     of_tournament("series/<int:series_id>/swap/", series_changes.SwapHomeView, "api_swap_home"),
     of_tournament("series/<int:series_id>/leave/", series_changes.LeaveSeriesView, "api_leave_series"),
+    of_tournament("results-sheet/", results_sheets.ResultsSheetView, "api_results_sheet"),
+    of_tournament("results-sheet/check/", results_sheets.CheckResultsSheetView, "api_check_results_sheet"),
 ]

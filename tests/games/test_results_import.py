@@ -8,7 +8,9 @@ from django.test import Client
 from drafts.models import PlayerCard
 from games.models import Game
 from games.scoresheet.rows import plain, stored_games
+from tests.factories import AccessFactory
 from tests.games.building import DESK, League, complete_games
+from tournaments.access.links import link_token
 from tournaments.models import Action, Series
 from tournaments.services.undo import preview_undo, undo_action
 
@@ -114,3 +116,19 @@ def test_same_sheet_twice_changes_nothing(league: League, director_of: Callable[
     version = _series(league).version
     _post(league, director, COMPLETE, confirm="1")
     assert _series(league).version == version
+
+
+def test_sheet_is_checked_and_saved_through_the_api(league: League) -> None:
+    director = Client(headers={"Authorization": f"Bearer {link_token(AccessFactory(tournament=league.tournament))}"})
+    address = f"/api/v1/tournaments/{league.tournament.slug}/results-sheet/"
+    wrong = COMPLETE.replace("1,1,Bears,Sharks", "1,1,Bears,Emus")
+    plan = director.post(f"{address}check/", {"text": wrong}, content_type="application/json").json()
+    assert plan["faults"][0]["place"]
+    refused = director.post(address, {"text": wrong}, content_type="application/json")
+    assert (refused.status_code, refused.json()["finding"]) == (400, "HAS_FAULTS")
+    assert not Game.objects.exists()
+    saved = director.post(address, {"text": COMPLETE}, content_type="application/json").json()
+    assert [(row["series"], row["games"], row["open_points"]) for row in saved["series"]] == [
+        (league.series[0].pk, [1, 2, 3], [])
+    ]
+    assert Game.objects.count() == 3

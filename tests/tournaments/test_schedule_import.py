@@ -5,7 +5,8 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 
-from tests.factories import DivisionFactory, TeamFactory
+from tests.factories import AccessFactory, DivisionFactory, TeamFactory
+from tournaments.access.links import link_token
 from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Action, Division, Series
 from tournaments.services.scheduling import publish_schedule
@@ -102,3 +103,16 @@ def test_started_schedule_is_not_replaced(division: Division, director_of: Calla
     answer = _post(director_of(division.tournament), division, ROWS, confirm="1")
     assert answer.status_code == 422
     assert Series.objects.filter(pk=first.pk).exists()
+
+
+def test_sheet_is_checked_and_published_through_the_api(division: Division) -> None:
+    tournament = division.tournament
+    director = Client(headers={"Authorization": f"Bearer {link_token(AccessFactory(tournament=tournament))}"})
+    address = f"/api/v1/tournaments/{tournament.slug}/schedule/{division.pk}/sheet/"
+    plan = director.post(f"{address}check/", {"text": ROWS}, content_type="application/json").json()
+    assert (len(plan["series"]), plan["faults"], plan["warnings"]) == (6, [], [])
+    assert not Series.objects.exists()
+    wrong = director.post(address, {"text": f"{ROWS}4,Ants,Emus,1\n"}, content_type="application/json")
+    assert (wrong.status_code, wrong.json()["finding"]) == (400, "HAS_FAULTS")
+    published = director.post(address, {"text": ROWS}, content_type="application/json")
+    assert (published.status_code, len(published.json())) == (201, 6)

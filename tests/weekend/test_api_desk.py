@@ -12,7 +12,14 @@ from pytest_django.fixtures import Settings
 
 from drafts.models import Pick
 from tests.drafts.rooms import running, teams_of
-from tests.factories import AccessFactory, ManagerFactory, SeriesFactory, TeamFactory, TournamentFactory
+from tests.factories import (
+    AccessFactory,
+    ManagerAccessFactory,
+    ManagerFactory,
+    SeriesFactory,
+    TeamFactory,
+    TournamentFactory,
+)
 from tests.games.building import League
 from tournaments.access.links import link_token
 from tournaments.action_log.writing import PROGRAM
@@ -223,10 +230,10 @@ def test_an_imputed_team_gets_a_manager() -> None:
     team = TeamFactory(kind="imputed", name="Robots")
     director = _staff(team.tournament)
     address = _address(team.tournament, f"teams/{team.pk}/manager/")
-    given = _send(director, "POST", address, name="Owls", managers=[{"name": "Cy Young"}])
-    assert (given.status_code, given.json()["name"]) == (200, "Owls")
-    again = _send(director, "POST", address, name="Owls", managers=[{"name": "Cy Young"}])
-    assert again.json()["finding"] == "HAS_A_MANAGER"
+    answer = _send(director, "POST", address, name="Owls", managers=[{"name": "Cy Young"}])
+    assert (answer.status_code, answer.json()["name"]) == (200, "Owls")
+    refused = _send(director, "POST", address, name="Owls", managers=[{"name": "Cy Young"}])
+    assert refused.json()["finding"] == "HAS_A_MANAGER"
 
 
 def test_a_tournament_is_copied_with_its_teams() -> None:
@@ -249,3 +256,18 @@ def test_divisions_get_their_own_days() -> None:
     }
     tournament.refresh_from_db()
     assert tournament.divisions_on_own_days
+
+
+def test_a_manager_reads_notices_and_chooses_channels() -> None:
+    draft = running(8)
+    team = teams_of(draft)[0]
+    manager = Client(headers={"Authorization": f"Bearer {link_token(ManagerAccessFactory(team=team))}"})
+    notices = manager.get(_address(team.tournament, "notices/")).json()
+    assert "on_the_clock" in {notice["kind"] for notice in notices}
+    address = _address(team.tournament, "notices/channels/")
+    saved = _send(manager, "PUT", address, channels={"on_the_clock": ["page", "mail"]}).json()["channels"]
+    assert (saved["on_the_clock"], saved["on_deck"]) == (["mail", "page"], [])
+    refused = _send(manager, "PUT", address, channels={"rain": ["page"]})
+    assert (refused.status_code, refused.json()["field"]) == (400, "channels")
+    chat = _send(manager, "PUT", _address(team.tournament, "notices/chat/"), address="https://1.1.1.1/x")
+    assert (chat.status_code, chat.json()["finding"]) == (400, "NOT_A_CHAT")

@@ -93,8 +93,10 @@ class TournamentCopySerializer(SettingsSerializer):
         child=RowField(), default=list, max_length=200, help_text="ids of managed teams that play again"
     )
 
-    class Meta(SettingsSerializer.Meta):
+    class Meta:
+        model = Tournament
         fields = (*SETTINGS, "teams")
+        extra_kwargs: ClassVar = SettingsSerializer.Meta.extra_kwargs
 
 
 class CopyTournamentView(TournamentView):

@@ -11,6 +11,7 @@ from tournaments.api import (
     log,
     rolls,
     rules,
+    schedule_sheets,
     series,
     series_times,
     sign_ups,
@@ -101,4 +102,8 @@ urlpatterns = [
     of_tournament("copy/", tournaments.CopyTournamentView, "api_copy_tournament"),
     of_tournament("divisions/own-days/", teams.OwnDaysView, "api_own_days"),
     of_tournament("teams/<int:team_id>/manager/", teams.GiveManagerView, "api_give_manager"),
+    of_tournament("schedule/<int:division_id>/sheet/", schedule_sheets.ScheduleSheetView, "api_schedule_sheet"),
+    of_tournament(
+        "schedule/<int:division_id>/sheet/check/", schedule_sheets.CheckScheduleSheetView, "api_check_schedule_sheet"
+    ),
 ]

@@ -1,0 +1,68 @@
+"""Results of many series from a sheet, in the API."""
+
+from typing import Any, ClassVar
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from core.api.base import describe_endpoint
+from core.api.sheets import RowFaultSerializer, SheetTextSerializer, describe_row_faults, table_of_text
+from core.imports.headings import ColumnChoices
+from games.services.imported_results import ResultsSheet, import_results, preview_results
+from games.services.result_sheets import ResultsPlan
+from tournaments.api.base import TournamentView
+
+
+class SheetSeriesSerializer(serializers.Serializer[Any]):
+    series = serializers.IntegerField(source="series.pk")
+    games = serializers.SerializerMethodField(help_text="numbers of games")
+    open_points = serializers.ListField(child=serializers.CharField(), help_text="what keeps it from being final")
+
+    def get_games(self, plan: Any) -> list[int]:
+        return [game.number for game in plan.games]
+
+
+class ResultsPlanSerializer(serializers.Serializer[Any]):
+    """The series of a sheet, and the rows that can't be read."""
+
+    has_headings = serializers.BooleanField(help_text="false if no columns hold teams and runs")
+    series = SheetSeriesSerializer(many=True)
+    faults = serializers.ListField(child=RowFaultSerializer())
+
+
+class ResultsSheetSerializer(SheetTextSerializer):
+    keep_incomplete = serializers.BooleanField(default=False, help_text="half entered")
+    reason = serializers.CharField(max_length=300, default="", allow_blank=True, help_text="needed to change results")
+
+
+class _ResultsSheetView(TournamentView):
+    roles: ClassVar = {"POST": "director"}
+
+    def document(self, plan: ResultsPlan) -> dict[str, Any]:
+        faults = describe_row_faults(plan.table, plan.faults)
+        document = {"has_headings": plan.has_headings, "series": plan.series, "faults": faults}
+        return dict(ResultsPlanSerializer(document).data)
+
+
+class ResultsSheetView(_ResultsSheetView):
+    @describe_endpoint(ResultsPlanSerializer, body=ResultsSheetSerializer)
+    def post(self, request: Request, slug: str) -> Response:
+        """Save the results of a sheet, all or none. One undo takes them back."""
+        data = self.body(ResultsSheetSerializer)
+        plan = import_results(
+            tournament=self.tournament,
+            sheet=ResultsSheet(table_of_text(data["text"]), ColumnChoices()),
+            actor=self.actor,
+            reason=data["reason"].strip(),
+            keep_incomplete=data["keep_incomplete"],
+        )
+        return Response(self.document(plan))
+
+
+class CheckResultsSheetView(_ResultsSheetView):
+    @describe_endpoint(ResultsPlanSerializer, body=SheetTextSerializer)
+    def post(self, request: Request, slug: str) -> Response:
+        """Show which series a sheet has results of, without saving them."""
+        sheet = ResultsSheet(table_of_text(self.body(SheetTextSerializer)["text"]), ColumnChoices())
+        return Response(self.document(preview_results(self.tournament, sheet, self.actor)))
