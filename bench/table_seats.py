@@ -38,8 +38,8 @@ class TableSeat:
     source: str = field(default_factory=_next_address)
     _changed: asyncio.Event = field(default_factory=asyncio.Event)
     _reading: asyncio.Task[None] | None = None
-    _kept: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
-    _kept_at: float = 0.0
+    _connection: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+    _sent_at: float = 0.0
 
     async def open(self) -> None:
         """Open the stream and wait for the first view."""
@@ -80,8 +80,8 @@ class TableSeat:
         """Send a move and return when it was sent."""
         body = urlencode({"number": self.number, "do": do, "csrfmiddlewaretoken": _TOKEN})
         form = f"X-Fragment: 1\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n"
-        reader, line = await self._kept_connection()
-        sent = self._kept_at = time.perf_counter()
+        reader, line = await self._move_connection()
+        sent = self._sent_at = time.perf_counter()
         line.write((self._head("POST", f"{self.address}move/", form) + body).encode())
         head = (await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 60)).decode().lower()
         (length,) = re.findall(r"content-length: (\d+)", head)
@@ -90,17 +90,17 @@ class TableSeat:
             raise RuntimeError(f"{do}: {head} {answer[:300]!r}")
         return sent
 
-    async def _kept_connection(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    async def _move_connection(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         """Return the connection of the last move, or another one after a pause."""
-        if self._kept is not None and time.perf_counter() - self._kept_at < _CONNECTION_LASTS:
-            return self._kept
-        self._close_kept()
-        self._kept = await self._connect()
-        return self._kept
+        if self._connection is not None and time.perf_counter() - self._sent_at < _CONNECTION_LASTS:
+            return self._connection
+        self._close_connection()
+        self._connection = await self._connect()
+        return self._connection
 
-    def _close_kept(self) -> None:
-        if self._kept is not None:
-            self._kept[1].close()
+    def _close_connection(self) -> None:
+        if self._connection is not None:
+            self._connection[1].close()
 
     async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         return await asyncio.open_connection("127.0.0.1", self.port, local_addr=(self.source, 0), limit=2**20)
@@ -113,7 +113,7 @@ class TableSeat:
         if self._reading is not None:
             self._reading.cancel()
         self._line.close()
-        self._close_kept()
+        self._close_connection()
 
 
 @dataclass

@@ -13,11 +13,9 @@ from club.services.seasons import set_formula
 from core.errors import Refused
 from pennant_baseball.plugins import POINTS_FORMULAS
 from tests.club.building import follow_finished, make_final, make_team
-from tests.conftest import signed_in
-from tests.factories import AccessFactory, TournamentFactory
+from tests.factories import TournamentFactory
 from tests.plugin_packages import install_package, uninstall_package
 from tournaments.action_log.writing import Actor
-from tournaments.models import Role
 
 pytestmark = pytest.mark.django_db
 ORGANIZER = Actor("Olive")
@@ -31,11 +29,6 @@ class Club:
     def counted(self, results):
         return [place for place, result in enumerate(results) if result.points > 1]
 """
-
-
-@pytest.fixture
-def organizer() -> Client:
-    return signed_in(AccessFactory(tournament=None, role=Role.ORGANISER))
 
 
 def install(packages, code=CODE):

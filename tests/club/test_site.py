@@ -24,15 +24,10 @@ from tests.factories import (
     TournamentFactory,
 )
 from tournaments.action_log.writing import PROGRAM, record_action
-from tournaments.models import Role, Series, SignUpPage, Tournament
+from tournaments.models import Series, SignUpPage, Tournament
 
 pytestmark = pytest.mark.django_db
 PAGES = ("/", "/calendar/", "/live/", "/results/")
-
-
-@pytest.fixture
-def organizer() -> Client:
-    return signed_in(AccessFactory(tournament=None, role=Role.ORGANISER))
 
 
 def read(address: str, client: Client | None = None) -> str:

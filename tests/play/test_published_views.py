@@ -61,18 +61,18 @@ async def _move_while_watched(
     return answer, events
 
 
-def test_a_changed_note_is_told_at_once_and_only_once() -> None:
+def test_a_changed_note_is_sent_at_once_and_only_once() -> None:
     stream = LiveStream(heartbeat_seconds=0.05)
     stream.tell_note(LogPosition(1, "", "7"), b"seven")
     stream.tell_note(LogPosition(2, "", "7"), b"seven again")
 
-    async def told() -> bytes:
+    async def first_content() -> bytes:
         content = await stream.take()
         with pytest.raises(TimeoutError):
             await stream.take()
         return content
 
-    assert asyncio.run(told()) == b"seven"
+    assert asyncio.run(first_content()) == b"seven"
 
 
 def test_pages_get_no_older_event_after_a_newer_event() -> None:
