@@ -10,6 +10,7 @@ from django.db.models.functions import Coalesce, TruncDate
 from tournaments.models import Team, Tournament
 
 FINISHED_PER_PAGE: Final = 50
+_MOST_ON_FRONT_PAGE: Final = 25
 INTERNET: Final = "Internet"
 _ONLINE_EDITIONS: Final = ("purestrat_internet", "purestrat_online")
 _Stage = Tournament.Stage
@@ -43,6 +44,16 @@ class Calendar(NamedTuple):
     @property
     def entries(self) -> list[CalendarEntry]:
         return [*self.running, *self.upcoming]
+
+    @property
+    def first(self) -> list[CalendarEntry]:
+        """The tournaments that the front page shows."""
+        return self.entries[:_MOST_ON_FRONT_PAGE]
+
+    @property
+    def more(self) -> int:
+        """How many the front page doesn't show."""
+        return max(0, len(self.entries) - _MOST_ON_FRONT_PAGE)
 
     @property
     def main_entry(self) -> CalendarEntry | None:

@@ -47,18 +47,27 @@ class LiveTournament:
     rounds: list[LiveRound] = field(default_factory=list)
 
 
-def live_tournaments() -> list[LiveTournament]:
-    """Return the tournaments with games, drafts or rounds in progress, those with games first.
+def running_tournaments() -> list[LiveTournament]:
+    """Return the tournaments in their draft, round robin or playoffs, each with its drafts and current rounds.
 
-    Nine queries at most, and one for each tournament in its playoffs.
+    Five queries at most, and one for each tournament in its playoffs.
     """
-    by_id: dict[int, LiveTournament] = {}
     running = Tournament.objects.exclude(stage__in=(Tournament.Stage.SIGN_UP, Tournament.Stage.FINISHED))
-    for tournament in running.filter(is_practice=False).defer("profile_text", "timetable").order_by("starts_on", "pk"):
-        by_id[tournament.pk] = LiveTournament(tournament)
-    _add_games(by_id)
+    rows = running.filter(is_practice=False).defer("profile_text", "timetable").order_by("starts_on", "pk")
+    by_id = {tournament.pk: LiveTournament(tournament) for tournament in rows}
     _add_drafts(by_id)
     _add_rounds(by_id)
+    return list(by_id.values())
+
+
+def live_tournaments(running: Iterable[LiveTournament]) -> list[LiveTournament]:
+    """Return those of the running tournaments with something in progress, first those with table games.
+
+    Args:
+        running: What `running_tournaments` returned. It isn't changed, so that it can be cached.
+    """
+    by_id = {entry.tournament.pk: replace(entry, games=[]) for entry in running}
+    _add_games(by_id)
     live = [entry for entry in by_id.values() if entry.games or entry.drafts or entry.rounds]
     return sorted(live, key=lambda entry: not entry.games)
 

@@ -48,10 +48,8 @@ def _overlay(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 def standings(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Show the standings of all divisions, or of the one in `?division=`."""
     tables = cached_standings(tournament, newest_number(tournament.pk))
-    division = request.GET.get("division", "")
-    if division:
-        tables = [table for table in tables if str(table.division.pk) == division]
-    return _render(request, tournament, "standings", tables=tables)
+    shown = [table for table in tables if _is_shown(request, table.division.pk)]
+    return _render(request, tournament, "standings", tables=shown)
 
 
 @require_safe
@@ -59,8 +57,13 @@ def standings(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> H
 @tournament_view()
 @cached_for_visitors
 def draft(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Show who is on the clock, and the latest picks."""
-    return _render(request, tournament, "draft", drafts=embedded_drafts(tournament, _PICKS))
+    """Show who is on the clock and the latest picks, in all divisions or in the one in `?division=`."""
+    drafts = [entry for entry in embedded_drafts(tournament, _PICKS) if _is_shown(request, entry.division.pk)]
+    return _render(request, tournament, "draft", drafts=drafts)
+
+
+def _is_shown(request: HttpRequest, division_id: int) -> bool:
+    return request.GET.get("division", "") in ("", str(division_id))
 
 
 @require_safe

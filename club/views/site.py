@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from club.queries.calendar import calendar, finished_tournaments
 from club.queries.feeds import result_entries
-from club.queries.live import live_tournaments
+from club.queries.live import LiveTournament, live_tournaments, running_tournaments
 from club.queries.newest import ClubState, cached_records
 from club.queries.preview import Preview, preview_of, public_team_names
 from club.queries.site import club_records, featured_tournament
@@ -21,6 +21,7 @@ from tournaments.models import Tournament
 from tournaments.views.visitors import cached_file_for_visitors
 
 _MOST_PAGES: Final = 10_000
+_MOST_LIVE: Final = 8  # tournaments under "Live now" on the front page
 
 
 @require_safe
@@ -28,9 +29,11 @@ def club_site(request: HttpRequest) -> HttpResponse:
     """Show the calendar, what is live, and the latest results, champions, points and people."""
 
     def make(state: ClubState) -> HttpResponse:
+        live = _live(state)
         context = {
             "calendar": cached_records(state, "calendar", calendar),
-            "live": live_tournaments(),
+            "live": live[:_MOST_LIVE],
+            "more_live": max(0, len(live) - _MOST_LIVE),
             "records": cached_records(state, "records", club_records),
             "has_picture": cached_records(state, "featured", featured_tournament) is not None,
         }
@@ -60,7 +63,12 @@ def calendar_page(request: HttpRequest) -> HttpResponse:
 @require_safe
 def live_page(request: HttpRequest) -> HttpResponse:
     """Show the games, drafts and rounds in progress."""
-    return club_page(request, lambda state: render(request, "club/live.html", {"live": live_tournaments()}))
+    return club_page(request, lambda state: render(request, "club/live.html", {"live": _live(state)}))
+
+
+def _live(state: ClubState) -> list[LiveTournament]:
+    """Return what is live. Moves in table games change the tiles only, so the rest is cached."""
+    return live_tournaments(cached_records(state, "running", running_tournaments))
 
 
 @require_safe

@@ -31,7 +31,9 @@ from tournaments.access.links import link_token, sign_up_token
 from tournaments.models import Access, Action, Role, Series, Shootout, SignUp, Team, Tournament
 from tournaments.services.invitations import create_organiser, invite_helper
 from tournaments.services.series_times import propose_times
+from weekend.models import WriteUp
 from weekend.practice.weekend import DIRECTOR, PracticeField, build_weekend
+from weekend.queries.write_up import draft_write_up
 from weekend.services.print_packs import request_print_pack
 
 SMALL = PracticeField(managed=8, divisions=1, has_imputed_team=False)
@@ -71,6 +73,11 @@ NO_PAGES |= {
     "push_worker",
     "notices_now",
     "sheet_photo",
+    "club_picture",
+    "tournament_picture",
+    "season_points_file",
+    "year_report_file",
+    "write_up_file",
 }
 
 
@@ -146,6 +153,8 @@ def _parts(stage: str, tournament: Tournament) -> dict[str, object]:
         parts["hurt:series_id"] = parts["enter_series:series_id"]
         parts |= _table()
         parts["table_question:public_id"] = _question_table(tournament)
+        parts |= {"overlay_game:public_id": parts["table_question:public_id"], "overlay_table:table": 1}
+        WriteUp.objects.create(tournament=tournament, text=draft_write_up(tournament), is_published=True)
         parts["arrival:mark"] = _arrived(tournament)
         parts["upload_id"] = _refused_upload().pk
         parts["suspended_game:game_id"] = _stopped(tournament).pk

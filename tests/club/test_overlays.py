@@ -51,6 +51,8 @@ def test_the_ticker_of_a_draft() -> None:
     draft = running()
     page = Client().get(f"/t/{draft.division.tournament.slug}/overlay/draft/").content.decode()
     assert f"On the clock: {on_the_clock(draft).name} (1.01)" in page
+    hidden = Client().get(f"/t/{draft.division.tournament.slug}/overlay/draft/?division=0").content.decode()
+    assert "On the clock" not in hidden
 
 
 def test_a_game_that_has_not_started_has_no_score(tournament: Tournament) -> None:

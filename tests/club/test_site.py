@@ -132,6 +132,15 @@ def test_drafts_and_rounds_in_progress_are_live() -> None:
         assert "Draft of East</a>: 0 picks, paused" in page
 
 
+def test_a_large_club_leads_on_to_the_calendar() -> None:
+    for number in range(30):
+        TournamentFactory(name=f"Open {number}")
+    page = read("/")
+    assert len(re.findall(r">Open \d+</a>", page)) == 25
+    assert '<a href="/calendar/">5 more</a>' in page
+    assert len(re.findall(r">Open \d+</a>", read("/calendar/"))) == 30
+
+
 def test_practice_is_not_live_and_comes_last_in_the_calendar() -> None:
     practice = DivisionFactory(tournament__name="Rehearsal", tournament__stage="draft", tournament__is_practice=True)
     DraftFactory(division=practice, state="running")

@@ -5,6 +5,7 @@ from datetime import date
 import pytest
 from django.test import Client
 
+from backups.ownership import owned_models, rows_of
 from drafts.models import Pick
 from games.models import Game
 from tests.club.building import make_final, make_team
@@ -196,3 +197,10 @@ def test_managers_and_visitors_cannot_edit(tournament: Tournament) -> None:
     for client in (manager, Client()):
         assert client.get(path_of(tournament, "write-up/edit/")).status_code == 403
         assert client.post(path_of(tournament, "write-up/publish/"), {"published": "1"}).status_code == 403
+
+
+def test_tournament_files_carry_the_write_up(tournament: Tournament) -> None:
+    WriteUp.objects.create(tournament=tournament, text="Ann won.")
+    WriteUp.objects.create(tournament=TournamentFactory(), text="Bob won.")
+    assert WriteUp in owned_models()
+    assert [str(row.text) for row in rows_of(WriteUp, tournament) if isinstance(row, WriteUp)] == ["Ann won."]
