@@ -120,7 +120,7 @@ def plan_history(
     sections = find_sections(table, TARGETS, needed=_NEEDED, choices=choices) or unknown_headings(table, choices)
     complete = [section for section in sections if section.headings.by_target.keys() >= _NEEDED]
     plan = HistoryPlan(table, sections, has_headings=bool(complete))
-    reader = _RowReader(plan, answers, year)
+    reader = _ResultReader(plan, answers, year)
     for section in complete:
         for row, cells in section.rows:
             if not section.headings.repeats(cells):
@@ -129,7 +129,7 @@ def plan_history(
     return plan
 
 
-class _RowReader:
+class _ResultReader:
     """Finds the person and the numbers of each row."""
 
     def __init__(self, plan: HistoryPlan, answers: Mapping[int, str], year: int | None) -> None:
@@ -199,7 +199,8 @@ class _RowReader:
             return self._remember(row, SheetPerson(f"person {matches[0].pk}", name, region, matches[0]))
         is_open = bool(candidates) or (earlier is not None and not regions_agree(earlier.region, region))
         if is_open and answer != NEW_PERSON:
-            question = PersonQuestion(row, name, region, candidates, earlier_row, 0)
+            new_row = earlier_row if earlier is not None and earlier.person is None else 0
+            question = PersonQuestion(row, name, region, candidates, new_row, 0)
             self._questions[name_key, folded(region)] = question
             return ""
         if earlier is not None and answer != NEW_PERSON:
@@ -302,4 +303,5 @@ def _read_points(result: PastResult, values: Mapping[str, str]) -> Ruling | None
 def _read_finish(result: PastResult, text: str) -> None:
     result.finish = clean_name(text)[:_LONGEST_FINISH]
     word = folded(result.finish).strip(" .!*")
-    result.place = 1 if word in _CHAMPION else 2 if word in _RUNNER_UP else 0
+    if result.tournament:  # of a whole year, 1 is a rank and no title
+        result.place = 1 if word in _CHAMPION else 2 if word in _RUNNER_UP else 0

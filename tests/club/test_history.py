@@ -25,9 +25,10 @@ from core.imports.headings import ColumnChoices
 from core.imports.tables import table_of_text
 from rules_engine.competition.points import Finish
 from tests.club.building import add_finish
-from tests.factories import TournamentFactory
+from tests.conftest import signed_in
+from tests.factories import AccessFactory, TournamentFactory
 from tournaments.action_log.writing import Actor
-from tournaments.models import ColumnMapping, Team, Tournament
+from tournaments.models import ColumnMapping, Role, Team, Tournament
 
 pytestmark = pytest.mark.django_db
 ORGANIZER = Actor("Olive")
@@ -37,6 +38,11 @@ Bob Ray,TX,2011,Akron,17,11,Runner-up,5,12,
 "Lee, Cy",CA,2011,Akron,9,19,,0,12,
 Ann Poe,OH,2012,Boise,12,16,Semifinal,,,
 """
+
+
+@pytest.fixture
+def organizer() -> Client:
+    return signed_in(AccessFactory(tournament=None, role=Role.ORGANISER, label="Olive"))
 
 
 def run_import(text: str = SHEET, *, answers: dict[int, str] | None = None, year: int | None = None) -> ClubChange:
@@ -83,7 +89,13 @@ def test_a_whole_year_counts_beside_the_best_tournaments() -> None:
     assert points_in(2011) == {"Ann Poe": Fraction(100 + 20 + 30 + 40)}
 
 
-def test_imported_and_played_results_of_a_year_are_one_line() -> None:
+def test_the_rank_of_a_whole_year_is_no_title() -> None:
+    run_import("Name,Year,Tournament,Rank,Points\nAnn Poe,2011,,1,100\nAnn Poe,2011,Akron,1st,20")
+    assert [(row.place, row.place_text) for row in PastResult.objects.order_by("pk")] == [(0, "1"), (1, "Champion")]
+    assert career_of(Person.objects.get()).titles == 1
+
+
+def test_imported_and_played_results_of_a_year_share_a_line() -> None:
     ann = Person.objects.create(name="Ann Poe", region="OH")
     tournament = TournamentFactory(starts_on="2011-05-01", stage=Tournament.Stage.FINISHED)
     add_finish(ann, tournament, Finish(10, 10, 28, 0, 7, 0, 8))
@@ -93,7 +105,7 @@ def test_imported_and_played_results_of_a_year_are_one_line() -> None:
     assert (year, line.imported, line.tournaments) == (2011, 1, 2)
 
 
-def test_a_name_of_one_person_is_that_person_and_a_name_of_two_is_a_question() -> None:
+def test_a_name_that_fits_two_people_needs_an_answer() -> None:
     ann = Person.objects.create(name="Poe, Ann")
     bobs = [Person.objects.create(name="Bob Ray", region=region) for region in ("TX", "TX")]
     plan = plan_history(table_of_text(SHEET), ColumnChoices(), {})
@@ -108,7 +120,7 @@ def test_a_name_of_one_person_is_that_person_and_a_name_of_two_is_a_question() -
     assert PastResult.objects.filter(person=ann).count() == 2
 
 
-def test_a_person_from_another_region_is_a_question_once_for_all_rows() -> None:
+def test_a_person_from_a_different_region_needs_a_single_answer() -> None:
     ann = Person.objects.create(name="Ann Poe", region="NY")
     (question,) = plan_history(table_of_text(SHEET), ColumnChoices(), {}).questions
     assert (question.row, question.rows, [*question.candidates]) == (2, 2, [ann])
@@ -118,7 +130,7 @@ def test_a_person_from_another_region_is_a_question_once_for_all_rows() -> None:
     assert not ann.past_results.exists()
 
 
-def test_a_new_name_in_two_regions_is_a_question() -> None:
+def test_a_new_name_in_two_regions_needs_an_answer() -> None:
     text = "Name,Region,Year,W,L\nAl Fox,OH,2011,9,5\nAl Fox,TX,2012,8,6\nAl Fox,TX,2013,7,7"
     (question,) = plan_history(table_of_text(text), ColumnChoices(), {}).questions
     assert (question.row, question.earlier_row, question.rows) == (3, 2, 2)
@@ -181,7 +193,7 @@ def test_tournaments_of_this_program_are_left_out() -> None:
     assert left_out(SHEET) == [(row, "PLAYED_HERE") for row in (2, 3, 4)]
 
 
-def test_the_year_may_be_entered_or_be_the_title_of_a_sheet(organizer: Client) -> None:
+def test_the_year_may_come_from_the_form_or_the_title_of_a_sheet(organizer: Client) -> None:
     text = "Name,Points\nAnn Poe,12"
     assert left_out(text) == [(2, "NO_YEAR")]
     run_import(text, year=2010)
@@ -325,9 +337,9 @@ def test_the_page_reads_pasted_cells_and_remembers_chosen_columns(organizer: Cli
     assert organizer.post("/history/import/", {"table": table, **columns, "confirm": "1"}).status_code == 302
     assert PastResult.objects.get().record == "9-5"
     assert ColumnMapping.objects.get().purpose == "history"
-    next_page = organizer.post("/history/import/", {"text": pasted.replace("Ann", "Di")}).content.decode()
-    assert 'data-read="1"' in next_page
-    assert "data-remembered" in next_page
+    second_preview = organizer.post("/history/import/", {"text": pasted.replace("Ann", "Di")}).content.decode()
+    assert 'data-read="1"' in second_preview
+    assert "data-remembered" in second_preview
 
 
 def test_a_csv_file_is_previewed_with_questions_and_rows_left_out(organizer: Client) -> None:
