@@ -40,5 +40,9 @@ class Stale(Refused):
     """Someone else saved in the meantime. The page shows both versions."""
 
 
+class Forbidden(Refused):
+    """The sender's key may not do this."""
+
+
 class TooManyAttempts(Refused):
     """Too many attempts failed recently, so this one isn't checked."""

@@ -466,6 +466,8 @@ ACCESS: dict[str, Row] = {
     "api_sign_up": Row(get="director"),
     "api_decline_sign_up": Row(post="director"),
     "api_check_in": Row(get="staff"),
+    "api_draft_sheet": Row(post="director", data={"text": "Team,Player"}),
+    "api_check_draft_sheet": Row(post="director", data={"text": "Team,Player"}),
     "api_schedule_sheet": Row(post="director", data={"text": "Week,Away,Home"}),
     "api_check_schedule_sheet": Row(post="director", data={"text": "Week,Away,Home"}),
     "api_results_sheet": Row(post="director", data={"text": "Round,Away,Home"}),

@@ -21,7 +21,7 @@ class RowFaultSerializer(serializers.Serializer[Any]):
     sentence = serializers.CharField()
 
 
-def table_of_text(text: str) -> ImportTable:
+def read_sheet_text(text: str) -> ImportTable:
     """Read the cells of a sheet. Raises ValidationError for a text that can't be read."""
     form = SheetForm({"text": text})
     if not form.is_valid():

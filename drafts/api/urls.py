@@ -2,7 +2,18 @@
 
 from django.urls import path
 
-from drafts.api import card_uploads, cards, drafts, late_teams, my_list, picks, roster_check, rosters, trades
+from drafts.api import (
+    card_uploads,
+    cards,
+    draft_sheets,
+    drafts,
+    late_teams,
+    my_list,
+    picks,
+    roster_check,
+    rosters,
+    trades,
+)
 from tournaments.api.base import of_tournament
 
 urlpatterns = [
@@ -49,4 +60,6 @@ urlpatterns = [
     path("card-uploads/", card_uploads.CardUploadsView.as_view(), name="api_card_uploads"),
     path("card-uploads/<int:upload_id>/", card_uploads.CardUploadView.as_view(), name="api_card_upload"),
     of_tournament("drafts/<int:division_id>/late-team/", late_teams.LateTeamView, "api_late_team"),
+    of_tournament("drafts/<int:division_id>/sheet/", draft_sheets.DraftSheetView, "api_draft_sheet"),
+    of_tournament("drafts/<int:division_id>/sheet/check/", draft_sheets.CheckDraftSheetView, "api_check_draft_sheet"),
 ]

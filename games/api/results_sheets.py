@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.api.base import describe_endpoint
-from core.api.sheets import RowFaultSerializer, SheetTextSerializer, describe_row_faults, table_of_text
+from core.api.sheets import RowFaultSerializer, SheetTextSerializer, describe_row_faults, read_sheet_text
 from core.imports.headings import ColumnChoices
 from games.services.imported_results import ResultsSheet, import_results, preview_results
 from games.services.result_sheets import ResultsPlan
@@ -52,7 +52,7 @@ class ResultsSheetView(_ResultsSheetView):
         data = self.body(ResultsSheetSerializer)
         plan = import_results(
             tournament=self.tournament,
-            sheet=ResultsSheet(table_of_text(data["text"]), ColumnChoices()),
+            sheet=ResultsSheet(read_sheet_text(data["text"]), ColumnChoices()),
             actor=self.actor,
             reason=data["reason"].strip(),
             keep_incomplete=data["keep_incomplete"],
@@ -64,5 +64,5 @@ class CheckResultsSheetView(_ResultsSheetView):
     @describe_endpoint(ResultsPlanSerializer, body=SheetTextSerializer)
     def post(self, request: Request, slug: str) -> Response:
         """Show which series a sheet has results of, without saving them."""
-        sheet = ResultsSheet(table_of_text(self.body(SheetTextSerializer)["text"]), ColumnChoices())
+        sheet = ResultsSheet(read_sheet_text(self.body(SheetTextSerializer)["text"]), ColumnChoices())
         return Response(self.document(preview_results(self.tournament, sheet, self.actor)))

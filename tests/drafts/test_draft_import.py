@@ -20,7 +20,9 @@ from drafts.services.imported_drafts import DraftSheet, import_draft
 from drafts.services.turns import pick_facts
 from tests.drafts.pools import make_pool
 from tests.drafts.rooms import DIRECTOR, division_of, opened
+from tests.factories import AccessFactory
 from tests.refusing import refuses
+from tournaments.access.links import link_token
 from tournaments.models import Action
 from tournaments.services.undo import undo_action
 
@@ -196,3 +198,19 @@ def test_a_draft_that_has_started_takes_no_sheet(draft: Draft) -> None:
 def test_a_sheet_without_headings_is_refused(draft: Draft) -> None:
     with refuses(DraftSheetRefusal.NO_HEADINGS):
         import_draft(draft_id=draft.pk, sheet=DraftSheet(ImportTable([(1, ["Hawks", "Al Baker"])])), actor=DIRECTOR)
+
+
+def test_a_sheet_is_checked_and_stored_through_the_api(draft: Draft) -> None:
+    tournament = draft.division.tournament
+    director = Client(headers={"Authorization": f"Bearer {link_token(AccessFactory(tournament=tournament))}"})
+    address = f"/api/v1/tournaments/{tournament.slug}/drafts/{draft.division_id}/sheet/"
+    rows = rows_of(draft)
+    stranger = [*rows[:-1], [rows[-1][0], rows[-1][1], rows[-1][2], "Nobody Known"]]
+    plan = director.post(f"{address}check/", {"text": as_text(stranger)}, content_type="application/json").json()
+    assert [question["text"] for question in plan["questions"]] == ["Nobody Known"]
+    refused = director.post(address, {"text": as_text(stranger)}, content_type="application/json")
+    assert refused.status_code == 400
+    assert not Pick.objects.exists()
+    stored = director.post(address, {"text": as_text(rows)}, content_type="application/json").json()
+    assert stored["clock"]["state"] == "finished", stored
+    assert Pick.objects.count() == 26 * TEAMS

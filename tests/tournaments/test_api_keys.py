@@ -90,6 +90,8 @@ def test_a_read_only_key_reads_what_its_holder_sees_and_writes_nothing() -> None
     address = f"/api/v1/tournaments/{access.tournament.slug}/check-in/"
     assert client.get(address).status_code == 200
     assert _announce(client, access) == 403
+    refused = client.post(address, {}, content_type="application/json").json()
+    assert (refused["finding"], refused["type"]) == ("READ_ONLY", "urn:pennant:READ_ONLY")
     assert not access.tournament.actions.filter(verb="announce").exists()
 
 

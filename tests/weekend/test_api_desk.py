@@ -14,6 +14,7 @@ from drafts.models import Pick
 from tests.drafts.rooms import running, teams_of
 from tests.factories import (
     AccessFactory,
+    DivisionFactory,
     ManagerAccessFactory,
     ManagerFactory,
     SeriesFactory,
@@ -271,3 +272,10 @@ def test_a_manager_reads_notices_and_chooses_channels() -> None:
     assert (refused.status_code, refused.json()["field"]) == (400, "channels")
     chat = _send(manager, "PUT", _address(team.tournament, "notices/chat/"), address="https://1.1.1.1/x")
     assert (chat.status_code, chat.json()["finding"]) == (400, "NOT_A_CHAT")
+
+
+def test_a_power_round_without_a_schedule_is_refused() -> None:
+    division = DivisionFactory()
+    director = _staff(division.tournament)
+    refused = _send(director, "POST", _address(division.tournament, f"schedule/{division.pk}/power-round/"))
+    assert (refused.status_code, refused.json()["finding"]) == (400, "NO_POWER_ROUND_LEFT")

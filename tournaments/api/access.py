@@ -7,7 +7,7 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework import authentication, exceptions, permissions
 from rest_framework.request import Request
 
-from rules_engine.rulings import refuse
+from core.errors import Forbidden
 from tournaments.access.api_keys import TokenHolder, holder_of_token
 from tournaments.access.attempts import LINK, is_wrong_too_often
 from tournaments.access.token_files import TOO_MANY_TOKENS, WRONG_TOKEN
@@ -46,7 +46,7 @@ class TokenAccess(authentication.BaseAuthentication):
             raise exceptions.AuthenticationFailed(WRONG_TOKEN)
         request._request.used_key = holder.key  # type: ignore[attr-defined]
         if holder.is_read_only and request.method not in permissions.SAFE_METHODS:
-            raise exceptions.PermissionDenied(str(refuse(ApiKeyRefusal.READ_ONLY, "")))
+            raise Forbidden(ApiKeyRefusal.READ_ONLY)
         return (Viewers([holder.access]), holder)
 
     def authenticate_header(self, request: Request) -> str:

@@ -19,7 +19,7 @@ from core.api.base import (
     JsonParser,
     NumberedPages,
 )
-from rules_engine.rulings import refuse
+from core.errors import Forbidden
 from tournaments.access.guards import require, require_drafter, require_team
 from tournaments.access.viewers import Viewer, Viewers
 from tournaments.action_log.writing import Actor, actor_of
@@ -57,7 +57,7 @@ class ResourceView(APIView):
 
     def check_role(self, request: Request) -> None:
         if self.shows_secrets and is_read_only(request):
-            raise PermissionDenied(str(refuse(ApiKeyRefusal.READ_ONLY, "")))
+            raise Forbidden(ApiKeyRefusal.READ_ONLY)
         needed = self.roles.get("GET" if request.method == "HEAD" else str(request.method))
         if needed is not None:
             self.allow(lambda: require(self.viewer, needed))

@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.api.base import describe_endpoint
-from core.api.sheets import RowFaultSerializer, SheetTextSerializer, describe_row_faults, table_of_text
+from core.api.sheets import RowFaultSerializer, SheetTextSerializer, describe_row_faults, read_sheet_text
 from core.imports.headings import ColumnChoices
 from tournaments.api.series import DivisionView
 from tournaments.api.series import SeriesSerializer as ScheduledSeriesSerializer
@@ -39,7 +39,7 @@ class _ScheduleSheetView(DivisionView):
     roles: ClassVar = {"POST": "director"}
 
     def plan(self, division: Division, text: str) -> SchedulePlan:
-        return plan_schedule_sheet(division, table_of_text(text), ColumnChoices())
+        return plan_schedule_sheet(division, read_sheet_text(text), ColumnChoices())
 
 
 class ScheduleSheetView(_ScheduleSheetView):

@@ -16,8 +16,8 @@ from tournaments.refusals import ScheduleRefusal
 def pair_power_round(*, division: Division, actor: Actor) -> list[Series]:
     """Pair the next power round by the present standings, better team at home. Raises Refused."""
     with writing(division.tournament_id) as tournament:
-        (table,) = standings_of(tournament, division.pk)
-        if not table.power_rounds_to_come:
+        table = next(iter(standings_of(tournament, division.pk)), None)  # none without a schedule
+        if table is None or not table.power_rounds_to_come:
             raise Refused(ScheduleRefusal.NO_POWER_ROUND_LEFT, subject=division.pk, division=division.name)
         power = table.power_round_due
         if power is None:
