@@ -116,17 +116,29 @@ CHAMPIONS: TableDefinition[Champion] = TableDefinition(
 )
 
 
-def champions() -> list[Champion]:
-    """Return the champions, imported ones included, the newest first. Five queries."""
+def champions(most: int | None = None, year: int | None = None) -> list[Champion]:
+    """Return the first champions, the newest first, or all of them, or those of a year. Five queries.
+
+    Imported results are included.
+    """
     past = PastResult.objects.filter(place=1).exclude(tournament="").select_related("person")
-    rows = [*played_champions(), *(Champion(public_name(row.person), "", past=row) for row in past)]
-    return sorted(rows, key=lambda row: (row.day, row.title), reverse=True)
+    if year is not None:
+        past = past.filter(year=year)
+    imported = [Champion(public_name(row.person), "", past=row) for row in past]
+    rows = sorted([*played_champions(most, year), *imported], key=lambda row: (row.day, row.title), reverse=True)
+    return rows[:most]
 
 
-def played_champions() -> list[Champion]:
-    """Return the champions of the tournaments in this program, the newest first. Four queries."""
+def played_champions(most: int | None = None, year: int | None = None) -> list[Champion]:
+    """Return the champions of the tournaments in this program in the same way. Four queries."""
+    tournaments = Tournament.objects.filter(is_practice=False, finishes__place=1)
+    days = sorted(
+        ((tournament_day(tournament), tournament.pk) for tournament in tournaments.only("starts_on", "created_at")),
+        reverse=True,
+    )
+    shown = [number for day, number in days if year in (None, day.year)][:most]
     finishes = (
-        TeamFinish.objects.filter(place=1, tournament__is_practice=False)
+        TeamFinish.objects.filter(place=1, tournament__in=shown)
         .select_related("tournament", "team")
         .defer("tournament__profile_text", "tournament__timetable")
         .prefetch_related("team__managers", "team__person_links__person")
@@ -136,3 +148,11 @@ def played_champions() -> list[Champion]:
         Champion(public_managers(row.team), public_team_name(row.team, hidden_names_of(row.team)), row)
         for row in ordered
     ]
+
+
+def champion_years() -> list[int]:
+    """Return the years with champions, newest first. Two queries."""
+    tournaments = Tournament.objects.filter(is_practice=False, finishes__place=1).only("starts_on", "created_at")
+    years = {tournament_day(tournament).year for tournament in tournaments}
+    years |= set(PastResult.objects.filter(place=1).exclude(tournament="").values_list("year", flat=True).order_by())
+    return sorted(years, reverse=True)

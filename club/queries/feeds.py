@@ -35,7 +35,7 @@ def champion_entries() -> list[FeedEntry]:
             row.tournament.get_absolute_url(),
             datetime.combine(row.day, time(12), UTC),
         )
-        for row in played_champions()[:_ENTRIES]
+        for row in played_champions(_ENTRIES)
         if row.tournament is not None
     ]
 

@@ -60,11 +60,22 @@ PEOPLE: TableDefinition[ListedPerson] = TableDefinition(
 
 
 def listed_people(search: str = "", *, is_organizer: bool = False) -> list[ListedPerson]:
-    """Return the people by name who agreed to be listed, or all for an organizer. Two queries."""
+    """Return the people by name who agreed to be listed, or all for an organizer. Three queries."""
+    return people_lines(find_people(search, is_organizer=is_organizer))
+
+
+def find_people(search: str = "", *, is_organizer: bool = False) -> list[int]:
+    """Return the ids of these people by name; with a search, of those whose name answers it. One query."""
     people = Person.objects.current() if is_organizer else Person.objects.listed()
-    totals_by_person = _past_totals()
-    lines = [_line(person, totals_by_person) for person in with_totals(people).order_by("name", "pk")]
-    return [line for line in lines if not search or fits_search(search, line.person.name)]
+    names = people.order_by("name", "pk").values_list("pk", "name")
+    return [number for number, name in names if not search or fits_search(search, name)]
+
+
+def people_lines(ids: Sequence[int]) -> list[ListedPerson]:
+    """Return these people by name with their totals. Two queries."""
+    totals_by_person = _past_totals(ids)
+    people = with_totals(Person.objects.filter(pk__in=ids)).order_by("name", "pk")
+    return [_line(person, totals_by_person) for person in people]
 
 
 def with_totals(people: People) -> People:
@@ -80,9 +91,9 @@ def with_totals(people: People) -> People:
     )
 
 
-def _past_totals() -> dict[int, dict[str, int]]:
-    """Return the totals of each person's imported results."""
-    rows = PastResult.objects.order_by().values("person")
+def _past_totals(ids: Sequence[int]) -> dict[int, dict[str, int]]:
+    """Return the totals of these people's imported results."""
+    rows = PastResult.objects.filter(person__in=ids).order_by().values("person")
     totals = rows.annotate(
         tournaments=Count("pk", filter=~Q(tournament="")),
         wins=Coalesce(Sum("wins"), 0),
@@ -97,8 +108,3 @@ def _line(person: Person, past_totals: Mapping[int, Mapping[str, int]]) -> Liste
     past = past_totals.get(person.pk, {})
     totals = person.__dict__
     return ListedPerson(person, *(totals[name] + past.get(name, 0) for name in _TOTALS))
-
-
-def shown_people(lines: Sequence[ListedPerson]) -> Sequence[ListedPerson]:
-    """Return as many lines as a page shows."""
-    return lines[:MOST_SHOWN]

@@ -2,11 +2,12 @@
 
 from typing import NamedTuple
 
+from django.db.models import BooleanField, ExpressionWrapper, Q, QuerySet
 from django.utils.dateformat import format as date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from club.models import Person, PersonRating
+from club.models import PROVISIONAL_DEVIATION, Person, PersonRating
 from core.tables import Align, Column, Place, TableDefinition
 from core.templatetags.parts import state
 
@@ -62,15 +63,23 @@ RATINGS: TableDefinition[RatingLine] = TableDefinition(
 )
 
 
-def rating_lines(kind: str, *, is_organizer: bool = False) -> list[RatingLine]:
-    """Return the ratings of one kind of play, best first and provisional ones last. One query.
+def rating_lines(kind: str, *, is_organizer: bool = False, most: int | None = None) -> list[RatingLine]:
+    """Return the first ratings of one kind of play, or all, best first and provisional ones last. One query.
 
     They are those of people who agreed to be listed; for an organizer, of everyone who isn't removed.
     """
+    is_provisional = ExpressionWrapper(Q(deviation__gt=PROVISIONAL_DEVIATION), output_field=BooleanField())
+    rows = _shown_ratings(kind, is_organizer).select_related("person").order_by(is_provisional, "-rating", "person_id")
+    return [RatingLine(None if row.is_provisional else rank, row) for rank, row in enumerate(rows[:most], start=1)]
+
+
+def count_ratings(kind: str, *, is_organizer: bool = False) -> int:
+    return _shown_ratings(kind, is_organizer).count()
+
+
+def _shown_ratings(kind: str, is_organizer: bool) -> QuerySet[PersonRating]:
     people = Person.objects.current() if is_organizer else Person.objects.listed()
-    rows = PersonRating.objects.filter(kind=kind, person__in=people).select_related("person")
-    ordered = sorted(rows, key=lambda row: (row.is_provisional, -row.rating, row.person_id))
-    return [RatingLine(None if row.is_provisional else rank, row) for rank, row in enumerate(ordered, start=1)]
+    return PersonRating.objects.filter(kind=kind, person__in=people)
 
 
 def ratings_of(person: Person) -> list[PersonRating]:

@@ -39,7 +39,7 @@ def club_records() -> ClubRecords:
     year = next(iter(season_years()), 0)
     return ClubRecords(
         results=result_entries(_RESULTS),
-        champions=champions()[:_LINES],
+        champions=champions(_LINES),
         year=year,
         leaders=season_rows(year)[:_LINES] if year else [],
         people=Person.objects.listed().count(),

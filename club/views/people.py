@@ -11,7 +11,7 @@ from club.forms import PersonForm
 from club.models import ClubChange, Person
 from club.queries.linking import unlinked_managers
 from club.queries.own_link import person_token
-from club.queries.people import MOST_SHOWN, PEOPLE, listed_people
+from club.queries.people import MOST_SHOWN, PEOPLE, find_people, people_lines
 from club.queries.person_page import career_of
 from club.refusals import PersonRefusal
 from club.services.finishes import follow_tournaments
@@ -43,10 +43,11 @@ def people(request: HttpRequest) -> HttpResponse:
     """List the people who agreed to be listed; an organizer sees all."""
     search = request.GET.get("q", "")[:80]
     may_see_all = is_organizer(request)
-    lines = listed_people(search, is_organizer=may_see_all)
+    found = find_people(search, is_organizer=may_see_all)
+    lines = people_lines(found[:MOST_SHOWN])
     context = {
-        "people": PEOPLE.filled(lines[:MOST_SHOWN], caption="People", is_caption_hidden=True),
-        "total": len(lines),
+        "people": PEOPLE.filled(lines, caption="People", is_caption_hidden=True),
+        "total": len(found),
         "most": MOST_SHOWN,
         "search": search,
         "is_organizer": may_see_all,

@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 
 from club.models import PROVISIONAL_DEVIATION, PersonRating
 from club.queries.people import MOST_SHOWN
-from club.queries.ratings import RATINGS, rating_lines
+from club.queries.ratings import RATINGS, count_ratings, rating_lines
 from club.views.people import is_organizer
 
 
@@ -16,12 +16,13 @@ def ratings(request: HttpRequest) -> HttpResponse:
     kinds = PersonRating.Kind
     key = request.GET.get("kind", "")
     kind = kinds(key) if key in kinds.values else kinds.FACE_TO_FACE
-    lines = rating_lines(kind, is_organizer=is_organizer(request))
+    may_see_all = is_organizer(request)
+    lines = rating_lines(kind, is_organizer=may_see_all, most=MOST_SHOWN)
     context = {
         "kind": kind,
         "kinds": kinds,
-        "table": RATINGS.filled(lines[:MOST_SHOWN], caption="Ratings", is_caption_hidden=True),
-        "total": len(lines),
+        "table": RATINGS.filled(lines, caption="Ratings", is_caption_hidden=True),
+        "total": count_ratings(kind, is_organizer=may_see_all),
         "most": MOST_SHOWN,
         "provisional": PROVISIONAL_DEVIATION,
     }

@@ -8,8 +8,9 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from club.models import FIRST_YEAR, LAST_YEAR, ClubTournament, Person, PointsCorrection
-from club.queries.champions import CHAMPIONS, champions
+from club.queries.champions import CHAMPIONS, champion_years, champions
 from club.queries.formulas import year_formula
+from club.queries.people import MOST_SHOWN
 from club.queries.records import DRAFTED_PLAYERS, RECORD_KINDS, best_marks, drafted_players, record_table
 from club.queries.season_view import SEASON, season_regions, season_rows
 from club.queries.seasons import facts_of_year, season_years
@@ -30,9 +31,17 @@ from tournaments.views.answers import attempt
 
 @require_safe
 def champions_page(request: HttpRequest) -> HttpResponse:
-    """Show the champions of all finished tournaments."""
-    table = CHAMPIONS.filled(champions(), caption="Champions", is_caption_hidden=True)
-    return render(request, "club/champions.html", {"champions": table})
+    """Show the champions of all finished tournaments: the newest, or those of a year."""
+    years = champion_years()
+    typed_year = typed_number(request.GET.get("year"))
+    year = typed_year if typed_year in years else None
+    rows = champions(MOST_SHOWN, year)
+    context = {
+        "champions": CHAMPIONS.filled(rows, caption="Champions", is_caption_hidden=True),
+        "years": years,
+        "year": year,
+    }
+    return render(request, "club/champions.html", context)
 
 
 @require_safe
@@ -70,7 +79,9 @@ def season(request: HttpRequest, year: int) -> HttpResponse:
         "years": sorted({*season_years(), year}, reverse=True),
         "regions": season_regions(rows),
         "region": region,
-        "table": SEASON.filled(shown, caption=f"Season points of {year}", is_caption_hidden=True),
+        "total": len(shown),
+        "most": MOST_SHOWN,
+        "table": SEASON.filled(shown[:MOST_SHOWN], caption=f"Season points of {year}", is_caption_hidden=True),
         "has_imported": any(row.line.imported for row in shown),
         "facts": facts_of_year(year),
         "formula": formula.numbers,

@@ -1,0 +1,134 @@
+"""The pages of a large federation: 500 tournaments of ten years, 5,000 people and 40,000 games."""
+
+import random
+import time
+from collections.abc import Iterator
+from datetime import date, timedelta
+from itertools import combinations
+
+from django.core.cache import cache
+from django.db.models import Count
+from django.test import Client
+
+from bench.figure import Figure, cpu_ms, cpu_seconds
+from club.models import ClubTournament, Person
+from club.services.finishes import follow_tournaments
+from games.models import Game
+from tournaments.models import Division, Manager, Series, Team, Tournament
+
+TOURNAMENTS, TEAMS, PEOPLE, REGULARS = 500, 13, 5_000, 100
+FIRST_YEAR, YEARS = 2016, 10
+LAST_YEAR = FIRST_YEAR + YEARS - 1
+REGIONS = ("Midwest", "Northeast", "South", "West")
+BUILD_SECONDS, PAGE_MS, SEARCH_MS, YEAR_SECONDS = 600, 40, 50, 10
+
+
+def figures() -> Iterator[Figure]:
+    started_at = time.perf_counter()
+    games = build_federation()
+    follow_tournaments()
+    Person.objects.update(is_listed=True, is_listing_chosen=True)
+    yield Figure(
+        f"{TOURNAMENTS} tournaments, {games:,} games: made", time.perf_counter() - started_at, "s", BUILD_SECONDS
+    )
+    regular = Person.objects.annotate(teams=Count("links")).latest("teams")
+    pages = {
+        "the club's site": "/",
+        "a person of many tournaments": regular.get_absolute_url(),
+        "the list of people": "/people/",
+        "a year": f"/seasons/{LAST_YEAR}/",
+        "champions": "/champions/",
+        "records": "/records/",
+        "ratings": "/ratings/",
+    }
+    for name, address in pages.items():
+        yield Figure(f"{name}, {PEOPLE:,} people", _page_ms(address), "ms", PAGE_MS)
+    for search in ("moore", "Player 42"):
+        yield Figure(f"search for “{search}” among them", _page_ms(f"/people/?search={search}"), "ms", SEARCH_MS)
+    yield Figure(f"results, links and ratings of {LAST_YEAR} computed again", _year_seconds(), "s", YEAR_SECONDS)
+
+
+def build_federation() -> int:
+    """Make finished tournaments, and return how many games they have."""
+    dice = random.Random(1998)
+    games = 0
+    for number in range(TOURNAMENTS):
+        day = date(FIRST_YEAR, 1, 3) + timedelta(days=number * 365 * YEARS // TOURNAMENTS)
+        tournament = Tournament.objects.create(
+            slug=f"event-{number}", name=f"Event {number}", stage=Tournament.Stage.FINISHED, starts_on=day, best_of="7"
+        )
+        teams = _make_teams(tournament, number, dice)
+        games += _play(tournament, teams, dice)
+    return games
+
+
+def _person_name(number: int) -> str:
+    return f"Player {number} {('Moore', 'Lee', 'Reyes', 'Kowalski', 'Ito')[number % 5]}"
+
+
+def _make_teams(tournament: Tournament, number: int, dice: random.Random) -> list[Team]:
+    """Enter two regulars, who play ten times a year, and ten people who play nowhere else."""
+    division = Division.objects.create(tournament=tournament, name="American", position=1)
+    newcomers = (PEOPLE - REGULARS) // TOURNAMENTS + 1
+    first = REGULARS + number * newcomers
+    people = dice.sample(range(REGULARS), TEAMS - newcomers) + [*range(first, first + newcomers)]
+    teams = Team.objects.bulk_create(
+        Team(
+            tournament=tournament, division=division, slot=slot, seed=slot if slot <= 2 else None, name=f"Team {person}"
+        )
+        for slot, person in enumerate(people, start=1)
+    )
+    Manager.objects.bulk_create(
+        Manager(team=team, name=_person_name(person), region=REGIONS[person % len(REGIONS)], position=1)
+        for team, person in zip(teams, people, strict=True)
+    )
+    return teams
+
+
+def _play(tournament: Tournament, teams: list[Team], dice: random.Random) -> int:
+    """Play a round robin of one game each and a final."""
+    rows = [
+        _series(tournament, home, away, dice, 1, division=teams[0].division) for home, away in combinations(teams, 2)
+    ]
+    final = _series(
+        tournament, teams[0], teams[1], dice, 1, stage=Series.Stage.PLAYOFF, bracket_place="1", is_best_of=True
+    )
+    final.outcomes, final.home_wins, final.away_wins, final.games_planned = "HAHHH", 4, 1, 7
+    series = Series.objects.bulk_create([*rows, final])
+    return len(Game.objects.bulk_create(game for each in series for game in _games(each, dice)))
+
+
+def _series(tournament: Tournament, home: Team, away: Team, dice: random.Random, games: int, **more: object) -> Series:
+    outcomes = "".join(dice.choice("HA") for _ in range(games))
+    return Series(
+        tournament=tournament, round=1, home=home, away=away, games_planned=games, status=Series.Status.COMPLETE,
+        outcomes=outcomes, home_wins=outcomes.count("H"), away_wins=outcomes.count("A"), **more,
+    )  # fmt: skip
+
+
+def _games(series: Series, dice: random.Random) -> Iterator[Game]:
+    for number, outcome in enumerate(series.outcomes, start=1):
+        won, lost = dice.randrange(3, 12), dice.randrange(0, 3)
+        home_runs, away_runs = (won, lost) if outcome == "H" else (lost, won)
+        yield Game(
+            series=series, number=number, home=series.home, away=series.away, status=Game.Status.FINAL,
+            home_runs=home_runs, away_runs=away_runs,
+        )  # fmt: skip
+
+
+def _page_ms(address: str) -> float:
+    client = Client()
+
+    def read() -> None:
+        cache.clear()
+        answer = client.get(address)
+        if answer.status_code != 200:
+            raise RuntimeError(f"{address} answered {answer.status_code}")
+
+    return cpu_ms(read, runs=7)
+
+
+def _year_seconds() -> float:
+    of_year = ClubTournament.objects.filter(tournament__starts_on__year=LAST_YEAR)
+    of_year.update(read_through=-1)
+    return cpu_seconds(follow_tournaments)
