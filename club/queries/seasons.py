@@ -71,7 +71,8 @@ def tournament_day(tournament: Tournament) -> date:
 
 def season_years() -> list[int]:
     """Return the years with results or corrections, newest first. Three queries."""
-    years = {tournament_day(row.tournament).year for row in counted_tournaments()}
+    starts = counted_tournaments().values_list("tournament__starts_on", "tournament__created_at")
+    years = {(starts_on or localdate(created_at)).year for starts_on, created_at in starts}
     years |= set(PointsCorrection.objects.filter(withdrawn_at=None).values_list("year", flat=True))
     years |= set(PastResult.objects.order_by().values_list("year", flat=True).distinct())
     return sorted(years, reverse=True)

@@ -17,6 +17,7 @@ from club.refusals import PersonRefusal
 from club.services.finishes import follow_tournaments
 from club.services.people import answer_link, edit_person, merge_people, split_person, undo_change
 from club.services.privacy import remove_person
+from club.views.visitors import cached_for_club_visitors
 from core.errors import Refused
 from tournaments.access.guards import require
 from tournaments.access.viewers import viewers_of
@@ -39,6 +40,7 @@ def require_organizer(request: HttpRequest) -> Actor:
 
 
 @require_safe
+@cached_for_club_visitors
 def people(request: HttpRequest) -> HttpResponse:
     """List the people who agreed to be listed; an organizer sees all."""
     search = request.GET.get("q", "")[:80]

@@ -8,9 +8,11 @@ from club.models import PROVISIONAL_DEVIATION, PersonRating
 from club.queries.people import MOST_SHOWN
 from club.queries.ratings import RATINGS, count_ratings, rating_lines
 from club.views.people import is_organizer
+from club.views.visitors import cached_for_club_visitors
 
 
 @require_safe
+@cached_for_club_visitors
 def ratings(request: HttpRequest) -> HttpResponse:
     """Show the ratings of one kind of play."""
     kinds = PersonRating.Kind

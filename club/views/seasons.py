@@ -22,6 +22,7 @@ from club.services.seasons import (
     withdraw_correction,
 )
 from club.views.people import is_organizer, require_organizer
+from club.views.visitors import cached_for_club_visitors
 from core.plugins import usable_plugins
 from pennant_baseball.plugins import POINTS_FORMULAS
 from rules_engine.competition.points import PointsFormula
@@ -30,6 +31,7 @@ from tournaments.views.answers import attempt
 
 
 @require_safe
+@cached_for_club_visitors
 def champions_page(request: HttpRequest) -> HttpResponse:
     """Show the champions of all finished tournaments: the newest, or those of a year."""
     years = champion_years()
@@ -45,6 +47,7 @@ def champions_page(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@cached_for_club_visitors
 def records(request: HttpRequest) -> HttpResponse:
     """Show the all-time records, and the players drafted most often."""
     search, season = request.GET.get("q", "")[:80], typed_number(request.GET.get("season"))
@@ -66,6 +69,7 @@ def newest_season(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@cached_for_club_visitors
 def season(request: HttpRequest, year: int) -> HttpResponse:
     """Show the points of a year, in all regions or in one."""
     _check_year(year)

@@ -1,6 +1,8 @@
 """Cache the club's public pages for visitors who are not signed in."""
 
 from collections.abc import Callable
+from functools import wraps
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -8,6 +10,18 @@ from django.http import HttpRequest, HttpResponse
 from club.queries.newest import ClubState, club_state
 from core.page_cache import cached_file, cached_page
 from tournaments.access.viewers import viewers_of
+
+_View = Callable[..., HttpResponse]
+
+
+def cached_for_club_visitors(view: _View) -> _View:
+    """Cache a page that doesn't need the state of the club."""
+
+    @wraps(view)
+    def cached(request: HttpRequest, **parts: Any) -> HttpResponse:
+        return club_page(request, lambda state: view(request, **parts))
+
+    return cached
 
 
 def club_page(request: HttpRequest, make: Callable[[ClubState], HttpResponse]) -> HttpResponse:
