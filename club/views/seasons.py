@@ -1,6 +1,6 @@
 """Season points by year and region, champions, and the organizer's corrections."""
 
-from typing import Any
+from typing import Any, Final
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -29,6 +29,8 @@ from rules_engine.competition.points import PointsFormula
 from tournaments.forms.refusals import typed_number
 from tournaments.views.answers import attempt
 
+MOST_CHAMPIONS: Final = 100
+
 
 @require_safe
 @cached_for_club_visitors
@@ -37,7 +39,7 @@ def champions_page(request: HttpRequest) -> HttpResponse:
     years = champion_years()
     typed_year = typed_number(request.GET.get("year"))
     year = typed_year if typed_year in years else None
-    rows = champions(MOST_SHOWN, year)
+    rows = champions(MOST_CHAMPIONS, year)
     context = {
         "champions": CHAMPIONS.filled(rows, caption="Champions", is_caption_hidden=True),
         "years": years,

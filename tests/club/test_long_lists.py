@@ -33,7 +33,7 @@ def club() -> list[Person]:
 def test_a_year_finds_champions_that_are_no_longer_among_the_newest(
     club: list[Person], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(seasons, "MOST_SHOWN", 2)
+    monkeypatch.setattr(seasons, "MOST_CHAMPIONS", 2)
     assert champion_years() == [2026, 2025, 2024, 2023]
     assert [row.managers for row in champions(2)] == ["Di Fox", "Cy Lee"]
     newest = Client().get("/champions/").content.decode()
