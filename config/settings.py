@@ -288,6 +288,8 @@ SPECTACULAR_SETTINGS = {
         "SeriesStage": "tournaments.models.Series.Stage",
         "MistakeKind": "games.api.mistakes.KIND_CHOICES",
         "TeamKind": "tournaments.models.Team.Kind",
+        "NoticeKind": "tournaments.models.NoticeKind",
+        "KindOfPlay": "club.models.PersonRating.Kind",
         "TablePace": "tournaments.models.TablePace",
     },
 }

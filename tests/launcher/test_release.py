@@ -75,7 +75,7 @@ class Clone:
         path.write_text(text.replace(old, new, 1), encoding="utf-8")
 
     def make(self, *words: str) -> "subprocess.CompletedProcess[str]":
-        return subprocess.run(["make", *words], cwd=self.folder, capture_output=True, text=True)
+        return subprocess.run(["make", "--no-print-directory", *words], cwd=self.folder, capture_output=True, text=True)
 
     def prepare(self, version: str = "7.1.0", day: object = TODAY) -> None:
         """Set the version, and give it an entry in the change log, with a line more than what is unreleased."""

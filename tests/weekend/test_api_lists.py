@@ -9,7 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from club.models import Person
+from club.models import Person, PersonRating
 from drafts.models import CardSet, CardUpload, Pick, QueuedPlayer
 from games.models import Game, Mistake, RulingRequest
 from pitching.models import SignOff
@@ -119,6 +119,19 @@ def finish(place: Place) -> None:
     add_finish(person, TournamentFactory(starts_on="2026-05-01", stage="finished"), Finish(9, 5, 14, 0, 7, 0, 8))
 
 
+def rating(place):
+    PersonRating.objects.create(
+        person=Person.objects.create(name=f"P {Person.objects.count()}", is_listed=True),
+        kind=PersonRating.Kind.FACE_TO_FACE,
+        rating=1500,
+        deviation=60,
+        volatility=0.06,
+        games=20,
+        tournaments=2,
+        last_played_on=timezone.localdate(),
+    )
+
+
 def champion(place: Place) -> None:
     person = Person.objects.create(name=f"P {Person.objects.count()}")
     add_finish(person, TournamentFactory(starts_on="2026-05-01", stage="finished"), Finish(9, 5, 14, 7, 7, 1, 8))
@@ -186,6 +199,8 @@ LISTS: dict[str, Callable[[Place], object]] = {
     "people/": lambda place: Person.objects.create(name=f"P {Person.objects.count()}", is_listed=True),
     "seasons/{year}/": finish,
     "champions/": champion,
+    "ratings/": rating,
+    "drafted-players/": lambda place: place.pick(HitterFactory(card_set=place.card_set)),
 }
 # answers that are not divided into pages -> what adds one row to them
 WHOLE: dict[str, Callable[[Place], object]] = {
