@@ -98,7 +98,7 @@ def _play(tournament: Tournament, teams: list[Team], dice: random.Random) -> int
     )
     final.outcomes, final.home_wins, final.away_wins, final.games_planned = "HAHHH", 4, 1, 7
     series = Series.objects.bulk_create([*rows, final])
-    return len(Game.objects.bulk_create(game for each in series for game in _games(each, dice)))
+    return len(Game.objects.bulk_create(game for row in series for game in _games(row, dice)))
 
 
 def _series(tournament: Tournament, home: Team, away: Team, dice: random.Random, games: int, **more: object) -> Series:

@@ -45,11 +45,11 @@ def people(request: HttpRequest) -> HttpResponse:
     """List the people who agreed to be listed; an organizer sees all."""
     search = request.GET.get("q", "")[:80]
     may_see_all = is_organizer(request)
-    found = find_people(search, is_organizer=may_see_all)
-    lines = people_lines(found[:MOST_SHOWN])
+    ids = find_people(search, is_organizer=may_see_all)
+    lines = people_lines(ids[:MOST_SHOWN])
     context = {
         "people": PEOPLE.filled(lines, caption="People", is_caption_hidden=True),
-        "total": len(found),
+        "total": len(ids),
         "most": MOST_SHOWN,
         "search": search,
         "is_organizer": may_see_all,
