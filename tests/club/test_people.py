@@ -1,6 +1,7 @@
 """Managers are linked to persons by name; merges and splits change links only and can be undone."""
 
 import pytest
+from django.test import Client
 
 from club.models import ClubChange, ManagerLink, Person
 from club.queries.linking import unlinked_managers
@@ -8,7 +9,7 @@ from club.services.finishes import follow_tournaments
 from club.services.people import answer_link, edit_person, link_managers, merge_people, split_person, undo_change
 from core.errors import Refused
 from tests.club.building import make_team
-from tests.factories import TournamentFactory
+from tests.factories import TeamFactory, TournamentFactory
 from tournaments.action_log.snapshots import write_managers
 from tournaments.action_log.writing import Actor
 from tournaments.models import Manager, SignUp, Team
@@ -201,3 +202,9 @@ def test_refused_merges_and_splits() -> None:
             attempt()
         assert refused.value.code == code
     assert not ClubChange.objects.exists()
+
+
+def test_a_manager_is_signed_in_on_the_pages_of_the_club(manager_of) -> None:
+    manager = manager_of(TeamFactory())
+    assert ">this device</a>" in manager.get("/people/").content.decode()
+    assert ">Sign in</a>" in Client().get("/people/").content.decode()

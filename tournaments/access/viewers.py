@@ -218,10 +218,17 @@ class ViewerMiddleware:
 
 
 def viewer_context(request: HttpRequest) -> dict[str, Any]:
-    """Add `viewer`, `tournament` and `pennant_version` to every template."""
+    """Add `viewer`, `tournament` and `pennant_version` to every template.
+
+    `is_signed_in` tells whether the device has a link of any tournament.
+    """
     tournament = getattr(request, "tournament", None) or _of_address(request)
-    viewer = SimpleLazyObject(lambda: viewers_of(request).of(tournament))
-    return {"viewer": viewer, "tournament": tournament, "pennant_version": settings.VERSION}
+    return {
+        "viewer": SimpleLazyObject(lambda: viewers_of(request).of(tournament)),
+        "is_signed_in": lambda: bool(viewers_of(request).all()),
+        "tournament": tournament,
+        "pennant_version": settings.VERSION,
+    }
 
 
 def _of_address(request: HttpRequest) -> Tournament | None:
