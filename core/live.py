@@ -142,11 +142,11 @@ class LiveStream:
         if len(self._pending) > _MAX_PENDING_EVENTS:
             self.end()
 
-    def tell_note(self, position: LogPosition, content: bytes) -> None:
+    def tell_note(self, position: LogPosition, make_heartbeat: Callable[[], bytes]) -> None:
         """Send a heartbeat with the position now, unless the page knows its note."""
         if position.note != self._note:
             self._note = position.note
-            self._pending.append(content)
+            self._pending.append(make_heartbeat())
             self._wake_signal.set()
 
     def reset_to(self, newest: int) -> None:
@@ -281,9 +281,8 @@ class Hub:
             events[0] = Event(events[0].number, _page_count_event(len(streams)) + events[0].content)
             for stream in streams:
                 stream.put(events)
-        content = heartbeat(position, self._standby) if position.note else b""
         for stream in self.streams[topic]:
-            stream.tell_note(position, content)
+            stream.tell_note(position, lambda: heartbeat(position, self._standby))
 
     def deliver(self, topic: int, event: Event) -> None:
         """Send an event that says everything since any earlier one. Call it in the event loop's thread only."""

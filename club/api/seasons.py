@@ -9,6 +9,7 @@ from rest_framework.response import Response
 
 from club.models import FIRST_YEAR, LAST_YEAR
 from club.queries.champions import CHAMPIONS, champions
+from club.queries.newest import club_state
 from club.queries.records import DRAFTED_PLAYERS, RECORD_KINDS, best_marks, drafted_players
 from club.queries.season_view import SEASON, season_rows
 from core.api.base import NumberedPages, describe_endpoint
@@ -29,7 +30,7 @@ class SeasonView(ResourceView):
         """The season points of a year, most points first. Only people who agreed to be listed are named."""
         if not FIRST_YEAR <= year <= LAST_YEAR:
             raise Http404
-        return self.pages(season_rows(year, is_organizer=self.viewer.is_organiser), SeasonRowSerializer)
+        return self.pages(season_rows(year, club_state(), is_organizer=self.viewer.is_organiser), SeasonRowSerializer)
 
 
 class RecordSerializer(serializers.Serializer[Any]):

@@ -3,6 +3,7 @@
 from datetime import date
 from typing import NamedTuple
 
+from django.db.models import QuerySet
 from django.utils.dateformat import format as date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -121,7 +122,7 @@ def champions(most: int | None = None, year: int | None = None) -> list[Champion
 
     Imported results are included.
     """
-    past = PastResult.objects.filter(place=1).exclude(tournament="").select_related("person")
+    past = _past_titles().select_related("person")
     if year is not None:
         past = past.filter(year=year)
     imported = [Champion(public_name(row.person), "", past=row) for row in past]
@@ -131,14 +132,9 @@ def champions(most: int | None = None, year: int | None = None) -> list[Champion
 
 def played_champions(most: int | None = None, year: int | None = None) -> list[Champion]:
     """Return the champions of the tournaments in this program in the same way. Four queries."""
-    tournaments = Tournament.objects.filter(is_practice=False, finishes__place=1)
-    days = sorted(
-        ((tournament_day(tournament), tournament.pk) for tournament in tournaments.only("starts_on", "created_at")),
-        reverse=True,
-    )
-    shown = [number for day, number in days if year in (None, day.year)][:most]
+    ids = [number for day, number in _days_of_champions() if year in (None, day.year)]
     finishes = (
-        TeamFinish.objects.filter(place=1, tournament__in=shown)
+        TeamFinish.objects.filter(place=1, tournament__in=ids[:most])
         .select_related("tournament", "team")
         .defer("tournament__profile_text", "tournament__timetable")
         .prefetch_related("team__managers", "team__person_links__person")
@@ -152,7 +148,16 @@ def played_champions(most: int | None = None, year: int | None = None) -> list[C
 
 def champion_years() -> list[int]:
     """Return the years with champions, newest first. Two queries."""
-    tournaments = Tournament.objects.filter(is_practice=False, finishes__place=1).only("starts_on", "created_at")
-    years = {tournament_day(tournament).year for tournament in tournaments}
-    years |= set(PastResult.objects.filter(place=1).exclude(tournament="").values_list("year", flat=True).order_by())
+    years = {day.year for day, _ in _days_of_champions()}
+    years |= set(_past_titles().order_by().values_list("year", flat=True))
     return sorted(years, reverse=True)
+
+
+def _days_of_champions() -> list[tuple[date, int]]:
+    """Return day and id of each tournament with a champion, the newest first. One query."""
+    tournaments = Tournament.objects.filter(is_practice=False, finishes__place=1).only("starts_on", "created_at")
+    return sorted(((tournament_day(tournament), tournament.pk) for tournament in tournaments), reverse=True)
+
+
+def _past_titles() -> QuerySet[PastResult]:
+    return PastResult.objects.filter(place=1).exclude(tournament="")

@@ -98,7 +98,10 @@ _HOLDER: Final[tuple[Column[ClubRecord], ...]] = (
 
 
 def best_marks(kind: RecordKind) -> list[ClubRecord]:
-    """Return the best marks of one kind, also imported ones. Of equals, the fewest losses come first. Five queries."""
+    """Return the best marks of one kind, imported ones included. Five queries.
+
+    Among equal marks, fewer losses come first.
+    """
     played = [(row.losses, tournament_day(row.tournament), _record(kind, row)) for row in _best_finishes(kind)]
     past = [(row.losses or 0, date(row.year, 1, 1), _past_record(kind, row)) for row in _best_past_results(kind)]
     sign = 1 if kind.is_lowest else -1

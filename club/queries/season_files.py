@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from club.queries.newest import club_state
 from club.queries.season_view import SEASON, season_rows
 from club.queries.year_report import YEAR_REPORT, year_report
 from core.tables import Place, Value
@@ -19,7 +20,7 @@ class SeasonFile(NamedTuple):
 
 def points_file(year: int, *, is_organizer: bool) -> SeasonFile:
     """Return the year's table. Only listed people are named, except to an organizer."""
-    rows = SEASON.values(Place.FILE, season_rows(year, is_organizer=is_organizer))
+    rows = SEASON.values(Place.FILE, season_rows(year, club_state(), is_organizer=is_organizer))
     return SeasonFile(f"season-points-{year}", f"Points {year}", SEASON.titles(Place.FILE), rows)
 
 

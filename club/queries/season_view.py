@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 
 from club.models import Person
 from club.queries.names import public_name
-from club.queries.newest import cached_records, club_state
+from club.queries.newest import ClubState, cached_records
 from club.queries.seasons import PersonSeason, TournamentResult, season_table
 from core.tables import Align, Column, Place, TableDefinition
 
@@ -83,9 +83,9 @@ SEASON: TableDefinition[SeasonRow] = TableDefinition(
 )
 
 
-def season_rows(year: int, *, is_organizer: bool = False) -> list[SeasonRow]:
+def season_rows(year: int, state: ClubState, *, is_organizer: bool = False) -> list[SeasonRow]:
     """Return the year's table. Only listed people are named, except to an organizer."""
-    lines = cached_records(club_state(), ("season", year), lambda: season_table(year))
+    lines = cached_records(state, ("season", year), lambda: season_table(year))
     return [SeasonRow(line, line.person if is_organizer or line.person.is_public else None) for line in lines]
 
 

@@ -9,6 +9,7 @@ from django.db.models import Case, Count, F, When
 from club.models import ManagerLink, Person
 from club.queries.champions import Champion, champions
 from club.queries.feeds import FeedEntry, result_entries
+from club.queries.newest import ClubState
 from club.queries.season_view import SeasonRow, season_rows
 from club.queries.seasons import season_years
 from tournaments.models import Tournament
@@ -34,14 +35,14 @@ class ClubRecords:
     title_holders: Sequence[TitleHolder]
 
 
-def club_records() -> ClubRecords:
+def club_records(state: ClubState) -> ClubRecords:
     """Return the newest results, champions, season and people. About 20 queries, however large the club is."""
     year = next(iter(season_years()), 0)
     return ClubRecords(
         results=result_entries(_RESULTS),
         champions=champions(_LINES),
         year=year,
-        leaders=season_rows(year)[:_LINES] if year else [],
+        leaders=season_rows(year, state)[:_LINES] if year else [],
         people=Person.objects.listed().count(),
         title_holders=_title_holders(),
     )

@@ -140,7 +140,7 @@ def merge_people(*, person: Person, duplicate: Person, actor: Actor) -> ClubChan
 
 
 def _merge_state(link_ids: list[int], result_ids: list[int], duplicate: Person) -> dict[str, Any]:
-    """Return who has these links and imported results, and into whom the duplicate was merged."""
+    """Return the people of these links and imported results, and the person that the duplicate is merged into."""
     return {
         "links": links_state(link_ids),
         "past_results": past_results_state(result_ids),

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 from club.models import FIRST_YEAR, LAST_YEAR, ClubTournament, Person, PointsCorrection
 from club.queries.champions import CHAMPIONS, champion_years, champions
 from club.queries.formulas import year_formula
+from club.queries.newest import ClubState
 from club.queries.people import MOST_SHOWN
 from club.queries.records import DRAFTED_PLAYERS, RECORD_KINDS, best_marks, drafted_players, record_table
 from club.queries.season_view import SEASON, season_regions, season_rows
@@ -22,7 +23,7 @@ from club.services.seasons import (
     withdraw_correction,
 )
 from club.views.people import is_organizer, require_organizer
-from club.views.visitors import cached_for_club_visitors
+from club.views.visitors import cached_for_club_visitors, club_page
 from core.plugins import usable_plugins
 from pennant_baseball.plugins import POINTS_FORMULAS
 from rules_engine.competition.points import PointsFormula
@@ -71,13 +72,16 @@ def newest_season(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@cached_for_club_visitors
 def season(request: HttpRequest, year: int) -> HttpResponse:
     """Show the points of a year, in all regions or in one."""
     _check_year(year)
+    return club_page(request, lambda state: _season_page(request, year, state))
+
+
+def _season_page(request: HttpRequest, year: int, state: ClubState) -> HttpResponse:
     may_change = is_organizer(request)
     formula = year_formula(year)
-    rows = season_rows(year, is_organizer=may_change)
+    rows = season_rows(year, state, is_organizer=may_change)
     region = request.GET.get("region", "")[:40]
     shown = [row for row in rows if not region or row.region == region]
     context: dict[str, Any] = {

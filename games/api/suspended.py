@@ -1,4 +1,4 @@
-"""Suspended games in the API (T33.0): how each stood, who finishes it, and in which order."""
+"""Suspended games in the API (T33.0): the situation of each, who finishes it, and in which order."""
 
 from typing import Any, ClassVar
 
@@ -115,7 +115,7 @@ class _SuspendedGameView(TournamentView):
 
 
 class DescriptionSerializer(serializers.Serializer[Any]):
-    """How the game stood when it stopped. `left_game` holds the cards of players who have left."""
+    """The situation when the game stopped. `left_game` holds the cards of players who have left."""
 
     bottom = serializers.BooleanField()
     outs = serializers.IntegerField(min_value=0, max_value=MAX_OUTS)

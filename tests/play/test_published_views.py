@@ -63,8 +63,8 @@ async def _move_while_watched(
 
 def test_a_changed_note_is_sent_at_once_and_only_once() -> None:
     stream = LiveStream(heartbeat_seconds=0.05)
-    stream.tell_note(LogPosition(1, "", "7"), b"seven")
-    stream.tell_note(LogPosition(2, "", "7"), b"seven again")
+    stream.tell_note(LogPosition(1, "", "7"), lambda: b"seven")
+    stream.tell_note(LogPosition(2, "", "7"), lambda: b"seven again")
 
     async def first_content() -> bytes:
         content = await stream.take()

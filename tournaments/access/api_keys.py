@@ -1,4 +1,4 @@
-"""Look up API keys, and whom a token or key acts for."""
+"""Find the access of an API key, or of the token at the end of a sign-in link."""
 
 import hashlib
 from copy import copy
@@ -19,7 +19,7 @@ _USE_INTERVAL: Final = timedelta(minutes=1)
 
 
 class TokenHolder(NamedTuple):
-    """Whom a token acts for. `key` is None for the end of a sign-in link."""
+    """The access of a token. `key` is None for the token of a sign-in link."""
 
     access: Access
     key: ApiKey | None = None
@@ -41,7 +41,7 @@ def valid_keys() -> Q:
 
 
 def holder_of_token(token: str) -> TokenHolder | None:
-    """Return whom an API key or the end of a sign-in link acts for; None if it is wrong, revoked or has ended."""
+    """Return the access of an API key or of a sign-in link; None if the token is wrong, revoked or has ended."""
     if not token.startswith(KEY_PREFIX):
         access = access_of_token(token)
         return TokenHolder(access) if access else None
