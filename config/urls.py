@@ -9,10 +9,10 @@ urlpatterns = [
     path("health/live/", health.live, name="health_live"),
     path("health/ready/", health.ready, name="health_ready"),
     path("metrics", metrics.metrics, name="metrics"),
+    path("", include("play.urls")),  # first, because Django tries the patterns of each request in this order
     path("", include("weekend.urls")),
     path("", include("backups.urls")),
     path("", include("tabletop.urls")),
-    path("", include("play.urls")),
     path("", include("club.urls")),
     path("", include("tournaments.urls")),
     path("", include("drafts.urls")),

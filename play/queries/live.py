@@ -72,7 +72,7 @@ def published_fragment(game_id: int, teams: Sequence[int]) -> str | None:
 
 
 def render_fragment(table: PlayTable, teams: Sequence[int]) -> str:
-    return render_to_string("play/_table.html", {"view": table_view(table, teams)})
+    return render_to_string("play/_table.html", {"view": table_view(table, teams), "refusal": None})
 
 
 def _event(number: int, html: str) -> Event:

@@ -34,4 +34,4 @@ def _render(game: TableGame) -> SpectatorPage:
     table = open_table(game)
     view = table_view(table, SPECTATOR)
     keep_table(table)
-    return SpectatorPage(view, render_to_string("play/_table.html", {"view": view}))
+    return SpectatorPage(view, render_to_string("play/_table.html", {"view": view, "refusal": None}))

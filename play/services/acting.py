@@ -47,7 +47,11 @@ def acting(
         _charge_turn(table)
         yield table
         _store(table, kind, team, content or {}, log_before)
-        transaction.on_commit(partial(publish_table, table), robust=True)
+
+        def publish() -> None:  # a function, because Django logs the name of what failed, and a partial has none
+            publish_table(table)
+
+        transaction.on_commit(publish, robust=True)
     keep_table(table)
 
 

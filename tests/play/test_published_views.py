@@ -12,6 +12,7 @@ from core.live import LiveStream, LogPosition, current_hub
 from play.models import TableGame
 from play.queries import live
 from play.queries.audiences import topic_of
+from play.services import acting
 from play.table import PlayTable
 from tests.play.tables import started_game, view_of
 
@@ -42,6 +43,20 @@ def test_a_move_is_rendered_once_for_each_audience_that_listens(monkeypatch: pyt
     assert answer == f"{number + 1} for (0,)"
     assert events == [{"number": number + 1, "html": f"{number + 1} for ({team},)"} for team in (0, 1)]
     assert sorted(rendered) == [(0,), (1,)]
+
+
+def test_a_move_is_answered_and_stays_stored_when_its_view_cannot_be_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, away, _ = started_game()
+    number = view_of(game)["number"]
+
+    def fail(table: PlayTable) -> None:
+        raise RuntimeError("no view")
+
+    monkeypatch.setattr(acting, "publish_table", fail)
+    form = {"number": number, "do": "0 roll"}
+    answer = away.post(f"{game.get_absolute_url()}move/", form, headers={"X-Fragment": "1"})
+    assert answer.status_code == 200
+    assert view_of(game)["number"] == number + 1
 
 
 async def _move_while_watched(
