@@ -14,6 +14,7 @@ PLACES_OF_A_SECTION: Final = 1000  # the third column of the second section has 
 _MOST_TITLE_ROWS: Final = 15  # titles and notes above the headings
 _BRACKETS: Final = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _QUESTION: Final = re.compile(r"(?:please )?(?:what(?:s| is| are) |who is |enter |type |choose )?(?:your |the )?")
+_ALTERNATIVES: Final = re.compile(r"/|\bor\b", re.IGNORECASE)
 _MOST_SECTIONS: Final = 20
 _SAMPLES: Final = 3
 
@@ -26,11 +27,13 @@ class ImportTarget:
         key: Its name in the code.
         title: What people call it.
         synonyms: Other headings for it. Case, spaces and punctuation don't count.
+        values: Pattern of values that show what a column holds if its heading doesn't, or "".
     """
 
     key: str
     title: str
     synonyms: tuple[str, ...] = ()
+    values: str = ""
 
     @property
     def headings(self) -> frozenset[str]:
@@ -75,12 +78,19 @@ class Headings:
 
 
 def target_of(heading: str, keys: Mapping[str, str]) -> str:
-    """Return the target of a heading, or "". Brackets and the words of a question don't count."""
+    """Return the target of a heading, or "". Brackets and the words of a question don't count.
+
+    "State/region" is a state or a region, if both are the same target.
+    """
     plain = plain_heading(heading)
     if plain in keys:
         return keys[plain]
-    short = _QUESTION.sub("", plain_heading(_BRACKETS.sub(" ", heading)))
-    return keys.get(short, "")
+    bare = _BRACKETS.sub(" ", heading)
+    short = _QUESTION.sub("", plain_heading(bare))
+    if short in keys:
+        return keys[short]
+    targets = {keys.get(plain_heading(part), "") for part in _ALTERNATIVES.split(bare)}
+    return targets.pop() if len(targets) == 1 else ""
 
 
 def plain_heading(text: str) -> str:
@@ -185,6 +195,7 @@ class _SectionFinder:
         self._fewest = fewest
         self.sections: list[Section] = []
         self._keys = heading_keys(targets)
+        self._values = {target.key: re.compile(target.values, re.IGNORECASE) for target in targets if target.values}
         self._needed = frozenset(needed)
         self._choices = choices
 
@@ -206,13 +217,13 @@ class _SectionFinder:
         cells = self._with_groups(rows, start)
         below = rows[start + 1 : end]
         fingerprint = fingerprint_of(cells)
-        proposals = _proposals(cells, self._keys, {})
+        values = [row for _, row in below]
+        proposals = self._proposals(cells, values, {})
         remembered = self._choices.remembered.get(fingerprint, ())
         chosen = _choices_of_section(self._choices.chosen, len(self.sections))
         is_remembered = len(remembered) == len(cells) and not chosen
         choices = chosen or (dict(enumerate(remembered)) if is_remembered else {})
-        targets = _proposals(cells, self._keys, choices)
-        values = [row for _, row in below]
+        targets = self._proposals(cells, values, choices)
         columns = tuple(
             SheetColumn(place, heading, _samples(values, place), targets[place]) for place, heading in enumerate(cells)
         )
@@ -227,6 +238,19 @@ class _SectionFinder:
                 is_remembered,
             )
         )
+
+    def _proposals(self, cells: Sequence[str], values: Sequence[Sequence[str]], chosen: Mapping[int, str]) -> list[str]:
+        """Return a target for each column: what a person chose, or what its heading says, or else its values."""
+        proposals = _proposals(cells, self._keys, chosen)
+        for place, proposal in enumerate(proposals):
+            if not proposal and place not in chosen:
+                target = self._target_of_values(_samples(values, place))
+                proposals[place] = target if target not in proposals else ""
+        return proposals
+
+    def _target_of_values(self, samples: Sequence[str]) -> str:
+        matching = (key for key, pattern in self._values.items() if all(map(pattern.fullmatch, samples)))
+        return next(matching, "") if samples else ""
 
     def _with_groups(self, rows: Sequence[SheetRow], start: int) -> Sequence[str]:
         """Return headings with the heading above several columns, as in "vs LHP" over OB and TB."""

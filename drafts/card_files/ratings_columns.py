@@ -60,6 +60,7 @@ RATED: Final = (
         "fielding",
         "Fielding",
         ("field", "defense", "def", "fld", "fielding ratings", "defensive ratings", "position ratings"),
+        r"(?:c|[123]b|ss|[lcr]f)-[1-5].*",
     ),
     *(ImportTarget(f"at_{position.lower()}", f"Fielding at {position}", (position,)) for position in POSITIONS),
     ImportTarget("at_p", "Pitcher's fielding", ("fielding p",)),
@@ -68,20 +69,32 @@ RATED: Final = (
     ImportTarget("throw", "Throw", ("t rating", "catcher t")),
     ImportTarget("passed_ball", "Passed balls", ("pb", "passed ball")),
     ImportTarget("stealing", "Stealing", ("stl", "steal", "stl rating", "steal grade", "sb rating")),
-    ImportTarget("steal", "Steal lead", ("steal rating", "super advanced stealing", "lead")),
+    ImportTarget(
+        "steal",
+        "Steal lead",
+        ("steal rating", "super advanced stealing", "lead"),
+        r"\*?[\d,-]+/[\d,-]+\s*\(\d+-\d+\)",
+    ),
     ImportTarget("running", "Running", ("run", "spd", "speed", "baserunning", "run rating")),
     ImportTarget("bunting", "Bunting", ("bunt", "bnt", "bu", "sac", "sac bunt")),
     ImportTarget("hit_and_run", "Hit and run", ("h&r", "h & r", "hit & run", "hnr", "hit run", "har")),
     ImportTarget("letters", "Bunting and hit and run", ("bunt/h&r", "bunt h & r", "bunt hr", "b/hr", "b hr", "bu/hr")),
     ImportTarget("pitching", "Pitching", ("pitching ratings", "pitcher ratings", "pitching card")),
-    ImportTarget("endurance", "Endurance", ("end", "pow", "starter/relief", "endur", "fatigue")),
+    ImportTarget(
+        "endurance", "Endurance", ("end", "pow", "starter/relief", "endur", "fatigue"), r"[sr](?:\(\d\)|\d)[\w()*/-]*"
+    ),
     ImportTarget(
         "starter", "Starter", ("start", "starter endurance", "start endurance", "sp endurance", "starter pow")
     ),
     ImportTarget("relief", "Relief", ("reliever", "relief endurance", "rp endurance", "relief pow", "rel")),
     ImportTarget("closer", "Closer", ("closer rating", "closer endurance", "cl")),
     ImportTarget("hold", "Hold", ("hld", "ho", "hold rating")),
-    ImportTarget("hitting", "Hitting card", ("hit card", "pitcher hitting", "p hit", "bat card", "hitting")),
+    ImportTarget(
+        "hitting",
+        "Hitting card",
+        ("hit card", "pitcher hitting", "p hit", "bat card", "hitting"),
+        r"#?\s*[1-8]\s*[NW]\s*[LR]",
+    ),
     ImportTarget("balk", "Balk", ("bk", "balks")),
     ImportTarget("wild_pitch", "Wild pitch", ("wp", "wild pitches")),
     ImportTarget("pitcher_error", "Error", ("e", "err", "error rating")),

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from core.imports.headings import ColumnChoices, Headings, Section, find_sections, unknown_headings
 from core.imports.tables import ImportTable
 from drafts.card_files.ratings_columns import RATED, TARGETS
-from drafts.card_files.ratings_parts import PARTS, fielding_position, joined_columns
+from drafts.card_files.ratings_parts import PARTS, fielding_position, is_pitchers_row, joined_columns
 from drafts.card_files.unquoted_commas import joined_rows, surplus_cells
 from rules_engine.names import clean_name, split_name
 from seasons.strat_o_matic.ratings_cells import READERS, Ratings, join_fielding, rated_positions
@@ -179,10 +179,12 @@ def _ratings(row: _Row, values: Mapping[str, str]) -> Iterator[tuple[str, str]]:
 
 
 def _read_cell(key: str, values: Mapping[str, str]) -> Ratings:
-    """Read a cell. Fielding that names no position is that of the column Position."""
-    own_position = fielding_position(values).lower()
-    if key == "fielding" and own_position:
-        return READERS[f"at_{own_position}"](values[key])
+    """Read a cell. Fielding that names no position is that of the column Position, or a pitcher's."""
+    if key != "fielding":
+        return READERS[key](values[key])
+    position = fielding_position(values) or ("P" if is_pitchers_row(values) else "")
+    if position:
+        return READERS[f"at_{position.lower()}"](values[key])
     return READERS[key](values[key])
 
 

@@ -23,6 +23,9 @@ PITCHERS = """Pitcher;Start;Relief;Closer;Hold;E
 Tom Glavine;7*;;;-2;12
 Mariano Rivera;;2;6;0;e0
 """
+UNKNOWN_HEADINGS = """Pitcher,Card,Fielding,Batting,Lead
+Tom Glavine,s(7)*,1e12,#4NL,
+"""
 UNQUOTED = """Player,Team,Fielding,Run
 Griffey, Ken,SEA,lf-2(-3)e4, cf-3(-3)e5,1-15
 Omar Vizquel,CLE,ss-1e14,1-14
@@ -115,3 +118,14 @@ def test_homeruns_are_not_hits_against_right_handers() -> None:
 def test_each_heading_has_one_meaning() -> None:
     headings = [heading for target in TARGETS for heading in target.headings]
     assert sorted({heading for heading in headings if headings.count(heading) > 1}) == []
+
+
+def test_values_show_what_a_column_holds_and_a_pitchers_fielding_needs_no_position() -> None:
+    sheet = read_ratings_sheet(table_of_text(UNKNOWN_HEADINGS))
+    assert sheet.faults == []
+    assert sheet.players[0].ratings == {
+        "endurance": "starter(7)",
+        "starter_star": "*",
+        "hitting": "#4NL",
+        "fielding": "p-1e12",
+    }

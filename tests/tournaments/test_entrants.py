@@ -228,7 +228,7 @@ def test_an_uploaded_list_with_conflicts_cannot_be_confirmed(director_of):
     browser = director_of(tournament)
     upload = SimpleUploadedFile("list.csv", b"Reds,Zoe\n<b>Cubs</b>,Bob\n,Cy\n", content_type="text/csv")
     page = browser.post(f"/t/{tournament.slug}/people/list/", {"file": upload}).content.decode()
-    assert "2 lines with conflicts" in page
+    assert "2 lines need your answer" in " ".join(page.split())
     assert "There is already a team “Reds”." in page
     assert "The name of the team is missing." in page
     assert "&lt;b&gt;Cubs&lt;/b&gt;" in page
@@ -236,6 +236,30 @@ def test_an_uploaded_list_with_conflicts_cannot_be_confirmed(director_of):
     answer = browser.post(f"/t/{tournament.slug}/people/list/", {"text": "Reds,Zoe\n<b>Cubs</b>,Bob", "confirm": "yes"})
     assert answer.status_code == 400
     assert tournament.teams.count() == 1
+
+
+def test_lines_with_conflicts_are_answered_on_the_preview(director_of):
+    tournament = TournamentFactory()
+    browser, address = director_of(tournament), f"/t/{tournament.slug}/people/list/"
+    text = "Team,Manager,E-mail\nHawks,Ann Lee,\n,Greg Tanner,greg@example.com\nOwls,Ann Lee,\nOwls,Bob Hart,"
+    page = browser.post(address, {"text": text}).content.decode()
+    assert 'name="team-3" value="Tanner"' in " ".join(page.split())
+    answers = {
+        **{"line-2": "Hawks / Ann Lee", "team-2": "Hawks", "manager-2": "Ann Lee (Waco)"},
+        **{"line-3": " / Greg Tanner", "team-3": "Larks", "manager-3": "Greg Tanner"},
+        **{"line-4": "Owls / Ann Lee", "team-4": "Owls", "manager-4": "Ann Lee", "leave-4": "yes"},
+        **{"line-5": "another line / Bob Hart", "team-5": "Wrens"},
+    }
+    page = browser.post(address, {"text": text, **answers}).content.decode()
+    assert "Enter 3 teams" in " ".join(page.split())
+    browser.post(address, {"text": text, **answers, "confirm": "yes", "keep_emails": "1"})
+    teams = {team.name: team for team in tournament.teams.order_by("name")}
+    assert [*teams] == ["Hawks", "Larks", "Owls"]
+    assert teams["Hawks"].managers.get().name == "Ann Lee (Waco)"
+    assert teams["Owls"].managers.get().name == "Bob Hart"
+    assert [(person.team, person.email) for person in tournament.sign_ups.all()] == [
+        (teams["Larks"], "greg@example.com")
+    ]
 
 
 @pytest.mark.parametrize(

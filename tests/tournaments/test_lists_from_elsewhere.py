@@ -35,6 +35,7 @@ def test_a_list_gives_its_teams(text: str, expected: list[tuple[str, Any]]) -> N
     assert [(entrant.team, [person.name for person in entrant.managers]) for entrant in entrants] == expected
 
 
-def test_a_town_keeps_its_state() -> None:
-    (first, _) = read_list(table_of_text(WEB_FORM)).entrants
+@pytest.mark.parametrize("heading", ["ST", "State/region", "State or Province", "Region / State"])
+def test_a_town_keeps_its_state(heading: str) -> None:
+    (first, _) = read_list(table_of_text(WEB_FORM.replace("ST\n", f"{heading}\n"))).entrants
     assert (first.managers[0].home_town, first.managers[0].region) == ("Waco", "TX")

@@ -67,7 +67,10 @@ class EntrantListView(_EntrantListView):
         entrant_list = self.read(data)
         teams = add_entrants(tournament=self.tournament, actor=self.actor, entrants=entrant_list.entrants)
         if data["keep_emails"]:
-            keep_emails(tournament=self.tournament, email_by_team=email_by_team(entrant_list))
+            keep_emails(
+                tournament=self.tournament,
+                email_by_team=email_by_team(entrant_list.entrants, entrant_list.email_by_line),
+            )
         return Response(TeamSerializer(teams, many=True).data, status=status.HTTP_201_CREATED)
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import Final
@@ -139,10 +139,9 @@ def read_list(table: ImportTable, choices: ColumnChoices | None = None, *, has_h
     )
 
 
-def email_by_team(entrant_list: EntrantList) -> dict[str, str]:
-    """Return the e-mail address of each team that has one in the list, by the team's name."""
-    emails = entrant_list.email_by_line
-    return {entrant.team: emails[entrant.line] for entrant in entrant_list.entrants if entrant.line in emails}
+def email_by_team(entrants: Iterable[Entrant], email_by_line: Mapping[int, str]) -> dict[str, str]:
+    """Return the e-mail address of each entrant that has one in the list, by the team's name."""
+    return {entrant.team: email_by_line[entrant.line] for entrant in entrants if entrant.line in email_by_line}
 
 
 def _lone_heading_sections(table: ImportTable, choices: ColumnChoices) -> list[Section]:

@@ -1,5 +1,7 @@
 """Enter many teams at once: preview every line with its errors, then confirm."""
 
+from collections.abc import Sequence
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
@@ -9,10 +11,11 @@ from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.writing import actor_of
 from tournaments.forms.entrant_lists import TARGETS, EntrantList, email_by_team, read_list
+from tournaments.forms.list_corrections import PreviewedLine, correct_lines, preview_lines
 from tournaments.forms.people import EntrantListForm
 from tournaments.forms.refusals import show_refusal
 from tournaments.models import ColumnMapping, Tournament
-from tournaments.queries.entrants import CheckedEntrant, check_entrants
+from tournaments.queries.entrants import check_entrants
 from tournaments.services.entrants import add_entrants
 from tournaments.services.sign_ups import keep_emails
 from tournaments.views.answers import add_message
@@ -31,18 +34,20 @@ def entrant_list(request: HttpRequest, tournament: Tournament, viewer: Viewer) -
     except Refused as fault:
         form.add_error("text", str(fault))
         return _page(request, form)
+    lines = correct_lines(entrant_list.entrants, request.POST)
+    entrants = [line.entrant for line in lines if not line.is_left_out]
     if "confirm" in request.POST:
         try:
-            teams = add_entrants(tournament=tournament, actor=actor_of(viewer), entrants=entrant_list.entrants)
+            teams = add_entrants(tournament=tournament, actor=actor_of(viewer), entrants=entrants)
         except Refused as refused:
             show_refusal(form, refused)
         else:
             if "keep_emails" in request.POST:
-                keep_emails(tournament=tournament, email_by_team=email_by_team(entrant_list))
+                keep_emails(tournament=tournament, email_by_team=email_by_team(entrants, entrant_list.email_by_line))
             keep_columns(request, ColumnMapping.Purpose.TEAMS, entrant_list.sections)
             add_message(request, _entered(len(teams)))
             return redirect("people", tournament.slug)
-    return _page(request, form, entrant_list, check_entrants(tournament, entrant_list.entrants))
+    return _page(request, form, entrant_list, preview_lines(lines, check_entrants(tournament, entrants)))
 
 
 def _read(form: EntrantListForm) -> EntrantList:
@@ -54,7 +59,7 @@ def _page(
     request: HttpRequest,
     form: EntrantListForm,
     entrant_list: EntrantList | None = None,
-    checked: list[CheckedEntrant] | None = None,
+    previewed: Sequence[PreviewedLine] = (),
 ) -> HttpResponse:
     table = form.cleaned_data.get("table") if form.is_bound else None
     context = {
@@ -63,13 +68,17 @@ def _page(
         "notes": [*(table.notes if table else []), *(entrant_list.notes if entrant_list else [])],
         "sections": entrant_list.sections if entrant_list else [],
         "targets": TARGETS,
-        "checked": checked,
+        "previewed": previewed,
         "emails": len(entrant_list.email_by_line) if entrant_list else 0,
         "keeps_emails": "keep_emails" in request.POST,
-        "faulty": sum(bool(entrant.faults) for entrant in checked or []),
-        "new": sum(not entrant.faults and not entrant.already for entrant in checked or []),
+        "faulty": sum(bool(previewed_line.checked.faults) for previewed_line in previewed),
+        "new": sum(_is_new(previewed_line) for previewed_line in previewed),
     }
     return render(request, "tournaments/entrant_list.html", context, status=400 if form.errors else 200)
+
+
+def _is_new(previewed: PreviewedLine) -> bool:
+    return not (previewed.checked.faults or previewed.checked.already or previewed.line.is_left_out)
 
 
 def _entered(count: int) -> str:
