@@ -32,6 +32,14 @@ class CellNote(NamedTuple):
         return f"{self.place}, {self.heading}: {self.text}"
 
 
+def joined_notes(notes: Sequence[CellNote]) -> list[str]:
+    """Return a line for each note, and one line for the rows in which the same is wrong in the same column."""
+    places: dict[tuple[str, str], list[str]] = {}
+    for note in notes:
+        places.setdefault((note.heading, note.text), []).append(note.place)
+    return [str(CellNote(", ".join(rows), heading, text)) for (heading, text), rows in places.items()]
+
+
 @dataclass(frozen=True, slots=True)
 class RatedPlayer:
     """A row of the sheet: who it is, and the ratings that could be read."""

@@ -1,5 +1,6 @@
 """The statistics of a card as scorers write them: alone, as table columns, and in a line."""
 
+import re
 from collections.abc import Callable, Mapping
 from operator import attrgetter
 from typing import Any, Final
@@ -128,5 +129,12 @@ def split_search(text: str) -> tuple[str, list[str]]:
 
 def ratings_line(ratings: Mapping[str, Any]) -> str:
     """Return printed ratings in one line, such as "cf-2(-3)e4 · running 1-15"."""
-    named = [(title, ratings.get(name)) for name, title in _RATING_TITLES.items()]
+    shown = {**ratings, "endurance": _endurance(ratings)}
+    named = [(title, shown.get(name)) for name, title in _RATING_TITLES.items()]
     return " · ".join(f"{title} {value}".strip() for title, value in named if value)
+
+
+def _endurance(ratings: Mapping[str, Any]) -> str:
+    """Return endurance with the star of a starter who may start on short rest, as it is printed: "starter(8)*"."""
+    endurance = str(ratings.get("endurance", ""))
+    return re.sub(r"(?<=starter)(\(\d+\))", r"\1*", endurance) if ratings.get("starter_star") else endurance

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from core.errors import Refused
 from drafts.card_files.ratings_columns import TARGETS
 from drafts.card_files.ratings_overlay import Overlay, Question, lay_over
-from drafts.card_files.ratings_rows import NoHeadings, RatingsSheet, read_ratings_sheet
+from drafts.card_files.ratings_rows import NoHeadings, RatingsSheet, joined_notes, read_ratings_sheet
 from drafts.forms.ratings_sheets import RatingsSheetForm, answer_choices
 from drafts.models import PlayerCard
 from drafts.queries.card_set_owners import STAFF_ONLY, CardSetUser
@@ -92,6 +92,7 @@ def _preview_context(form: RatingsSheetForm, preview: _Preview) -> dict[str, Any
     overlay = preview.overlay
     return {
         "sheet": preview.sheet,
+        "faults": joined_notes(preview.sheet.faults),
         "sections": preview.sheet.sections,
         "targets": TARGETS,
         "rated": [

@@ -6,7 +6,8 @@ import pytest
 
 from core.imports.tables import table_of_text
 from drafts.card_files.ratings_columns import TARGETS
-from drafts.card_files.ratings_rows import read_ratings_sheet
+from drafts.card_files.ratings_rows import CellNote, joined_notes, read_ratings_sheet
+from drafts.queries.statistics import ratings_line
 from seasons.strat_o_matic.ratings_cells import READERS
 
 GROUPED = """2024 ratings
@@ -129,3 +130,16 @@ def test_values_show_what_a_column_holds_and_a_pitchers_fielding_needs_no_positi
         "hitting": "#4NL",
         "fielding": "p-1e12",
     }
+
+
+def test_a_star_is_shown_with_the_endurance() -> None:
+    assert ratings_line({"endurance": "starter(8) relief(2)/3", "starter_star": "*"}) == "starter(8)* relief(2)/3"
+
+
+def test_the_same_fault_of_several_rows_is_one_line() -> None:
+    notes = [
+        CellNote("Row 2", "Hold", "no number"),
+        CellNote("Row 3", "WP", "no number"),
+        CellNote("Row 5", "Hold", "no number"),
+    ]
+    assert joined_notes(notes) == ["Row 2, Row 5, Hold: no number", "Row 3, WP: no number"]
