@@ -74,6 +74,7 @@ class SlotRefusal(Finding):
     NOTHING_CHOSEN = "Choose what to settle."
     NO_DIVISION = "{team} has no division yet."
     NO_POSITION_LEFT = "No position is left for {team}."
+    NOBODY_TO_CHOOSE = "No team is to choose a position now."
     PRESENT_TEAMS_FIRST = "No absent team can be placed yet. Teams that are present choose first."
     LATER_ROLLS = "Other teams rolled again because of this roll. Undo those rolls first."
     DRAFT_IS_OPEN = "The draft is open, so draft positions are settled. Go back to sign-up first."

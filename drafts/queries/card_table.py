@@ -6,10 +6,11 @@ from typing import Any
 
 from django.utils.safestring import SafeString
 
-from core.tables import Align, Column, Place, TableDefinition
+from core.tables import Align, Column, Place, TableDefinition, escape_html
 from core.templatetags.parts import state
 from drafts.models import Ballpark, PlayerCard
 from drafts.queries.pool_cards import PoolCard, positions_in_order
+from drafts.queries.ratings_html import ratings_html
 from drafts.queries.statistics import format_positions, statistic
 from rules_engine.innings import format_innings
 from rules_engine.systems import load
@@ -60,6 +61,10 @@ def _eligible(card: PoolCard) -> SafeString:
     return state("yes", "good") if card.eligible else state("no", "bad")
 
 
+def _name(card: PoolCard) -> SafeString:
+    return SafeString(f"{escape_html(card.name)}{ratings_html(card)}")
+
+
 _IDENTITY: tuple[Column[Any], ...] = (
     _fact("id", "Number", _API, kind=int),
     _fact("code", "Code", help="Your own short code, different for each card"),
@@ -67,6 +72,8 @@ _IDENTITY: tuple[Column[Any], ...] = (
         "name",
         "Name",
         _PAGE | _FILE | _API,
+        cell=_name,
+        tone="",
         names_row=True,
         sort="name",
         rises=True,

@@ -10,8 +10,9 @@ from core.templatetags.parts import state
 from core.templatetags.scorebook import with_query
 from drafts.models import Ballpark
 from drafts.queries.pool_cards import PoolCard
+from drafts.queries.ratings_html import ratings_html
 from drafts.queries.scouting import Scouting
-from drafts.queries.statistics import ratings_line, statistic, statistics_line
+from drafts.queries.statistics import statistic, statistics_line
 from rules_engine.rulings import Ruling
 
 _PAGE, _LEFT = Place.PAGE, Align.LEFT
@@ -96,7 +97,7 @@ def _player(line: PoolRow, tone: str) -> SafeString:
     own_pages = line.links.own_pages
     name = player_html(card, page_address("my_player", *own_pages, card.id) if own_pages else "")
     statistics = f'<span class="{tone}">{escape_html(statistics_line(card))}</span>'
-    return SafeString(f"{name}{_scouting(line.scouting)}{objection}<br>{statistics}{_ratings(card)}")
+    return SafeString(f"{name}{_scouting(line.scouting)}{objection}<br>{statistics}{ratings_html(card)}")
 
 
 def _scouting(scouting: Scouting | None) -> str:
@@ -108,16 +109,6 @@ def _scouting(scouting: Scouting | None) -> str:
     parts += ["\N{BLACK STAR} favorite"] if scouting.is_favorite else []
     parts += [scouting.note] if scouting.note else []
     return f'<br><span class="small" data-scouting>{escape_html(" · ".join(parts))}</span>'
-
-
-def _ratings(card: PoolCard) -> str:
-    """Return the line of ratings, or nothing for a card without any."""
-    line = ratings_line(card.ratings)
-    made = ratings_line(card.made_ratings)
-    html = f'<br><span class="small quiet" data-ratings>{escape_html(line)}</span>' if line else ""
-    if made:
-        html += f'<br><span class="small quiet" data-made-ratings>made card: {escape_html(made)}</span>'
-    return html
 
 
 def _objection_html(label: str, reason: str) -> str:

@@ -19,8 +19,8 @@ from drafts.card_files import read_card_file
 from drafts.card_files.ratings_overlay import lay_over
 from drafts.card_files.ratings_rows import read_ratings_sheet
 from drafts.models import CardSet, PlayerCard
-from drafts.queries.list_tables import _ratings
 from drafts.queries.pool import load_pool
+from drafts.queries.ratings_html import ratings_html
 from drafts.refusals import RatingsSheetRefusal
 from drafts.services.ratings_sheets import season_to_rate
 from rules_engine.profile import default_profile, load_profile
@@ -64,7 +64,8 @@ def test_a_sheet_is_previewed_and_stored(director: Client) -> None:
     assert "Row 8, Fielding" in page.text
     assert not CardSet.objects.exists()
 
-    director.post(reverse("ratings_sheet"), sheet(HITTERS, confirm="1"))
+    stored = director.post(reverse("ratings_sheet"), sheet(HITTERS, confirm="1"), follow=True)
+    assert "data-ratings" in stored.content.decode()
     card_set = CardSet.objects.get(name="Printed 1998")
     assert (card_set.system, card_set.season) == ("strat_o_matic", 1998)
     assert card_set.ballparks.count() == 30
@@ -92,7 +93,7 @@ def test_what_a_sheet_leaves_out_comes_from_made_cards_and_is_labeled(director: 
     assert bonds.made_ratings.keys() == {"steal", "bunting", "hit_and_run"}
     assert (sosa.ratings, sosa.made_ratings.keys() >= {"fielding", "running", "stealing"}) == ({}, True)
     pool = load_pool(bonds.card_set, load_profile(default_profile()))
-    shown = {card.name: _ratings(card) for card in pool if card.name in cards}
+    shown = {card.name: ratings_html(card) for card in pool if card.name in cards}
     assert "data-made-ratings" in shown["Barry Bonds"]
     assert "data-ratings>" not in shown["Sammy Sosa"]
 

@@ -19,6 +19,7 @@ from tournaments.refusals import DivisionRefusal, LogUndoRefusal, SlotRefusal
 from tournaments.services.divisions import assign_division, keep_apart, set_divisions
 from tournaments.services.entrants import add_imputed_team, remove_team
 from tournaments.services.rolls import (
+    choose_in_order,
     choose_slot,
     draw_imputed_slots,
     place_absent,
@@ -198,6 +199,23 @@ def test_absent_teams_get_the_highest_open_position():
         choose(team, position)
     placed = place_absent(tournament=tournament, actor=PROGRAM)
     assert [(team.name, team.slot) for team in placed] == [("Team 1", 7), ("Team 2", 6)]
+
+
+def test_everyone_present_gets_the_first_open_position_at_once(director_of):
+    tournament, teams = eight_teams()
+    Team.objects.filter(pk=teams[0].pk).update(is_absent=True)
+    rolled(tournament, teams[1:], ROLLS[1:])
+    order = rolls_board(tournament).choosing_order
+    browser, address = director_of(tournament), f"/t/{tournament.slug}/rolls/"
+    assert "Give everyone the first open position" in browser.get(address).content.decode()
+    browser.post(f"{address}settle/", {"what": "in_order"})
+    slots = dict(Team.objects.exclude(slot=None).values_list("slot", "name"))
+    assert [slots[position] for position in range(1, 8)] == [name for name in order if name != "Team 1"]
+    assert len(slots) == 7
+    with pytest.raises(Refused, match="No team is to choose"):
+        choose_in_order(tournament=tournament, actor=PROGRAM)
+    browser.post(f"{address}settle/", {"what": "absent"})
+    assert "Go to the draft" in browser.get(address).content.decode()
 
 
 def test_a_proxy_chooses_in_the_absent_managers_turn():

@@ -1,6 +1,5 @@
 """Rolls for draft positions and the choices in their order, in the API (T0.02)."""
 
-from collections.abc import Callable
 from typing import Any, ClassVar
 
 from django.shortcuts import get_object_or_404
@@ -14,14 +13,7 @@ from tournaments.api.base import TournamentView
 from tournaments.models import Division, Team
 from tournaments.queries.roll_tables import ROLLED, SLOTS, DivisionSlot, RolledTeam
 from tournaments.queries.rolls import RollsBoard, rolls_board
-from tournaments.services.rolls import (
-    choose_slot,
-    draw_imputed_slots,
-    place_absent,
-    place_team,
-    record_rolls,
-    throw_rolls,
-)
+from tournaments.services.rolls import SETTLEMENTS, choose_slot, place_team, record_rolls, throw_rolls
 
 _OWN_DAY = "where each division has its own day"
 
@@ -148,14 +140,8 @@ class PlaceView(_RollsView):
         return self.answer(team.division)
 
 
-_SETTLE_SERVICES: dict[str, Callable[..., object]] = {
-    "imputed": draw_imputed_slots,
-    "absent": place_absent,
-}
-
-
 class SettleSerializer(serializers.Serializer[Any]):
-    what = serializers.ChoiceField(choices=list(_SETTLE_SERVICES))
+    what = serializers.ChoiceField(choices=list(SETTLEMENTS))
     division = RowField(required=False, help_text=_OWN_DAY)
 
 
@@ -164,8 +150,8 @@ class SettleView(_RollsView):
 
     @describe_endpoint(RollsSerializer, body=SettleSerializer)
     def post(self, request: Request, slug: str) -> Response:
-        """Draw positions for imputed teams, or place absent teams."""
+        """Draw positions for imputed teams, place absent teams, or let everyone take the first open position."""
         data = self.body(SettleSerializer)
         division = self.division_numbered(data.get("division"))
-        _SETTLE_SERVICES[data["what"]](tournament=self.tournament, actor=self.actor, division=division)
+        SETTLEMENTS[data["what"]](tournament=self.tournament, actor=self.actor, division=division)
         return self.answer(division)

@@ -138,6 +138,9 @@ class RollsBoard:
         remaining = {name: sum(slot.division == name for slot in available) for name in reserved}
         return [slot for slot in available if remaining[slot.division] > reserved[slot.division]]
 
+    def division_of(self, slot: Slot) -> Division:
+        return next(size.division for size in self.divisions if size.division.name == slot.division)
+
     def slot_for_absent_team(self, team: Team) -> Slot | None:
         """Return the highest position still open, for an absent manager (T0.02)."""
         closed = {slot: "" for slot in self.board.open if slot not in self.open_to(team)}

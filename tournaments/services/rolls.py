@@ -1,6 +1,7 @@
 """Roll for draft positions, and choose them in order (T0.02)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
 
 from core.dice import roll_die
 from core.errors import Refused
@@ -119,6 +120,26 @@ def choose_slot(*, team: Team, actor: Actor, division_id: int, position: int) ->
         _place(tournament, actor, Verb.CHOOSE_SLOT, team, division, position, "drafts")
 
 
+def choose_in_order(*, tournament: Tournament, actor: Actor, division: Division | None = None) -> list[Team]:
+    """Give every manager who is present the first open position, in the order of choosing (T0.02)."""
+    placed: list[Team] = []
+    with writing(tournament.pk) as tournament:
+        while True:
+            board = _open_board(tournament, division)
+            _require_decided(tournament, board)
+            team = board.on_turn
+            if team is None or team in board.away:
+                break
+            slots = board.open_to(team)
+            if not slots:
+                raise Refused(SlotRefusal.NO_POSITION_LEFT, subject=team.pk, team=team.name)
+            _place(tournament, actor, Verb.CHOOSE_SLOT, team, board.division_of(slots[0]), slots[0].position, "drafts")
+            placed.append(team)
+        if not placed:
+            raise Refused(SlotRefusal.NOBODY_TO_CHOOSE)
+    return placed
+
+
 def place_team(*, team: Team, actor: Actor, division_id: int, position: int) -> None:
     """Put a team at a position out of turn, such as a late entrant (T0.09)."""
     with writing(team.tournament_id) as tournament:
@@ -153,20 +174,20 @@ def place_absent(*, tournament: Tournament, actor: Actor, division: Division | N
             slot = board.slot_for_absent_team(team)
             if slot is None:
                 raise Refused(SlotRefusal.NO_POSITION_LEFT, subject=team.pk, team=team.name)
-            slot_division = next(size.division for size in board.divisions if size.division.name == slot.division)
-            _place(
-                tournament,
-                actor,
-                Verb.PLACE_ABSENT,
-                team,
-                slot_division,
-                slot.position,
-                "is absent and drafts",
-            )
+            slot_division = board.division_of(slot)
+            _place(tournament, actor, Verb.PLACE_ABSENT, team, slot_division, slot.position, "is absent and drafts")
             placed.append(team)
         if not placed:
             raise Refused(SlotRefusal.PRESENT_TEAMS_FIRST)
     return placed
+
+
+# What the staff settles for several teams at once, by its name in forms and the API.
+SETTLEMENTS: Final[Mapping[str, Callable[..., object]]] = {
+    "imputed": draw_imputed_slots,
+    "absent": place_absent,
+    "in_order": choose_in_order,
+}
 
 
 def teams_with_needless_rolls(tournament: Tournament) -> set[str]:

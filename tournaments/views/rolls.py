@@ -1,6 +1,6 @@
 """The live page of rolls for draft positions (T0.02)."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -20,14 +20,7 @@ from tournaments.models import Action, Division, Team, Tournament
 from tournaments.queries.roll_tables import filled_rolls, filled_slots
 from tournaments.queries.rolls import rolls_board
 from tournaments.refusals import SlotRefusal
-from tournaments.services.rolls import (
-    choose_slot,
-    draw_imputed_slots,
-    place_absent,
-    place_team,
-    record_rolls,
-    throw_rolls,
-)
+from tournaments.services.rolls import SETTLEMENTS, choose_slot, place_team, record_rolls, throw_rolls
 from tournaments.services.undo import is_undone
 from tournaments.views.answers import add_refusal_message, attempt
 from tournaments.views.visitors import cached_for_visitors
@@ -134,12 +127,8 @@ def place(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpR
 @require_POST
 @tournament_view(roles="staff")
 def settle(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Draw positions for imputed teams, or place absent teams."""
-    services: dict[str, Callable[..., object]] = {
-        "imputed": draw_imputed_slots,
-        "absent": place_absent,
-    }
-    service = services.get(request.POST.get("what", ""))
+    """Draw positions for imputed teams, place absent teams, or let everyone take the first open position."""
+    service = SETTLEMENTS.get(request.POST.get("what", ""))
     if service is None:
         add_refusal_message(request, Refused(SlotRefusal.NOTHING_CHOSEN))
         return redirect("rolls", tournament.slug)
