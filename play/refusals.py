@@ -39,6 +39,7 @@ class SeriesTableRefusal(Finding):
     """Why a game of a series can't be played at a table, signed or entered."""
 
     CANNOT_START = "The game can't start: {fault}"
+    ROLL_FIRST = "Roll for home first."
     NO_SHARED_SCORING = "This tournament doesn't score games on one device. The director can allow it in the settings."
     NO_SCOREKEEPER = "Only a manager of this series can keep score. Open the table from My team."
     VISITORS_FIRST = "{team}, the visitors, name their starter first. Wait until they are ready."

@@ -11,6 +11,7 @@ from drafts.queries.published import public_update
 from drafts.queries.room import Room, draft_tournament_id, draft_with_division, load_room
 from drafts.refusals import ClockRefusal, DraftRefusal
 from drafts.services.expiry import settle_if_expired
+from drafts.services.my_list import carry_lists_over
 from drafts.services.program import run_automatic_turns
 from drafts.services.turns import log_subject, restart_clock, seconds_left, set_alarm
 from rules_engine.profile import Profile
@@ -77,6 +78,7 @@ def open_draft(
         draft.time_bank_seconds = settings.time_bank_seconds
         draft.trades_allowed = settings.trades_allowed
         draft.save()
+        carry_lists_over(teams=list(division.teams.all()), card_set=card_set)
         room = load_room(draft_with_division(pk=draft.pk))
         record_action(
             tournament=tournament,

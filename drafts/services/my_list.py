@@ -1,10 +1,11 @@
 """Change a manager's own list of players. It is private, so it leaves no row in the activity log."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from core.errors import Refused
-from drafts.models import Ranking, ScoutedPlayer
+from core.names import folded
+from drafts.models import CardSet, PlayerCard, Ranking, ScoutedPlayer
 from drafts.queries.my_list import load_my_list
 from drafts.queries.ranking_plan import RankingPlan
 from drafts.queries.ranking_rows import LONGEST_NOTE
@@ -18,6 +19,7 @@ MOST_RANKED: Final = 2000
 MOST_SCOUTED: Final = 5000
 
 RankedTier = tuple[int, int | None]  # card id and tier
+_PlayerKey = tuple[str, int | None]  # folded name and year of birth
 
 
 def save_ranking(*, team: Team, plan: RankingPlan) -> int:
@@ -112,6 +114,41 @@ def queue_ranking(*, tournament: Tournament, team: Team, actor: Actor, replace: 
         raise Refused(RankingRefusal.NOBODY_TO_QUEUE)
     selections = [Selection(card_id=card_id) for card_id in free[:LONGEST_QUEUE]]
     return extend_queue(tournament=tournament, team=team, selections=selections, replace=replace, actor=actor)
+
+
+def carry_lists_over(*, teams: Collection[Team], card_set: CardSet) -> int:
+    """Let the lists of these teams mean the same players in another card set. Return the number of players.
+
+    A player is the same if his name and year of birth are those of exactly one card. Others stay in the list of the
+    earlier card set.
+    """
+    rows = ScoutedPlayer.objects.filter(team__in=teams).exclude(card__card_set=card_set).select_related("card")
+    stored = list(rows.order_by("team", "rank", "pk"))
+    if not stored:
+        return 0
+    cards = _cards_by_player(card_set)
+    taken = set(ScoutedPlayer.objects.filter(team__in=teams, card__card_set=card_set).values_list("team", "card"))
+    carried = []
+    for row in stored:
+        card = cards.get(_player_key(row.card))
+        if card is not None and (row.team_id, card.pk) not in taken:
+            taken.add((row.team_id, card.pk))
+            row.card = card
+            carried.append(row)
+    ScoutedPlayer.objects.bulk_update(carried, ["card"])
+    return len(carried)
+
+
+def _cards_by_player(card_set: CardSet) -> dict[_PlayerKey, PlayerCard]:
+    """Return the cards by player, without players who have several."""
+    cards: dict[_PlayerKey, list[PlayerCard]] = {}
+    for card in card_set.cards.only("name", "birth_year", "card_set"):
+        cards.setdefault(_player_key(card), []).append(card)
+    return {key: same[0] for key, same in cards.items() if len(same) == 1}
+
+
+def _player_key(card: PlayerCard) -> _PlayerKey:
+    return folded(card.name), card.birth_year
 
 
 def _ranked_now(team: Team) -> list[RankedTier]:

@@ -3,21 +3,18 @@
 from drafts.models import Draft, Pick
 from drafts.queries.legal_teams import illegal_teams
 from tournaments.models import Tournament
+from tournaments.queries.schedule import divisions_that_play
 from tournaments.services.stages import Obstacle
 
 
 def drafts_finished(tournament: Tournament) -> list[Obstacle]:
-    """Return the unfinished drafts before the round robin. The director may waive them with a reason.
-
-    A division with its own day may draft later.
-    """
+    """Return the unfinished drafts of the divisions that play now. The director may waive them with a reason."""
     drafts = Draft.objects.filter(division__tournament=tournament)
     state_by_division = dict(drafts.values_list("division_id", "state"))
     return [
         Obstacle(f"The draft of {division.name} is not finished.", can_be_waived=True, page="draft")
-        for division in tournament.divisions.all()
-        if (division.draft_started or not tournament.divisions_on_own_days)
-        and state_by_division.get(division.pk) != Draft.State.FINISHED
+        for division in divisions_that_play(tournament)
+        if state_by_division.get(division.pk) != Draft.State.FINISHED
     ]
 
 

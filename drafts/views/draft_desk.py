@@ -16,6 +16,7 @@ from drafts.queries.card_set_owners import CardSetUser
 from drafts.queries.card_sets import card_sets_for, earlier_draft
 from drafts.queries.guarding import guard_line, roster_outlook, undrafted_kinds
 from drafts.queries.pick_table import filled_picks
+from drafts.queries.pool_size import pool_shortage
 from drafts.queries.published import clock_facts
 from drafts.queries.room import Room
 from drafts.queries.roster import team_drafts_by_id
@@ -69,6 +70,7 @@ def desk(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_
         "run": room.run,
         "run_is_silent": _is_run_silent(room),
         "undo": bool(board.picks) and not room.draft.reopened,
+        "shortage": pool_shortage(room),
     }
     return render(request, "drafts/draft_desk.html", context)
 
@@ -198,7 +200,8 @@ def finish(request: HttpRequest, tournament: Tournament, viewer: Viewer, divisio
     """Let the worker make every turn that is left, after a page that shows how many."""
     room = room_or_404(tournament, division_id)
     if request.method == "GET":
-        context = {**room_context(room, viewer), "left": room.total - room.made, "clock": clock_facts(room)}
+        left, shortage = room.total - room.made, pool_shortage(room)
+        context = {**room_context(room, viewer), "left": left, "shortage": shortage, "clock": clock_facts(room)}
         return render(request, "drafts/draft_finish.html", context)
 
     def ask() -> None:

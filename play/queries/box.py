@@ -10,7 +10,7 @@ from rules_engine.baseball.decisions import Decisions, decide
 from rules_engine.baseball.dialogue import Dialogue
 from rules_engine.innings import format_innings
 
-BATTING_HEADS = ("AB", "R", "H", "2B", "3B", "HR", "BI", "BB", "SO")
+BATTING_HEADS = ("AB", "R", "H", "2B", "3B", "HR", "RBI", "BB", "SO")
 PITCHING_HEADS = ("IP", "H", "R", "ER", "BB", "SO", "HR", "BF")
 
 

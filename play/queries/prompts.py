@@ -1,11 +1,20 @@
 """What a manager is asked, and what they may do of their own accord."""
 
-from typing import Any
+from typing import Any, Final
 
 from play.table import PlayTable
 from rules_engine.baseball.dialogue_input import usual_answers
 from rules_engine.baseball.dice_line import spoken
 from rules_engine.baseball.prompts import Ask, Choice, Over, Ready, Roll, Settle, Stuck
+
+# Keys of choices that managers say in other words.
+_CALLS: Final = {
+    "steal_1": "steal second",
+    "steal_2": "steal third",
+    "steal_3": "steal home",
+    "unsaid": "no hold called",
+    "ask_holds": "ask who is held",
+}
 
 
 def prompt_view(table: PlayTable, team: int) -> dict[str, Any]:
@@ -40,7 +49,9 @@ def _ask_view(table: PlayTable, prompt: Ask) -> dict[str, Any]:
         for choice in prompt.choices
     ]
     choices.sort(key=lambda choice: not choice["is_usual"])
-    labels = [f"{spoken(question)} {spoken(key)}" for question, key in usual_answers(table.play, prompt)]
+    labels = [
+        _CALLS.get(key, f"{spoken(question)} {spoken(key)}") for question, key in usual_answers(table.play, prompt)
+    ]
     return {
         "kind": "ask",
         "question": spoken(prompt.question),
@@ -51,6 +62,8 @@ def _ask_view(table: PlayTable, prompt: Ask) -> dict[str, Any]:
 
 def _label(prompt: Ask, choice: Choice) -> str:
     """Return the key in words. A base alone follows its question: "hold 1"."""
+    if choice.key in _CALLS:
+        return _CALLS[choice.key]
     return spoken(choice.key) if choice.key[:1].isalpha() else f"{spoken(prompt.question)} {choice.key}"
 
 
@@ -80,7 +93,13 @@ def _settle_view(table: PlayTable, prompt: Settle) -> dict[str, Any]:
 def _roll_view(table: PlayTable, prompt: Roll, team: int) -> dict[str, Any]:
     if table.entered is not None or table.roller != team:
         return {"kind": "wait"}
-    return {"kind": "dice", "name": spoken(prompt.name), "sides": prompt.sides, "lowest": prompt.lowest}
+    return {
+        "kind": "dice",
+        "name": spoken(prompt.name),
+        "sides": prompt.sides,
+        "lowest": prompt.lowest,
+        "highest": prompt.lowest + prompt.sides - 1,
+    }
 
 
 def own_actions(table: PlayTable, team: int) -> dict[str, Any]:

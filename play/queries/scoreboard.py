@@ -1,6 +1,5 @@
 """The scoreboard and the diamond of a game."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from play.models import TEAMS, TableGame
@@ -8,7 +7,6 @@ from play.queries.once import once_per_action
 from play.table import PlayTable
 from rules_engine.baseball.box_score import BoxScore, box_score
 from rules_engine.baseball.retrosheet import team_codes
-from rules_engine.baseball.state import State
 from seasons.club_names import common_abbreviation
 
 SCHEDULED_INNINGS = 9
@@ -40,7 +38,7 @@ def _line(table: PlayTable, box: BoxScore, team: int, innings: int) -> dict[str,
         "name": game.names[team],
         "abbreviation": abbreviations(game)[team],
         "is_at_bat": team == int(state.bottom) and not state.over,
-        "runs_by_inning": runs_by_inning(state, team, innings),
+        "runs_by_inning": runs_by_inning(table, team, innings),
         "runs": state.score[team],
         "hits": box.teams[team].total("hits"),
         "errors": errors,
@@ -55,7 +53,13 @@ def abbreviations(game: TableGame) -> tuple[str, str]:
     return away, home
 
 
-def runs_by_inning(state: State, team: int, innings: int) -> list[int | None]:
-    """Return the runs of each inning; None for half-innings that have not started."""
-    started: Sequence[int] = state.halves[team::2]
-    return [started[inning] if inning < len(started) else None for inning in range(innings)]
+def runs_by_inning(table: PlayTable, team: int, innings: int) -> list[int | None]:
+    """Return the runs of each inning; None for half-innings that were not played here.
+
+    A game may start in the middle.
+    """
+    log = table.play.game.log
+    start = log.state_after(0)
+    first_half = 2 * (start.inning - 1) + int(start.bottom)
+    runs_by_half = dict(enumerate(table.play.game.state.halves, start=first_half))
+    return [runs_by_half.get(2 * inning + team) for inning in range(innings)]

@@ -10,7 +10,7 @@ from rules_engine.baseball.box_score import TeamBox, box_score
 from rules_engine.baseball.play_by_play import score_text
 from rules_engine.baseball.scorecard import TeamScorecard, scorecards
 
-BATTING_HEADS: Final = ("AB", "R", "H", "BI")
+BATTING_HEADS: Final = ("AB", "R", "H", "RBI")
 _COUNTS: Final = ("at_bats", "runs", "hits", "runs_batted_in")
 
 

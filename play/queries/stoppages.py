@@ -13,6 +13,7 @@ def stoppages_view(table: PlayTable) -> dict[str, Any]:
         "director": _director_view(table.game),
         "suspension": _team_view(table.game, table.suspension_by),
         "score_due": _score_view(table),
+        "ruling": _ruling_view(table),
     }
 
 
@@ -37,6 +38,15 @@ def score_due(table: PlayTable) -> int | None:
 def _score_view(table: PlayTable) -> dict[str, Any] | None:
     due = _team_view(table.game, score_due(table))
     return due | {"score": score_text(table.play.game.state, table.play.teams)} if due is not None else None
+
+
+def _ruling_view(table: PlayTable) -> dict[str, Any] | None:
+    """Return the director's newest ruling until the next play."""
+    ruling = table.rulings[-1] if table.rulings else None
+    numbers = table.play.game.log.numbers_in_force() or [0]
+    if ruling is None or ruling.after != numbers[-1]:
+        return None
+    return {"ruling": ruling.ruling, "rule": ruling.rule, "question": ruling.question}
 
 
 def ruling_line(table: PlayTable, ruling: TableRuling) -> dict[str, Any]:

@@ -28,6 +28,7 @@ from rules_engine.baseball.play_reading import play_reading
 from rules_engine.baseball.settling import player_note
 from rules_engine.baseball.standing_orders import NO_ORDERS
 from rules_engine.baseball.state import Side
+from rules_engine.eligibility.game_ending import conceded_score
 
 RECENT_PLAYS: Final = 12
 
@@ -125,12 +126,14 @@ def _game_view(table: PlayTable, teams: Sequence[int], all_plays: bool) -> dict[
     talk, state = table.play, table.play.game.state
     return {
         "score": score_text(state, talk.teams),
+        "counted_score": _counted_score(table),
+        "concession_lead": _concession_lead(table),
         "board": scoreboard(table),
         "situation": "" if state.over else situation_text(state, talk.names),
         "reading": [] if state.over else play_reading(talk.game, talk.record, talk.names, talk.ordered_decisions()),
         "cards": [] if state.over else _matchup_view(table),
         "last_play": last_play_view(table),
-        "prompts": [_prompt_view(table, team) for team in teams if table.people[team]],
+        "prompts": _prompts_view(table, teams),
         "waits_for": _waits_for(table),
         "undo": _undo_view(table, teams),
         "entered_dice": _entered_view(table, teams),
@@ -139,6 +142,28 @@ def _game_view(table: PlayTable, teams: Sequence[int], all_plays: bool) -> dict[
         "plays": plays_view(table) if all_plays else _recent_plays_view(table),
         "rosters": _rosters_view(table),
     }
+
+
+def _concession_lead(table: PlayTable) -> int | None:
+    """Return the lead that a conceded game counts as in a tournament, at least (T0.05); None in a friendly game."""
+    profile = table.play.profile
+    return profile.game.concession_lead if profile is not None and table.game.is_tournament_game else None
+
+
+def _counted_score(table: PlayTable) -> str:
+    """Return the score that a conceded tournament game counts as (T0.05), or ""."""
+    state, profile = table.play.game.state, table.play.profile
+    if state.ending != "conceded" or profile is None or not table.game.is_tournament_game:
+        return ""
+    counted = conceded_score(max(state.score), min(state.score), profile)
+    winner = table.play.teams[state.score.index(max(state.score))]
+    return f"{counted.victor}-{counted.conceding} for {winner}"
+
+
+def _prompts_view(table: PlayTable, teams: Sequence[int]) -> list[dict[str, Any]]:
+    """Return the prompts of these teams; first that of the team that is asked."""
+    prompts = [_prompt_view(table, team) for team in teams if table.people[team]]
+    return sorted(prompts, key=lambda prompt: bool(prompt["kind"] == "wait"))
 
 
 def _prompt_view(table: PlayTable, team: int) -> dict[str, Any]:

@@ -27,6 +27,7 @@ from tabletop.season_plays import season_play_for
 from tabletop.services.played_games import enter_played_game
 from tournaments.action_log.writing import PROGRAM, Actor
 from tournaments.models import Series
+from tournaments.queries.schedule import needs_home_roll
 from tournaments.services.order_of_play import start_series
 
 ENTER_TASK: Final = "play.enter_table_game"
@@ -47,6 +48,8 @@ def open_series_game(*, series: Series, scorekeeper_team: int | None = None) -> 
             raise Refused(SeriesTableRefusal.NO_SHARED_SCORING, "T0.03")
         open_games = TableGame.objects.filter(series=series, entered_as=None)
         game = open_games.exclude(state__in=(TableGame.State.FAILED, TableGame.State.SUSPENDED)).first()
+        if game is None and needs_home_roll(series):
+            raise Refused(SeriesTableRefusal.ROLL_FIRST, "T0.16")
         return game or _create(series_of(series.pk), scorekeeper_team)
 
 

@@ -196,7 +196,7 @@ class Dialogue(PlayInProgress):
 
     def _read_dice(self, dice: list[int]) -> list[tuple[str, int | str]]:
         prompt = self.wanted
-        if isinstance(prompt, Roll) and len(dice) == 1 and not may_be_digits(dice[0], prompt.sides):
+        if isinstance(prompt, Roll) and len(dice) == 1 and not may_be_digits(dice[0], prompt.sides, prompt.lowest):
             check_die(dice[0], prompt.name, prompt.sides, prompt.lowest)
             return [(prompt.name, dice[0])]
         along = self.game.system.rolled_together

@@ -10,7 +10,7 @@ from rules_engine.baseball.game_input import DiceMissing, GameInput, Option, Scr
 from rules_engine.baseball.going_back import Die
 
 _HYPHEN: Final = re.compile(r"(?<=\d)-(?=\d)")
-_MOST_SIDES_OF_A_DIGIT: Final = 9  # a die that one digit can name
+_HIGHEST_DIGIT: Final = 9
 _NONE_USED: Final = "none of these dice is used"
 Question = tuple[str, str, Sequence[Option]]  # side, question, options
 Entry = tuple[str, int | str]
@@ -97,7 +97,7 @@ def read_dice_line(
         if not digits:
             raise
         try:
-            used = _read_dice(play, digits, given, recorded_dice, decide, along, most_sides=_MOST_SIDES_OF_A_DIGIT)
+            used = _read_dice(play, digits, given, recorded_dice, decide, along, are_digits=True)
         except DiceRejectedError:
             used = []
         if not used:
@@ -105,9 +105,14 @@ def read_dice_line(
         return used
 
 
-def may_be_digits(number: int, sides: int) -> bool:
+def may_be_digits(number: int, sides: int, lowest: int) -> bool:
     """Return whether a number for a small die may be several dice, written without spaces."""
-    return number > _MOST_SIDES_OF_A_DIGIT >= sides
+    return number > _HIGHEST_DIGIT and _is_a_digit(sides, lowest)
+
+
+def _is_a_digit(sides: int, lowest: int) -> bool:
+    """Return whether one digit can name each face of a die."""
+    return lowest + sides - 1 <= _HIGHEST_DIGIT
 
 
 def _digits(dice: Sequence[int]) -> Sequence[int]:
@@ -123,10 +128,10 @@ def _read_dice(
     recorded_dice: dict[Die, int],
     decide: Callable[[str, str, Sequence[Option]], str],
     along: Collection[str],
-    most_sides: int = 0,
+    are_digits: bool = False,
 ) -> list[Entry]:
     trial = _TrialInput(
-        [value for _, value in given], DiceOnRecord(dict(recorded_dice)), list(dice), decide, along, most_sides
+        [value for _, value in given], DiceOnRecord(dict(recorded_dice)), list(dice), decide, along, are_digits
     )
     try:
         play(trial)
@@ -175,7 +180,7 @@ class _TrialInput:
     dice: list[int]
     decide: Callable[[str, str, Sequence[Option]], str]
     along: Collection[str]
-    most_sides: int = 0  # of a die of the line; 0 for any
+    are_digits: bool = False  # whether the line was a number, so that each die is a digit
     used: list[Entry] = field(default_factory=list)
     _has_started: bool = False  # the first die of the line has been used
 
@@ -187,13 +192,13 @@ class _TrialInput:
             self.used.append((name, recorded))
             return recorded
         if not self.dice:
-            if self.most_sides and name in self.along:
+            if self.are_digits and name in self.along:
                 raise DiceRejectedError(f"the die for {spoken(name)} is missing")
             raise _AllUsedError
         if self._has_started and name not in self.along:
             raise DiceRejectedError(f"{self.dice[0]} comes too soon, the die for {spoken(name)} is rolled by itself")
         check_die(self.dice[0], name, sides, lowest)
-        if self.most_sides and sides > self.most_sides:
+        if self.are_digits and not _is_a_digit(sides, lowest):
             raise DiceRejectedError(f"{self.dice[0]} could be the start of a longer number for {spoken(name)}")
         self._has_started = True
         self.used.append((name, self.dice.pop(0)))

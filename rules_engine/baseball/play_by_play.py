@@ -106,7 +106,7 @@ def sentence(before: State, event: Event, names: Names | None = None, note: Note
     if isinstance(event, HitterEnded):
         return f"The designated hitter {f'plays {event.position}' if event.position else 'leaves'}; the pitcher bats."
     if isinstance(event, GameHalted):
-        return f"The game is {event.ending.replace('_', ' ') or 'taken up again'} ({event.why})."
+        return f"The game is {event.ending.replace('_', ' ') or 'resumed'} ({event.why})."
     if isinstance(event, Hurt):
         return f"{_name(names, event.man)} is hurt and out for {absence(event)} ({event.rule})."
     return _rewound_sentence(event)

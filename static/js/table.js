@@ -2,8 +2,10 @@
 "use strict";
 (() => {
   const form = document.getElementById("move");
-  const { stream, people, heartbeat } = document.getElementById("table-script").dataset;
+  const { address, stream, people, heartbeat } = document.getElementById("table-script").dataset;
   const current = () => document.getElementById("table");
+  // not location.reload(), which would send a form again
+  const reopen = () => location.replace(address);
 
   for (const field of document.querySelectorAll("[data-random]"))
     field.value = [...crypto.getRandomValues(new Uint8Array(16))]
@@ -17,23 +19,38 @@
     const table = holder.content.firstElementChild;
     if (Number(table.dataset.number) < Number(old.dataset.number)) return;
     // the lobby has forms outside the view, so another state is another page
-    if (table.dataset.state !== old.dataset.state) return location.reload();
+    if (table.dataset.state !== old.dataset.state) return reopen();
     old.replaceWith(table);
-    focusUsual();
+    pause();
+  }
+
+  // A double tap must not make the move that stands under the finger after the first tap.
+  const PAUSE = 400;
+  function pause() {
+    const buttons = [...current().querySelectorAll("button:enabled")];
+    for (const button of buttons) button.disabled = true;
+    setTimeout(() => {
+      for (const button of buttons) button.disabled = false;
+      focusUsual();
+    }, PAUSE);
   }
 
   // Enter makes the usual move.
   const focusUsual = () => current().querySelector("[data-usual]")?.focus({ preventScroll: true });
   focusUsual();
 
+  let isSending = false;
   form?.addEventListener("submit", async (event) => {
     // what is done with a seat changes the links of the page
     if (event.submitter?.closest("#seats")) return;
     event.preventDefault();
+    if (isSending) return;
+    isSending = true;
     const move = { method: "POST", body: new FormData(form, event.submitter), headers: { "X-Fragment": "1" } };
     const answer = await fetch(form.action, move).catch(() => null);
+    isSending = false;
     if (answer?.headers.get("Content-Type").startsWith("text/html") && answer.status !== 403) show(await answer.text());
-    else location.reload();
+    else reopen();
   });
 
   // The address of the stream stays the same, and the browser opens it again by itself.
@@ -62,7 +79,7 @@
     const token = document.querySelector("[name=csrfmiddlewaretoken]")?.value;
     const request = form ? { method: "POST", headers: { "X-CSRFToken": token } } : {};
     const answer = await fetch(form ? heartbeat : people, request).catch(() => null);
-    if (answer?.status === 403) return location.reload(); // another device has the seat
+    if (answer?.status === 403) return reopen(); // another device has the seat
     if (answer?.ok) replacePeople(await answer.text());
   }
   function replacePeople(html) {
@@ -70,7 +87,7 @@
       holder = document.createElement("template");
     holder.innerHTML = html;
     if (!old || old.contains(document.activeElement)) return;
-    if (old.dataset.own !== holder.content.firstElementChild.dataset.own) return location.reload();
+    if (old.dataset.own !== holder.content.firstElementChild.dataset.own) return reopen();
     old.replaceWith(holder.content);
   }
   setInterval(() => {
@@ -96,7 +113,7 @@
     if (note !== null && here !== note) showPeople();
     note = here;
   });
-  events.addEventListener("behind", () => location.reload());
+  events.addEventListener("behind", reopen);
   events.addEventListener("table", (event) => {
     const { number, html } = JSON.parse(event.data);
     if (number > Number(current().dataset.number)) show(html);

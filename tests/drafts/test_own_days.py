@@ -76,6 +76,17 @@ def test_second_division_rolls_after_the_first_has_played(tournament: Tournament
     assert tournament.series.filter(division__name="Thursday").exists()
 
 
+def test_a_division_plays_while_the_other_one_drafts(tournament: Tournament) -> None:
+    _roll_and_choose(tournament, "Tuesday")
+    _roll_and_choose(tournament, "Thursday")
+    _start(tournament, "Thursday")
+    _draft_and_schedule(tournament, "Tuesday")
+    assert [obstacle for obstacle in obstacles_ahead(tournament) if "Thursday" in obstacle.sentence] == []
+    move_stage(tournament=tournament, actor=DIRECTOR, to="round_robin", reason="Tuesday's division plays")
+    tournament.refresh_from_db()
+    assert tournament.stage == "round_robin"
+
+
 def test_rolls_and_teams_of_a_started_division_are_settled(tournament: Tournament) -> None:
     _roll_and_choose(tournament, "Tuesday")
     _start(tournament, "Tuesday")

@@ -11,6 +11,7 @@ from drafts.queries.ranking_plan import LEAVE_OUT, plan_ranking
 from drafts.queries.ranking_rows import read_ranking
 from drafts.queries.scouting import ranked_cards, scouting_by_card
 from drafts.refusals import RankingFault, RankingRefusal
+from drafts.services.clock import ClockSettings, open_draft
 from drafts.services.mock_drafts import let_program_make_mock_pick, start_mock_draft
 from drafts.services.my_list import (
     clear_ranking,
@@ -207,6 +208,29 @@ def test_free_ranked_players_are_queued():
     _rank(second, drafted, free)
     assert queue_ranking(tournament=second.tournament, team=second, actor=DIRECTOR, replace=False) == 1
     assert second.queue.get().card == free
+
+
+@pytest.mark.django_db
+def test_lists_mean_the_same_players_after_the_director_chooses_other_cards():
+    before, after = CardSetFactory(), CardSetFactory()
+    same, namesake, gone = (HitterFactory(card_set=before, name=name, birth_year=1969) for name in ("Ann", "Bob", "Cy"))
+    new_card = HitterFactory(card_set=after, name="Ann", birth_year=1969)
+    HitterFactory.create_batch(2, card_set=after, name="Bob", birth_year=1969)
+    HitterFactory(card_set=after, name="Cy", birth_year=1901)
+    draft = opened(card_set=before)
+    team = teams_of(draft)[0]
+    _rank(team, namesake, same, gone)
+    open_draft(division=draft.division, card_set=after, settings=ClockSettings(), actor=DIRECTOR)
+    rows = ScoutedPlayer.objects.filter(team=team).order_by("rank")
+    assert [(row.card, row.rank) for row in rows] == [(namesake, 1), (new_card, 2), (gone, 3)]
+
+
+@pytest.mark.django_db
+def test_the_desk_says_when_a_card_set_is_too_small(director_of):
+    draft = opened(card_set=CardSetFactory(system=""))
+    address = f"/t/{draft.division.tournament.slug}/draft/{draft.division.pk}/desk/"
+    page = " ".join(director_of(draft.division.tournament).get(address).content.decode().split())
+    assert "has 0 eligible players, and the teams draft 200." in page
 
 
 class TestPages:

@@ -44,7 +44,7 @@ class Weekend:
         self.comets = TeamFactory(division=second, name="Comets")
         for team, club in ((self.sharks, "NYA"), (self.bears, "ATL"), (self.comets, "NYA")):
             self.draft(team, club)
-        self.series = SeriesFactory(division=first, home=self.bears, away=self.sharks)
+        self.series = SeriesFactory(division=first, home=self.bears, away=self.sharks, home_decided=True)
 
     def draft(self, team, club) -> None:
         cards, men = make_season(1998)[0].cards, make_season(1998)[0].teams[club]

@@ -39,6 +39,28 @@ def has_begun(series: Series) -> bool:
     return series.is_started or series.status != Series.Status.SCHEDULED or bool(series.outcomes)
 
 
+def needs_home_roll(series: Series) -> bool:
+    """Whether a d20 still decides who is home in game 1 (T0.16)."""
+    is_open = series.stage == Series.Stage.ROUND_ROBIN and not has_begun(series)
+    return is_open and not series.home_decided
+
+
+def divisions_that_play(tournament: Tournament) -> list[Division]:
+    """Return the divisions that enter the round robin together.
+
+    If each has its own day, those with a schedule play, and the others follow. Without any schedule, those that have
+    begun to draft are to play first.
+    """
+    divisions = list(tournament.divisions.all())
+    if not tournament.divisions_on_own_days:
+        return divisions
+    series = Series.objects.filter(tournament=tournament, stage=Series.Stage.ROUND_ROBIN)
+    scheduled = set(series.values_list("division_id", flat=True))
+    return [division for division in divisions if division.pk in scheduled] or [
+        division for division in divisions if division.draft_started
+    ]
+
+
 def schedule_of(division: Division) -> Schedule:
     """Return the division's schedule for the rules. Teams are ids; a series without a table has table 0."""
     return as_schedule(division, Series.objects.filter(division=division, stage=Series.Stage.ROUND_ROBIN))

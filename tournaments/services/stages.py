@@ -15,6 +15,7 @@ from tournaments.models import Division, Series, Tournament
 from tournaments.queries.divisions import division_ruling, setup_ruling
 from tournaments.queries.entrants import teams_of
 from tournaments.queries.playoffs import load_bracket
+from tournaments.queries.schedule import divisions_that_play
 from tournaments.queries.standings import standings_of
 from tournaments.refusals import StageRefusal
 
@@ -205,12 +206,11 @@ def _a_division_ready(tournament: Tournament) -> list[Obstacle]:
 
 
 def schedule_ready(tournament: Tournament) -> list[Obstacle]:
-    """Require the schedule of every division that plays now. A division that hasn't drafted follows on its own day."""
+    """Require the schedule of every division that plays now."""
     unscheduled = [
         division.name
-        for division in tournament.divisions.all()
-        if (division.draft_started or not tournament.divisions_on_own_days)
-        and not Series.objects.filter(division=division, stage=Series.Stage.ROUND_ROBIN).exists()
+        for division in divisions_that_play(tournament)
+        if not Series.objects.filter(division=division, stage=Series.Stage.ROUND_ROBIN).exists()
     ]
     return [Obstacle(refuse(StageRefusal.NO_SCHEDULE, "", division=name), page="schedule") for name in unscheduled]
 

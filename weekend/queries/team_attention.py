@@ -11,13 +11,13 @@ from pitching.queries.signatures import UnsignedSeries, unsigned_series, unsigne
 from tournaments.models import Series, Team, TimeProposal, Tournament
 from tournaments.queries.divisions import is_in_sign_up
 from tournaments.queries.rolls import rolls_board
-from tournaments.queries.schedule import has_begun
+from tournaments.queries.schedule import needs_home_roll
 from tournaments.queries.series_times import answering_team, proposal_sentence, proposals_to_answer
 from weekend.queries.attention import AttentionItem, notice_items, open_notices
 from weekend.queries.shared_reads import SharedReads
 
 _OPEN_GAME_LABELS = {
-    Game.Status.DRAFT.value: ("Half entered", "Go on entering"),
+    Game.Status.DRAFT.value: ("Half entered", "Continue entering"),
     Game.Status.SUSPENDED.value: ("Suspended game", "Finish it (T33.0)"),
 }
 
@@ -85,9 +85,7 @@ def _proposed_times(team: Team, proposals: Iterable[TimeProposal]) -> Iterator[A
 
 
 def _home_roll(team: Team, series: Series | None, opponent: Team | None) -> Iterator[AttentionItem]:
-    if series is None or series.home_decided or has_begun(series):
-        return
-    if series.stage != Series.Stage.ROUND_ROBIN:
+    if series is None or not needs_home_roll(series):
         return
     page = reverse("home_roll", args=[team.tournament.slug, series.pk])
     chooses_home = team.tournament.profile.game.roll_winner_chooses_home
