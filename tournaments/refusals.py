@@ -41,6 +41,7 @@ class PinRefusal(Finding):
 
     WRONG_LENGTH = "Enter a PIN of {shortest} to {longest} digits."
     ONE_DIGIT = "Don't repeat one digit. Such a PIN is easy to guess."
+    DRAFTED_BY_THE_PROGRAM = "The program drafts for {team}. Choose “Give it a manager” on its page."
     NO_SUCH_TEAM = "This team is no longer in the tournament."
     NOTHING_TO_ACKNOWLEDGE = "There is no PIN from the director to acknowledge."
     TOO_MANY_WRONG = "Too many wrong PINs. Wait 15 minutes, or set a new PIN."

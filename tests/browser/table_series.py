@@ -54,6 +54,7 @@ def open_series(site: Site, device: NewContext) -> TableSeries:
             sign_in(context, f"{site.address}/join/{link}/")
         table = f"/t/{weekend['slug']}/series/{pair['series']}/table/"
         pages = tuple(context.new_page() for context in contexts)
+        _roll_for_home(pages[0], f"{site.address}/t/{weekend['slug']}/schedule/home/{pair['series']}/")
         for page in pages:
             page.goto(f"{site.address}/t/{weekend['slug']}/me/")
         if all(page.locator(f'form[action="{table}"]').count() for page in pages):
@@ -61,6 +62,16 @@ def open_series(site: Site, device: NewContext) -> TableSeries:
                 page.get_by_role("button", name="Play in the browser").click()
             return TableSeries(weekend["slug"], pair["series"], links, contexts, pages)
     raise AssertionError("no series is open for both teams")
+
+
+def _roll_for_home(page: Page, address: str) -> None:
+    """Type rolls with which the home team stays at home (T0.16)."""
+    page.goto(address)
+    if page.locator("#home_roll").count():
+        page.fill("#home_roll", "20")
+        page.fill("#away_roll", "1")
+        page.press("#away_roll", "Enter")
+        page.wait_for_load_state()
 
 
 def number_at(page: Page) -> int:

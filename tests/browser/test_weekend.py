@@ -62,7 +62,7 @@ def test_a_newcomer_runs_a_division_of_eight_from_sign_up_to_champion(site, devi
     series = _home_by_the_d20(alpha)
     _enter_by_hand(alpha, series, line)
     desk.goto(series.address)
-    follow(desk.get_by_role("link", name="Go on entering"))
+    follow(desk.get_by_role("link", name="Continue entering"))
     _accept_with_a_footnote(beta, series, line)
     assert _saves(site, series.address) == 2  # half entered, and as final
     _correct_from_a_stale_form(desk, series)
@@ -349,7 +349,7 @@ def _accept_with_a_footnote(opponent, series, line):
     """The desk has the form open meanwhile; the opponent lets the tired reliever stand, on his own phone."""
     phone = opponent.phone
     phone.goto(series.address)
-    follow(phone.get_by_role("link", name="Go on entering"))
+    follow(phone.get_by_role("link", name="Continue entering"))
     violation = phone.locator("#faults li").filter(has_text=series.staff[ALPHA].relievers[0])
     tick(violation.get_by_label("Accepted: let it stand with this footnote"))
     write(violation.get_by_label("Footnote: why it was allowed"), "Agreed before the game: his arm was fresh")

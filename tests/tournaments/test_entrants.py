@@ -346,6 +346,17 @@ def test_t0_02_refusal_names_the_small_division():
     assert "National has 7 teams. A division must have 8 to 14" in setup_ruling(tournament).reason
 
 
+def test_a_manager_takes_an_imputed_team_only_on_its_own_page(director_of):
+    tournament = TournamentFactory()
+    robot = TeamFactory(division=None, tournament=tournament, name="Robot", kind=Team.Kind.IMPUTED)
+    address = f"/t/{tournament.slug}/people/{robot.pk}/"
+    browser = director_of(tournament)
+    assert 'name="manager"' not in browser.get(address).content.decode()
+    form = {"team": "Robot", "manager": "Zoe Fox", "made_from": mark(robot)}
+    assert "Give it a manager" in browser.post(address, form).content.decode()
+    assert not robot.managers.exists()
+
+
 def test_an_imputed_team_needs_a_name_of_its_own():
     tournament = TournamentFactory()
     first, second = (DivisionFactory(tournament=tournament, position=position) for position in (1, 2))

@@ -68,8 +68,10 @@ def edit_team(*, team: Team, actor: Actor, made_from: str, entrant: Entrant, is_
         team = current_team(tournament, team.pk)
         if fingerprint(team) != made_from:
             raise Stale(EntrantRefusal.CHANGED_MEANWHILE, subject=team.pk, team=team.name)
-        before = snapshot([team])
         checked = _clean_entrant(entrant)
+        if team.kind == Team.Kind.IMPUTED and checked.managers:
+            raise Refused(EntrantRefusal.DRAFTED_BY_THE_PROGRAM, field="manager", subject=team.pk, team=team.name)
+        before = snapshot([team])
         checked = replace(
             checked,
             is_imputed=team.kind == Team.Kind.IMPUTED,

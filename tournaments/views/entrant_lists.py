@@ -17,6 +17,7 @@ from tournaments.forms.refusals import show_refusal
 from tournaments.models import ColumnMapping, Tournament
 from tournaments.queries.entrants import check_entrants
 from tournaments.services.entrants import add_entrants
+from tournaments.services.outbox import sends_mail
 from tournaments.services.sign_ups import keep_emails
 from tournaments.views.answers import add_message
 from tournaments.views.remembered_columns import columns_for, keep_columns
@@ -70,6 +71,7 @@ def _page(
         "targets": TARGETS,
         "previewed": previewed,
         "emails": len(entrant_list.email_by_line) if entrant_list else 0,
+        "sends_mail": sends_mail(),
         "keeps_emails": "keep_emails" in request.POST,
         "faulty": sum(bool(previewed_line.checked.faults) for previewed_line in previewed),
         "new": sum(_is_new(previewed_line) for previewed_line in previewed),
