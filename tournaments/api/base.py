@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path
 from rest_framework import exceptions, serializers
+from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -45,7 +46,7 @@ class ResourceView(APIView):
     search_fields: ClassVar[SearchFields] = ()
     shows_secrets: ClassVar[bool] = False  # with what it shows, one can act for others
     permission_classes = ()  # `roles` decides
-    parser_classes = (JsonParser,)
+    parser_classes: ClassVar[tuple[type[BaseParser], ...]] = (JsonParser,)
     viewer: Viewer
     asked: dict[str, Any]
 
