@@ -520,7 +520,7 @@ ACCESS: dict[str, Row] = {
     "api_device": Row(),
     "api_checkup": Row(get="organiser"),
     "api_imports": Row(post="organiser"),
-    "api_import": Row(get="organiser", post="organiser", parts={"mark": "no_arrival"}),
+    "api_import": Row(get="organiser", post="organiser", parts={"mark": "arriving"}),
     "api_resume_import": Row(post="organiser", parts={"mark": "arriving"}),
     "api_my_list": Row(get="own"),
     "api_mock_draft": Row(get="own"),

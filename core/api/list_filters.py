@@ -97,9 +97,9 @@ def _order_by(queryset: QuerySet[Any], source: Any, is_down: bool) -> OrderBy:
 
 def _sorted(rows: list[Any], read: Value, is_down: bool) -> list[Any]:
     """Return the rows in a stable order by one value."""
-    known = [row for row in rows if read(row) is not None]
-    unknown = [row for row in rows if read(row) is None]
-    return [*sorted(known, key=lambda row: _comparable(read(row)), reverse=is_down), *unknown]
+    rows_with_value = [row for row in rows if read(row) is not None]
+    rows_without = [row for row in rows if read(row) is None]
+    return [*sorted(rows_with_value, key=lambda row: _comparable(read(row)), reverse=is_down), *rows_without]
 
 
 def _comparable(value: Any) -> Any:

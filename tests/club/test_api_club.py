@@ -55,7 +55,7 @@ def test_a_merge_names_missing_and_unknown_fields_together_and_refuses_the_same_
     assert not ClubChange.objects.exists()
 
 
-def test_a_manager_is_linked_to_one_of_the_candidates(organizer):
+def test_a_manager_is_linked_to_a_candidate(organizer):
     ann = Person.objects.create(name="Ann Poe", region="OH")
     team = make_team(TournamentFactory(), "Ann Poe")
     Manager.objects.update(region="TX")
@@ -63,8 +63,8 @@ def test_a_manager_is_linked_to_one_of_the_candidates(organizer):
     assert [person["id"] for person in question["candidates"]] == [ann.pk]
     assert post(organizer, "people/to-link/", manager=question["manager"], person=ann.pk).status_code == 201
     assert ManagerLink.objects.get(team=team).person == ann
-    again = post(organizer, "people/to-link/", manager=question["manager"], person=ann.pk)
-    assert again.json()["finding"] == "ALREADY_LINKED"
+    repeated = post(organizer, "people/to-link/", manager=question["manager"], person=ann.pk)
+    assert repeated.json()["finding"] == "ALREADY_LINKED"
 
 
 def test_points_are_corrected_with_a_reason_and_withdrawn(organizer):
