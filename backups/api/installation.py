@@ -14,6 +14,7 @@ from backups.backup import backup_folders, make_backup, read_folder
 from backups.queries.backup_state import backup_state
 from backups.queries.checkup import run_checkup
 from core.api.base import NumberedPages, describe_endpoint
+from core.api.list_filters import same_fields
 from tournaments.access.links import standing
 from tournaments.api.base import ResourceView
 from tournaments.models import Device
@@ -89,6 +90,10 @@ class DeviceSerializer(serializers.ModelSerializer[Device]):
 class DevicesView(ResourceView):
     roles: ClassVar = {"GET": "organiser"}
     pagination_class = NumberedPages
+    ordering_fields: ClassVar = same_fields(
+        "id", "browser", "signed_in_at", role="access__role", tournament="access__tournament__slug"
+    )
+    search_fields = ("access__label", "access__team__name", "access__tournament__slug", "browser")
 
     @describe_endpoint(DeviceSerializer(many=True))
     def get(self, request: Request) -> Response:

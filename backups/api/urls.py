@@ -2,11 +2,14 @@
 
 from django.urls import path
 
-from backups.api import installation
+from backups.api import imports, installation
 
 urlpatterns = [
     path("backups/", installation.BackupsView.as_view(), name="api_backups"),
     path("devices/", installation.DevicesView.as_view(), name="api_devices"),
     path("devices/<int:device_id>/", installation.DeviceView.as_view(), name="api_device"),
     path("checkup/", installation.CheckupView.as_view(), name="api_checkup"),
+    path("imports/", imports.ImportsView.as_view(), name="api_imports"),
+    path("imports/<uuid:mark>/", imports.ImportView.as_view(), name="api_import"),
+    path("imports/<uuid:mark>/resume/", imports.ResumeImportView.as_view(), name="api_resume_import"),
 ]

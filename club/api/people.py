@@ -7,11 +7,14 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from club.forms import FIELDS
 from club.models import PastResult, Person, PersonRating
 from club.queries.people import PEOPLE, listed_people
 from club.queries.person_page import Career, CareerTeam, HeadToHead, career_of
 from club.queries.seasons import PersonSeason
+from club.services.people import edit_person
 from core.api.base import NumberedPages, describe_endpoint
+from core.api.list_filters import table_ordering
 from core.api.tables import row_serializer
 from tournaments.api.base import ResourceView
 
@@ -101,6 +104,8 @@ class PeopleView(ResourceView):
     roles: ClassVar = {"GET": "public"}
     query = PeopleQuery
     pagination_class = NumberedPages
+    ordering_fields: ClassVar = table_ordering(PEOPLE)
+    search_fields = ("person.name", "person.home_town", "person.region")
 
     @describe_endpoint(ListedPersonSerializer(many=True), query=PeopleQuery, operation_id="people_list")
     def get(self, request: Request) -> Response:
@@ -109,11 +114,29 @@ class PeopleView(ResourceView):
         return self.pages(lines, ListedPersonSerializer)
 
 
+class PersonEditSerializer(serializers.ModelSerializer[Person]):
+    """What an organizer keeps about a person. Fields that are left out stay as they are."""
+
+    class Meta:
+        model = Person
+        fields = (*FIELDS, "is_listed")
+        extra_kwargs: ClassVar = {name: {"required": False} for name in fields}
+
+
 class PersonView(ResourceView):
-    roles: ClassVar = {"GET": "public"}
+    roles: ClassVar = {"GET": "public", "PATCH": "organiser"}
 
     @describe_endpoint(CareerSerializer, operation_id="people_one")
     def get(self, request: Request, person_id: int) -> Response:
         """One person's career: tournaments, head to head, and points by year."""
         persons = Person.objects.current() if self.viewer.is_organiser else Person.objects.listed()
         return Response(CareerSerializer(career_of(get_object_or_404(persons, pk=person_id))).data)
+
+    @describe_endpoint(CareerSerializer, body=PersonEditSerializer)
+    def patch(self, request: Request, person_id: int) -> Response:
+        """Change what the club keeps about a person."""
+        person = get_object_or_404(Person.objects.current(), pk=person_id)
+        data = {"is_listed": person.is_listed, **self.body(PersonEditSerializer)}
+        values = {name: data.get(name, getattr(person, name)) for name in FIELDS}
+        edited = edit_person(person=person, actor=self.actor, values=values, is_listed=data["is_listed"])
+        return Response(CareerSerializer(career_of(edited)).data)

@@ -9,6 +9,7 @@ from rest_framework.response import Response
 from club.models import PersonRating
 from club.queries.ratings import RATINGS, rating_lines
 from core.api.base import NumberedPages, describe_endpoint
+from core.api.list_filters import table_ordering
 from core.api.tables import row_serializer
 from tournaments.api.base import ResourceView
 
@@ -28,6 +29,8 @@ class RatingsView(ResourceView):
     roles: ClassVar = {"GET": "public"}
     query = RatingsQuery
     pagination_class = NumberedPages
+    ordering_fields: ClassVar = table_ordering(RATINGS)
+    search_fields = ("person.name", "person.region")
 
     @describe_endpoint(RatingSerializer(many=True), query=RatingsQuery, operation_id="ratings_list")
     def get(self, request: Request) -> Response:

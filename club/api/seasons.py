@@ -13,6 +13,7 @@ from club.queries.newest import club_state
 from club.queries.records import DRAFTED_PLAYERS, RECORD_KINDS, best_marks, drafted_players
 from club.queries.season_view import SEASON, season_rows
 from core.api.base import NumberedPages, describe_endpoint
+from core.api.list_filters import table_ordering, table_search
 from core.api.tables import row_serializer
 from tournaments.api.base import ResourceView
 
@@ -24,6 +25,8 @@ ChampionSerializer = row_serializer("ChampionSerializer", CHAMPIONS)
 class SeasonView(ResourceView):
     roles: ClassVar = {"GET": "public"}
     pagination_class = NumberedPages
+    ordering_fields: ClassVar = table_ordering(SEASON)
+    search_fields = ("name", "region")
 
     @describe_endpoint(SeasonRowSerializer(many=True), operation_id="season_points")
     def get(self, request: Request, year: int) -> Response:
@@ -70,6 +73,8 @@ class DraftedPlayersView(ResourceView):
     roles: ClassVar = {"GET": "public"}
     query = DraftedPlayersQuery
     pagination_class = NumberedPages
+    ordering_fields: ClassVar = table_ordering(DRAFTED_PLAYERS)
+    search_fields = table_search(DRAFTED_PLAYERS)
 
     @describe_endpoint(DraftedPlayerSerializer(many=True), query=DraftedPlayersQuery, operation_id="drafted_players")
     def get(self, request: Request) -> Response:
@@ -81,6 +86,8 @@ class DraftedPlayersView(ResourceView):
 class ChampionsView(ResourceView):
     roles: ClassVar = {"GET": "public"}
     pagination_class = NumberedPages
+    ordering_fields: ClassVar = table_ordering(CHAMPIONS)
+    search_fields = table_search(CHAMPIONS)
 
     @describe_endpoint(ChampionSerializer(many=True), operation_id="champions_all")
     def get(self, request: Request) -> Response:

@@ -1,9 +1,18 @@
-"""API addresses of the club. All are public reads, so answers carry an ETag."""
+"""API addresses of the club. Public reads carry an ETag. Changes are for organizers."""
 
 from django.urls import path
 from django.views.decorators.http import conditional_page
 
-from club.api import people, ratings, season_files, seasons
+from club.api import (
+    past_results,
+    people,
+    people_changes,
+    ratings,
+    season_changes,
+    season_files,
+    seasons,
+)
+from tournaments.api.base import of_tournament
 
 urlpatterns = [
     path("people/", conditional_page(people.PeopleView.as_view()), name="api_people"),
@@ -19,4 +28,25 @@ urlpatterns = [
         name="api_drafted_players",
     ),
     path("champions/", conditional_page(seasons.ChampionsView.as_view()), name="api_champions"),
+    path("people/to-link/", people_changes.PeopleToLinkView.as_view(), name="api_people_to_link"),
+    path("people/<int:person_id>/links/", people_changes.PersonLinksView.as_view(), name="api_person_links"),
+    path("people/<int:person_id>/merge/", people_changes.MergePersonView.as_view(), name="api_merge_person"),
+    path("people/<int:person_id>/split/", people_changes.SplitPersonView.as_view(), name="api_split_person"),
+    path("club-changes/", people_changes.ClubChangesView.as_view(), name="api_club_changes"),
+    path(
+        "club-changes/<int:change_id>/undo/",
+        people_changes.UndoClubChangeView.as_view(),
+        name="api_undo_club_change",
+    ),
+    path("recompute/", people_changes.RecomputeView.as_view(), name="api_recompute"),
+    path("seasons/<int:year>/corrections/", season_changes.CorrectionsView.as_view(), name="api_corrections"),
+    path(
+        "seasons/<int:year>/corrections/<int:correction_id>/",
+        season_changes.CorrectionView.as_view(),
+        name="api_correction",
+    ),
+    path("seasons/<int:year>/formula/", season_changes.FormulaView.as_view(), name="api_formula"),
+    path("past-results/", past_results.PastResultsView.as_view(), name="api_past_results"),
+    path("past-results/check/", past_results.CheckPastResultsView.as_view(), name="api_check_past_results"),
+    of_tournament("club/", season_changes.TournamentFactsView, "api_tournament_facts"),
 ]

@@ -121,9 +121,9 @@ def current_person(person_id: int) -> Person:
     return person
 
 
-def merge_people(*, person: Person, duplicate: Person, actor: Actor) -> ClubChange:
+def merge_people(*, person: Person, duplicate: Person | None, actor: Actor) -> ClubChange:
     """Move all links of a duplicate to a person. Both must never have played in the same tournament."""
-    if person.pk == duplicate.pk:
+    if duplicate is None or person.pk == duplicate.pk:
         raise Refused(PersonRefusal.SAME_PERSON, field="duplicate")
     with club_writing():
         person, duplicate = current_person(person.pk), current_person(duplicate.pk)

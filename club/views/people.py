@@ -13,7 +13,6 @@ from club.queries.linking import unlinked_managers
 from club.queries.own_link import person_token
 from club.queries.people import MOST_SHOWN, PEOPLE, find_people, people_lines
 from club.queries.person_page import career_of
-from club.refusals import PersonRefusal
 from club.services.finishes import follow_tournaments
 from club.services.people import answer_link, edit_person, merge_people, split_person, undo_change
 from club.services.privacy import remove_person
@@ -108,13 +107,8 @@ def merge(request: HttpRequest, person_id: int) -> HttpResponse:
     actor = require_organizer(request)
     target = get_object_or_404(Person, pk=person_id)
     duplicate = Person.objects.filter(pk=typed_number(request.POST.get("duplicate"))).first()
-
-    def merge_chosen() -> None:
-        if duplicate is None:
-            raise Refused(PersonRefusal.SAME_PERSON, field="duplicate")
-        merge_people(person=target, duplicate=duplicate, actor=actor)
-
-    return _attempt(request, target, merge_chosen, "Merged. You can undo this below.")
+    sentence = "Merged. You can undo this below."
+    return _attempt(request, target, lambda: merge_people(person=target, duplicate=duplicate, actor=actor), sentence)
 
 
 @require_POST

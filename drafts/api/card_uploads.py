@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.api.base import NumberedPages, describe_endpoint
+from core.api.list_filters import same_fields
 from core.imports.uploaded_files import read_uploaded_cards
 from drafts.api.cards import require_staff_of_any
 from drafts.card_files import CardFileFaults
@@ -89,6 +90,8 @@ class _CardUploadView(ResourceView):
 class CardUploadsView(_CardUploadView):
     roles: ClassVar = {"GET": "any_staff", "POST": "any_staff"}
     pagination_class = NumberedPages
+    ordering_fields: ClassVar = same_fields("id", "name", "file_name", "state")
+    search_fields = ("name", "file_name")
 
     @describe_endpoint(CardUploadSerializer(many=True))
     def get(self, request: Request) -> Response:

@@ -1,6 +1,7 @@
 """The API's card sets with their cards and parks; cards are searched in memory, as in the draft room."""
 
 from collections.abc import Mapping
+from operator import attrgetter
 from typing import Any, ClassVar
 
 from django.core.exceptions import PermissionDenied
@@ -11,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.api.base import NumberedPages, describe_endpoint, select_filters
+from core.api.list_filters import OrderingFields, same_fields, table_ordering
 from core.api.tables import row_serializer
 from drafts.models import CardSet
 from drafts.queries.card_set_owners import PRIVATE_SET, STAFF_ONLY, CardSetUser
@@ -48,6 +50,10 @@ class CardSetsView(ResourceView):
     roles: ClassVar = {"GET": "public", "POST": "any_staff"}
     query = CardSetQuery
     pagination_class = NumberedPages
+    ordering_fields: ClassVar = same_fields(
+        "id", "name", "source", "season", "league", "card_count", "park_count", "draft_count"
+    )
+    search_fields = ("name", "league", "note")
 
     def check_role(self, request: Request) -> None:
         if request.method == "POST":
@@ -97,6 +103,12 @@ class CardSerializer(row_serializer("CardRow", CARDS)):  # type: ignore[misc]
     """A card with its real line and what the edition says of it; averages are null where nothing can be divided."""
 
 
+CARD_ORDERING: OrderingFields = {**table_ordering(CARDS), "innings_pitched": attrgetter("outs_pitched")}
+CARD_SEARCH = ("name", "clubs", "label")
+PARK_ORDERING = same_fields(*table_ordering(PARKS))
+PARK_SEARCH = ("name", "club", "code")
+
+
 class CardQuery(serializers.Serializer[Any]):
     name = serializers.CharField(required=False, max_length=60, help_text="parts of words of the name")
     position = serializers.ChoiceField(choices=sorted({*POSITIONS, *POSITION_FILTERS}), required=False)
@@ -139,6 +151,8 @@ class _OfCardSet(ResourceView):
 class CardsView(_OfCardSet):
     query = EditionCardQuery
     pagination_class = NumberedPages
+    ordering_fields: ClassVar = CARD_ORDERING
+    search_fields = CARD_SEARCH
 
     @describe_endpoint(CardSerializer(many=True), query=EditionCardQuery)
     def get(self, request: Request, card_set_id: int) -> Response:
@@ -169,6 +183,8 @@ class BallparkQuery(serializers.Serializer[Any]):
 class BallparksView(ResourceView):
     query = BallparkQuery
     pagination_class = NumberedPages
+    ordering_fields: ClassVar = PARK_ORDERING
+    search_fields = PARK_SEARCH
 
     @describe_endpoint(BallparkSerializer(many=True), query=BallparkQuery)
     def get(self, request: Request, card_set_id: int) -> Response:

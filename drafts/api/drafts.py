@@ -9,10 +9,20 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.api.base import NumberedPages, RowField, describe_endpoint
+from core.api.list_filters import same_fields
 from core.api.tables import row_serializer
 from core.tables import Place
 from drafts.api.base import ClockSerializer, DraftSerializer, DraftView, SelectionSerializer, parse_selection
-from drafts.api.cards import BallparkSerializer, CardQuery, CardSerializer, cards_asked_for
+from drafts.api.cards import (
+    CARD_ORDERING,
+    CARD_SEARCH,
+    PARK_ORDERING,
+    PARK_SEARCH,
+    BallparkSerializer,
+    CardQuery,
+    CardSerializer,
+    cards_asked_for,
+)
 from drafts.models import Ballpark, CardSet, Draft
 from drafts.queries.board import load_board, load_rooms
 from drafts.queries.card_set_owners import CardSetUser, require_cards
@@ -46,6 +56,8 @@ from tournaments.models import Division, Team
 
 class DraftsView(TournamentView):
     pagination_class = NumberedPages
+    ordering_fields: ClassVar = same_fields(division="draft.division.position")
+    search_fields = ("draft.division.name",)
 
     @describe_endpoint(DraftSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:
@@ -306,6 +318,8 @@ class DraftCardSerializer(CardSerializer):
 class DraftCardsView(_PoolView):
     query = FreeCardQuery
     pagination_class = NumberedPages
+    ordering_fields: ClassVar = CARD_ORDERING
+    search_fields = CARD_SEARCH
 
     @describe_endpoint(DraftCardSerializer(many=True), query=FreeCardQuery)
     def get(self, request: Request, slug: str, division_id: int) -> Response:
@@ -324,6 +338,8 @@ class ParkQuery(serializers.Serializer[Any]):
 class DraftParksView(_PoolView):
     query = ParkQuery
     pagination_class = NumberedPages
+    ordering_fields: ClassVar = PARK_ORDERING
+    search_fields = PARK_SEARCH
 
     @describe_endpoint(BallparkSerializer(many=True), query=ParkQuery)
     def get(self, request: Request, slug: str, division_id: int) -> Response:

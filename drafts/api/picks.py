@@ -1,12 +1,14 @@
 """API of picks and pick queues: make a pick in an expected turn, keep and rescind picks (T0.18)."""
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
+from django.db.models.functions import Coalesce
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.api.base import NumberedPages, RowField, conflict_response, describe_endpoint, select_filters
+from core.api.list_filters import same_fields
 from core.api.tables import row_serializer
 from core.errors import Refused
 from drafts.api.base import DraftSerializer, DraftView, SelectionSerializer, parse_selection
@@ -43,10 +45,15 @@ class MakePickSerializer(SelectionSerializer):
     )
 
 
+PICKED_NAME: Final = Coalesce("card__name", "park__name")
+
+
 class PicksView(DraftView):
     roles: ClassVar = {"GET": "public", "POST": "drafter"}
     query = PickQuery
     pagination_class = NumberedPages
+    ordering_fields: ClassVar = same_fields("overall", "made_by", "made_at", team="team__name", name=PICKED_NAME)
+    search_fields = ("card__name", "park__name", "team__name")
 
     @describe_endpoint(PickSerializer(many=True), query=PickQuery)
     def get(self, request: Request, slug: str, division_id: int) -> Response:
@@ -157,6 +164,8 @@ class _QueueView(DraftView):
 class QueueView(_QueueView):
     roles: ClassVar = {"GET": "drafter", "POST": "drafter"}
     pagination_class = NumberedPages
+    ordering_fields: ClassVar = same_fields("id", "name", "detail", "gone")
+    search_fields = ("name", "detail")
 
     @describe_endpoint(QueuedPickSerializer(many=True))
     def get(self, request: Request, slug: str, division_id: int, team_id: int) -> Response:

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.api.base import NumberedPages, describe_endpoint
-from drafts.api.cards import CardQuery, CardSerializer, cards_asked_for
+from drafts.api.cards import CARD_ORDERING, CARD_SEARCH, CardQuery, CardSerializer, cards_asked_for
 from drafts.queries.card_set_owners import require_cards
 from drafts.queries.roster_check import RosterCheck, check_roster
 from drafts.services.legal_teams import let_team_play
@@ -80,6 +80,8 @@ class RosterCheckView(_RosterCheckView):
 class FillingCardsView(_RosterCheckView):
     query = CardQuery
     pagination_class = NumberedPages
+    ordering_fields: ClassVar = CARD_ORDERING
+    search_fields = CARD_SEARCH
 
     @describe_endpoint(CardSerializer(many=True), query=CardQuery)
     def get(self, request: Request, slug: str, team_id: int) -> Response:

@@ -1,6 +1,6 @@
 """API of rosters: the players and the park of every team."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
@@ -9,7 +9,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.api.base import NumberedPages, RowField, describe_endpoint
+from core.api.list_filters import same_fields
 from core.api.tables import row_serializer
+from drafts.api.picks import PICKED_NAME
 from drafts.models import Pick
 from drafts.queries.roster_tables import ROSTERS, PickResult
 from tournaments.api.base import TournamentView
@@ -30,9 +32,15 @@ class RosterQuery(serializers.Serializer[Any]):
     team = RowField(required=False)
 
 
+_ORDERING = same_fields("overall", team="team__name", name=PICKED_NAME)
+_SEARCH = ("card__name", "park__name", "team__name")
+
+
 class RostersView(TournamentView):
     query = RosterQuery
     pagination_class = NumberedPages
+    ordering_fields: ClassVar = _ORDERING
+    search_fields = _SEARCH
 
     @describe_endpoint(RosterLineSerializer(many=True), query=RosterQuery)
     def get(self, request: Request, slug: str) -> Response:
@@ -47,6 +55,8 @@ class RostersView(TournamentView):
 
 class RosterView(TournamentView):
     pagination_class = NumberedPages
+    ordering_fields: ClassVar = _ORDERING
+    search_fields = _SEARCH
 
     @describe_endpoint(RosterLineSerializer(many=True))
     def get(self, request: Request, slug: str, team_id: int) -> Response:

@@ -3,11 +3,13 @@
 from django.urls import path
 
 from drafts.api import (
+    card_sheets,
     card_uploads,
     cards,
     draft_sheets,
     drafts,
     late_teams,
+    mock_drafts,
     my_list,
     picks,
     roster_check,
@@ -62,4 +64,13 @@ urlpatterns = [
     of_tournament("drafts/<int:division_id>/late-team/", late_teams.LateTeamView, "api_late_team"),
     of_tournament("drafts/<int:division_id>/sheet/", draft_sheets.DraftSheetView, "api_draft_sheet"),
     of_tournament("drafts/<int:division_id>/sheet/check/", draft_sheets.CheckDraftSheetView, "api_check_draft_sheet"),
+    of_tournament("teams/<int:team_id>/mock-draft/", mock_drafts.MockDraftView, "api_mock_draft"),
+    of_tournament("teams/<int:team_id>/mock-draft/picks/", mock_drafts.MockPicksView, "api_mock_picks"),
+    of_tournament("teams/<int:team_id>/mock-draft/undo/", mock_drafts.UndoMockPickView, "api_undo_mock_pick"),
+    of_tournament("teams/<int:team_id>/mock-draft/program/", mock_drafts.MockProgramView, "api_mock_program"),
+    of_tournament("teams/<int:team_id>/mock-draft/queue/", mock_drafts.QueueMockPicksView, "api_queue_mock_picks"),
+    path("ratings-sheets/", card_sheets.RatingsSheetView.as_view(), name="api_ratings_sheets"),
+    path("ratings-sheets/check/", card_sheets.CheckRatingsSheetView.as_view(), name="api_check_ratings_sheet"),
+    path("own-seasons/", card_sheets.OwnSeasonView.as_view(), name="api_own_seasons"),
+    path("own-seasons/check/", card_sheets.CheckOwnSeasonView.as_view(), name="api_check_own_season"),
 ]

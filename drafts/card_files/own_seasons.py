@@ -74,6 +74,10 @@ class OwnSeason:
     read: dict[str, int]
     unused: list[UnusedRow]
 
+    def note(self, minimums: CardMinimums) -> str:
+        """Where the cards come from, for the card set."""
+        return f"From {', '.join(self.table.titles)}. {minimums.summary()}"
+
 
 def read_own_season(table: ImportTable, year: int, choices: ColumnChoices, minimums: CardMinimums) -> OwnSeason:
     """Return the season of these files. It has no players if no file has lines of batting or pitching."""

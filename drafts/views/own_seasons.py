@@ -52,8 +52,7 @@ def own_season(request: HttpRequest) -> HttpResponse:
 
 def _store(request: HttpRequest, form: OwnSeasonForm, own: OwnSeason, user: CardSetUser) -> HttpResponse:
     options = {name: form.cleaned_data[name] for name in ("name", "year", "replace", "is_private")}
-    note = f"From {', '.join(own.table.titles)}. {CardMinimums().summary()}"
-    card_set = store_own_season(season=own.season, note=note, user=user, **options)
+    card_set = store_own_season(season=own.season, note=own.note(CardMinimums()), user=user, **options)
     keep_columns(request, ColumnMapping.Purpose.CARDS, own.sections)
     messages.success(request, f"“{card_set.name}” is stored: {len(own.season.players)} players.")
     return redirect("card_set", card_set.pk)

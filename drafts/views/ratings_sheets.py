@@ -1,7 +1,6 @@
 """Upload a ratings sheet: preview what each row becomes, answer questions, then store the card set."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
@@ -12,17 +11,16 @@ from django.views.decorators.http import require_http_methods
 
 from core.errors import Refused
 from drafts.card_files.ratings_columns import TARGETS
-from drafts.card_files.ratings_overlay import Overlay, Question, lay_over
-from drafts.card_files.ratings_rows import NoHeadings, RatingsSheet, joined_notes, read_ratings_sheet
+from drafts.card_files.ratings_overlay import Question
+from drafts.card_files.ratings_rows import NoHeadings, joined_notes
+from drafts.forms.rated_seasons import RatedSeasonPlan, plan_rated_season
 from drafts.forms.ratings_sheets import RatingsSheetForm, answer_choices
-from drafts.models import PlayerCard
 from drafts.queries.card_set_owners import STAFF_ONLY, CardSetUser
 from drafts.queries.statistics import ratings_line
 from drafts.refusals import RatingsSheetRefusal
 from drafts.services.card_sets import check_name
-from drafts.services.ratings_sheets import season_to_rate, store_rated_season
+from drafts.services.ratings_sheets import store_rated_season
 from drafts.views.card_sets import staff_viewer
-from seasons.players_and_parks import Season
 from tournaments.access.viewers import viewers_of
 from tournaments.forms.refusals import show_refusal
 from tournaments.models import ColumnMapping
@@ -30,16 +28,6 @@ from tournaments.views.remembered_columns import columns_for, keep_columns
 
 _SHOWN_ROWS = 12
 _TITLES = {target.key: target.title for target in TARGETS}
-
-
-@dataclass(frozen=True, slots=True)
-class _Preview:
-    """A sheet that was read, and what its rows became."""
-
-    season: Season
-    cards: list[PlayerCard]
-    sheet: RatingsSheet
-    overlay: Overlay
 
 
 @require_http_methods(["GET", "POST"])
@@ -69,17 +57,18 @@ def ratings_sheet(request: HttpRequest) -> HttpResponse:
     return _page(request, context | _preview_context(form, preview))
 
 
-def _read(form: RatingsSheetForm) -> _Preview:
+def _read(form: RatingsSheetForm) -> RatedSeasonPlan:
     data = form.cleaned_data
-    season, cards = season_to_rate(year=data["year"], league=data["league"])
-    sheet = read_ratings_sheet(data["table"], form.column_choices())
-    overlay = lay_over(cards, sheet.players, form.answers())
-    if not overlay.rated and not overlay.questions:
-        raise Refused(RatingsSheetRefusal.NOBODY_RATED, field="file", year=data["year"])
-    return _Preview(season, cards, sheet, overlay)
+    return plan_rated_season(
+        table=data["table"],
+        year=data["year"],
+        league=data["league"],
+        columns=form.column_choices(),
+        answers=form.answers(),
+    )
 
 
-def _store(request: HttpRequest, form: RatingsSheetForm, preview: _Preview, user: CardSetUser) -> HttpResponse:
+def _store(request: HttpRequest, form: RatingsSheetForm, preview: RatedSeasonPlan, user: CardSetUser) -> HttpResponse:
     options = {name: form.cleaned_data[name] for name in ("name", "year", "league", "replace", "is_private")}
     card_set = store_rated_season(season=preview.season, cards=preview.cards, user=user, **options)
     rated = sum(bool(card.ratings) for card in preview.cards)
@@ -88,7 +77,7 @@ def _store(request: HttpRequest, form: RatingsSheetForm, preview: _Preview, user
     return redirect("card_set", card_set.pk)
 
 
-def _preview_context(form: RatingsSheetForm, preview: _Preview) -> dict[str, Any]:
+def _preview_context(form: RatingsSheetForm, preview: RatedSeasonPlan) -> dict[str, Any]:
     overlay = preview.overlay
     return {
         "sheet": preview.sheet,

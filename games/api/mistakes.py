@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.api.base import NumberedPages, RowField, describe_endpoint, select_filters
+from core.api.list_filters import same_fields
 from core.errors import Refused
 from drafts.models import PlayerCard
 from games.models import Mistake
@@ -102,6 +103,10 @@ class MistakeQuery(serializers.Serializer[Any]):
 class MistakesView(TournamentView):
     query = MistakeQuery
     pagination_class = NumberedPages
+    ordering_fields: ClassVar = same_fields(
+        "id", "series", "game", "inning", "kind", "rule", "found_at", "answered_at", offended="offended__name"
+    )
+    search_fields = ("kind", "note", "rule", "reason", "offended__name")
 
     @describe_endpoint(MistakeSerializer(many=True), query=MistakeQuery)
     def get(self, request: Request, slug: str) -> Response:

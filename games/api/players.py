@@ -1,9 +1,13 @@
 """The API's players of a tournament, by the games that were played at the table."""
 
+from operator import itemgetter
+from typing import ClassVar
+
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.api.base import NumberedPages, describe_endpoint
+from core.api.list_filters import table_ordering, table_search
 from core.api.tables import row_serializer
 from games.queries.box_scores import BATTING, PITCHING, batting_leaders, pitching_leaders
 from tournaments.api.base import TournamentView
@@ -19,6 +23,8 @@ class PitcherSerializer(row_serializer("PitcherRow", PITCHING)):  # type: ignore
 
 class BattersView(TournamentView):
     pagination_class = NumberedPages
+    ordering_fields: ClassVar = table_ordering(BATTING)
+    search_fields = table_search(BATTING)
 
     @describe_endpoint(BatterSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:
@@ -28,6 +34,8 @@ class BattersView(TournamentView):
 
 class PitchersView(TournamentView):
     pagination_class = NumberedPages
+    ordering_fields: ClassVar = {**table_ordering(PITCHING), "innings": itemgetter("outs")}
+    search_fields = table_search(PITCHING)
 
     @describe_endpoint(PitcherSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:

@@ -8,6 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.api.base import NumberedPages, RowField, describe_endpoint, select_filters
+from core.api.list_filters import same_fields
 from games.models import RulingRequest
 from games.services.rulings import ask_ruling, give_ruling
 from tournaments.api.base import TournamentView
@@ -37,6 +38,8 @@ class RulingQuery(serializers.Serializer[Any]):
 class RulingsView(TournamentView):
     query = RulingQuery
     pagination_class = NumberedPages
+    ordering_fields: ClassVar = same_fields("id", "series", "asked_by", "asked_at", "ruled_by", "ruled_at", "rule")
+    search_fields = ("question", "ruling", "rule", "asked_by", "ruled_by")
 
     @describe_endpoint(RulingSerializer(many=True), query=RulingQuery)
     def get(self, request: Request, slug: str) -> Response:

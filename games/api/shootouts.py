@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.api.base import NumberedPages, RowField, describe_endpoint
+from core.api.list_filters import same_fields
 from games.queries.shootouts import shootout_page, shootouts_of
 from games.services.shootouts import open_shootout, record_shootout_half
 from tournaments.api.base import TournamentView
@@ -93,6 +94,8 @@ class NewHalfSerializer(serializers.Serializer[Any]):
 class ShootoutsView(TournamentView):
     roles: ClassVar = {"GET": "public", "POST": "director"}
     pagination_class = NumberedPages
+    ordering_fields: ClassVar = same_fields("id", division="division__position", home="home__name", away="away__name")
+    search_fields = ("home__name", "away__name", "reason")
 
     @describe_endpoint(ShootoutSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:

@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.api.base import NumberedPages, RowField, describe_endpoint, select_filters
+from core.api.list_filters import same_fields
 from core.api.tables import row_serializer
 from pitching.models import SignOff
 from pitching.queries.seal_keys import SealOrigin
@@ -40,6 +41,17 @@ class SignatureQuery(serializers.Serializer[Any]):
 class SignaturesView(TournamentView):
     query = SignatureQuery
     pagination_class = NumberedPages
+    ordering_fields: ClassVar = same_fields(
+        "id",
+        "series",
+        "signer",
+        "how",
+        "signed_at",
+        "broken_at",
+        sheet_of="sheet_of__name",
+        signed_by="signed_by__name",
+    )
+    search_fields = ("signer", "code", "sheet_of__name", "signed_by__name")
 
     @describe_endpoint(SignatureSerializer(many=True), query=SignatureQuery)
     def get(self, request: Request, slug: str) -> Response:

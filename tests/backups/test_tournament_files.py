@@ -35,6 +35,7 @@ from tests.backups.test_backups import Laptop, act
 from tests.conftest import signed_in
 from tests.factories import AccessFactory, DraftFactory, ManagerAccessFactory, TournamentFactory
 from tests.games.building import DESK, League, complete_games
+from tournaments.access.links import link_token
 from tournaments.action_log.writing import PROGRAM, Actor
 from tournaments.models import Access, Device, Notice, Team, Tournament
 from tournaments.services.notices import create_notice
@@ -440,3 +441,29 @@ def test_a_file_that_would_unpack_to_more_than_any_tournament_takes_is_not_unpac
                 endless.write(bytes(1024 * 1024))
     with pytest.raises(BackupError, match="would unpack to 101 MB, but no tournament takes more than 100"):
         preview_import(tmp_path / "bomb.pennant")
+
+
+def test_the_api_uploads_previews_confirms_and_follows_an_import(weekend: Tournament, tmp_path: Path) -> None:
+    write_tournament(weekend, tmp_path / "weekend.pennant")
+    sent = (tmp_path / "weekend.pennant").read_bytes()
+    organizer = AccessFactory(role="organiser", tournament=None, team=None)
+    api = Client(headers={"Authorization": f"Bearer {link_token(organizer)}"})
+
+    def upload(content: bytes) -> dict[str, object]:
+        answer = api.post("/api/v1/imports/", {"file": SimpleUploadedFile("spring.pennant", content)})
+        return {"status": answer.status_code, **answer.json()}
+
+    assert upload(b"no archive")["status"] == 400
+    duplicate = upload(sent)
+    assert duplicate["finding"]
+    assert api.post(f"/api/v1/imports/{duplicate['mark']}/").json()["finding"] == duplicate["finding"]
+    elsewhere()
+    uploaded = upload(sent)
+    assert (uploaded["status"], uploaded["state"], uploaded["finding"]) == (201, "waits", "")
+    address = f"/api/v1/imports/{uploaded['mark']}/"
+    assert api.post(address).status_code == 202
+    import_tournament_file(ArrivingFile.objects.get(mark=uploaded["mark"]).pk)
+    done = api.get(address).json()
+    assert done["state"] == "done"
+    assert Tournament.objects.filter(name=weekend.name).exists()
+    assert api.delete(address).json()["finding"] == "NOT_IN_PROGRESS"

@@ -1,5 +1,6 @@
 """Lists of the API: their pages, their filters, and that they ask the database no more for many rows than for one."""
 
+import re
 from collections.abc import Callable
 from uuid import uuid4
 
@@ -9,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from club.models import Person, PersonRating
+from club.models import ClubChange, ManagerLink, Person, PersonRating, PointsCorrection
 from drafts.models import CardSet, CardUpload, Pick, QueuedPlayer
 from games.models import Game, Mistake, RulingRequest
 from pitching.models import SignOff
@@ -17,6 +18,7 @@ from rules_engine.competition.points import Finish
 from tests.api_addresses import urlpatterns
 from tests.club.building import add_finish
 from tests.drafts.rooms import card_set_for
+from tests.drills.api_sequences import description
 from tests.factories import (
     AccessFactory,
     BallparkFactory,
@@ -51,6 +53,7 @@ class Place:
         self.draft = DraftFactory(division=self.division, card_set=self.card_set)
         self.team = self.drafting_team()
         self.drafting_team()
+        self.person = Person.objects.create(name="Ray Dow")
         director = AccessFactory(tournament=self.tournament)
         self.browser = Client(headers={"Authorization": f"Bearer {link_token(director)}"})
         organizer = AccessFactory(tournament=None, role="organiser")
@@ -137,6 +140,13 @@ def champion(place: Place) -> None:
     add_finish(person, TournamentFactory(starts_on="2026-05-01", stage="finished"), Finish(9, 5, 14, 7, 7, 1, 8))
 
 
+def unlinked_manager(place: Place) -> None:
+    """A manager whose region isn't that of the person of the same name."""
+    team = TeamFactory(division=place.division)
+    ManagerFactory(team=team, name=place.person.name, region=f"R{team.pk}")
+    Person.objects.filter(pk=place.person.pk).update(region="OH")
+
+
 def filling_card(place: Place) -> None:
     """A card that fills a need. The first call adds a pool from which a team can become legal."""
     if not place.card_set.cards.exists():
@@ -196,11 +206,26 @@ LISTS: dict[str, Callable[[Place], object]] = {
     "tournaments/{slug}/players/batters/": game_from_the_table,
     "tournaments/{slug}/players/pitchers/": game_from_the_table,
     "tournaments/{slug}/announcement/": announcement,
+    "people/to-link/": unlinked_manager,
+    "people/{person}/links/": lambda place: ManagerLink.objects.create(
+        person=place.person, team=TeamFactory(division=place.division), name_key="ann"
+    ),
+    "club-changes/": lambda place: ClubChange.objects.create(kind="edit", person=place.person, actor="Olive"),
+    "seasons/{year}/corrections/": lambda place: PointsCorrection.objects.create(
+        person=place.person, year=2026, points=2, reason="Late"
+    ),
     "people/": lambda place: Person.objects.create(name=f"P {Person.objects.count()}", is_listed=True),
     "seasons/{year}/": finish,
     "champions/": champion,
     "ratings/": rating,
     "drafted-players/": lambda place: place.pick(HitterFactory(card_set=place.card_set)),
+}
+FOR_ORGANIZERS = {
+    "devices/",
+    "people/to-link/",
+    "people/{person}/links/",
+    "club-changes/",
+    "seasons/{year}/corrections/",
 }
 # answers that are not divided into pages -> what adds one row to them
 WHOLE: dict[str, Callable[[Place], object]] = {
@@ -215,7 +240,7 @@ WHOLE: dict[str, Callable[[Place], object]] = {
 }
 
 
-def _asked(place: Place, address: str) -> tuple[int, object]:
+def _asked(place: Place, address: str, query: str = "") -> tuple[int, object]:
     CardSet.objects.filter(pk=place.card_set.pk).update(version=CardSet.objects.get(pk=place.card_set.pk).version + 1)
     parts = {
         "slug": place.tournament.slug,
@@ -223,10 +248,11 @@ def _asked(place: Place, address: str) -> tuple[int, object]:
         "team": place.team.pk,
         "card_set": place.card_set.pk,
         "year": 2026,
+        "person": place.person.pk,
     }
     with CaptureQueriesContext(connection) as asked:
-        browser = place.organizer if address == "devices/" else place.browser
-        answer = browser.get(f"/api/v1/{address.format(**parts)}")
+        browser = place.organizer if address in FOR_ORGANIZERS else place.browser
+        answer = browser.get(f"/api/v1/{address.format(**parts)}?{query}")
     assert answer.status_code == 200, answer.content
     return len(asked), answer.json()
 
@@ -244,6 +270,7 @@ def test_every_list_of_the_api_is_in_the_table():
             team="<int:team_id>",
             card_set="<int:card_set_id>",
             year="<int:year>",
+            person="<int:person_id>",
         )
         for address in LISTS
     }
@@ -261,6 +288,80 @@ def test_a_list_asks_the_database_as_often_for_three_rows_more_as_for_one(addres
     assert four["count"] >= one["count"] + 3
     assert len(four["results"]) == four["count"]
     assert many == few
+
+
+@pytest.mark.parametrize("address", sorted(LISTS))
+def test_every_field_of_a_list_orders_it_in_both_directions_and_the_schema_lists_them(address):
+    place = Place()
+    for _ in range(3):
+        LISTS[address](place)
+    parameters = _list_parameters(address)
+    for field in parameters["ordering"]["schema"]["items"]["enum"]:
+        _, ordered = _asked(place, address, f"ordering={field}")
+        assert ordered["count"] >= 3, field
+        name = field.removeprefix("-")
+        values = [row[name] for row in ordered["results"] if isinstance(row.get(name), int)]
+        if name in ("id", "overall", "wins", "rank"):
+            assert values == sorted(values, reverse=field.startswith("-")), field
+    if "search" in parameters:
+        _, found = _asked(place, address, "search=no+row+has+this")
+        assert found["count"] == 0
+
+
+def _list_parameters(address):
+    """Return the query parameters of a list in the schema, by name."""
+    pattern = re.sub(r"{[a-z_]+}", "{}", f"/api/v1/{address}")
+    operation = next(
+        methods["get"]
+        for path, methods in description()["paths"].items()
+        if re.sub(r"{[a-z_]+}", "{}", path) == pattern
+    )
+    return {parameter["name"]: parameter for parameter in operation["parameters"]}
+
+
+def test_a_list_is_ordered_by_several_fields_with_null_last_and_without_regard_to_case():
+    place = Place()
+    for name, seed in (("bears", 2), ("Akron", 1), ("Cubs", None)):
+        TeamFactory(division=place.division, name=name, seed=seed)
+    address = f"/api/v1/tournaments/{place.tournament.slug}/teams/"
+
+    def names(query):
+        rows = place.browser.get(f"{address}?{query}").json()["results"]
+        return [row["name"] for row in rows if row["name"] in ("bears", "Akron", "Cubs")]
+
+    assert names("ordering=name") == ["Akron", "bears", "Cubs"]
+    assert names("ordering=-name") == ["Cubs", "bears", "Akron"]
+    assert names("ordering=-seed,name") == ["bears", "Akron", "Cubs"]
+    assert names("search=AKR") == ["Akron"]
+
+
+def test_a_search_finds_the_rows_that_have_every_word():
+    place = Place()
+    team = TeamFactory(division=place.division, name="Akron Aces")
+    for position, name in enumerate(("Ann Byers", "Ann Smith"), start=1):
+        ManagerFactory(team=team, name=name, position=position)
+    address = f"/api/v1/tournaments/{place.tournament.slug}/teams/"
+    assert [row["id"] for row in place.browser.get(f"{address}?search=ann+akron").json()["results"]] == [team.pk]
+    assert place.browser.get(f"{address}?search=ann+sharks").json()["count"] == 0
+    Person.objects.create(name="Ann Byers", region="OH", is_listed=True)
+    Person.objects.create(name="Ann Hidden", region="OH")
+    assert [row["name"] for row in Client().get("/api/v1/people/?search=oh+ann").json()["results"]] == ["Ann Byers"]
+
+
+@pytest.mark.parametrize(
+    ("query", "field"),
+    [
+        ("ordering=name,colour", "ordering"),
+        ("ordering=managers__home_town", "ordering"),
+        ("search=" + "x" * 201, "search"),
+    ],
+)
+def test_an_ordering_or_search_that_cannot_be_done_is_answered_400_and_named(query, field):
+    answer = Client().get(f"/api/v1/tournaments/{Place().tournament.slug}/teams/?{query}")
+    assert answer.status_code == 400
+    assert answer.json()["field"] == field
+    if field == "ordering":
+        assert "Choose from: division, id, is_absent, kind, name, seed, slot." in answer.json()["detail"]
 
 
 @pytest.mark.parametrize("address", sorted(WHOLE))

@@ -66,6 +66,13 @@ WRITES = {
     ("api_team_times", "PUT"): ("team", {"time_zone": "America/Chicago"}),
     ("api_write_up", "PUT"): ("director", {"text": "Ann won.", "version": 1}),
     ("api_write_up", "PATCH"): ("director", {"is_published": True}),
+    ("api_import", "DELETE"): ("organiser", None),
+    ("api_mock_draft", "PUT"): ("own", {"team_count": 4, "position": 1}),
+    ("api_mock_draft", "DELETE"): ("own", None),
+    ("api_person", "PATCH"): ("organiser", {"region": "OH"}),
+    ("api_correction", "DELETE"): ("organiser", None),
+    ("api_formula", "PUT"): ("organiser", {"win": "2"}),
+    ("api_tournament_facts", "PATCH"): ("organiser", {"is_regional": True}),
     ("api_ruling", "PUT"): ("director", {"ruling": "Yes."}),
 }
 

@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path
 from rest_framework import exceptions, serializers
+from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -19,6 +20,7 @@ from core.api.base import (
     JsonParser,
     NumberedPages,
 )
+from core.api.list_filters import OrderingFields, RowOrdering, RowSearch, SearchFields
 from core.errors import Forbidden
 from tournaments.access.guards import require, require_drafter, require_team
 from tournaments.access.viewers import Viewer, Viewers
@@ -32,15 +34,19 @@ class ResourceView(APIView):
     """A resource outside any tournament.
 
     `roles` holds the least role for each method. `query` is the serializer of the GET parameters;
-    unknown parameters are answered with 400.
+    unknown parameters are answered with 400. A list says in `ordering_fields` and `search_fields` what
+    `?ordering=` and `?search=` may name.
     """
 
     roles: ClassVar[Mapping[str, str]] = {"GET": "public"}
     query: ClassVar[type[serializers.Serializer[Any]]] = EmptyQuery
     pagination_class: ClassVar[type[NumberedPages] | None] = None
+    filter_backends = (RowOrdering, RowSearch)
+    ordering_fields: ClassVar[OrderingFields] = {}
+    search_fields: ClassVar[SearchFields] = ()
     shows_secrets: ClassVar[bool] = False  # with what it shows, one can act for others
     permission_classes = ()  # `roles` decides
-    parser_classes = (JsonParser,)
+    parser_classes: ClassVar[tuple[type[BaseParser], ...]] = (JsonParser,)
     viewer: Viewer
     asked: dict[str, Any]
 
@@ -72,16 +78,29 @@ class ResourceView(APIView):
             raise exceptions.NotAuthenticated(f"{refusal} Send “Authorization: Bearer <token>”.") from None
 
     def _read_query(self, request: Request) -> dict[str, Any]:
-        serializer = self.query() if request.method in ("GET", "HEAD") else EmptyQuery()
-        paging = PAGING_PARAMETERS if self.pagination_class and request.method in ("GET", "HEAD") else ()
+        is_read = request.method in ("GET", "HEAD")
+        serializer = self.query() if is_read else EmptyQuery()
+        paging = PAGING_PARAMETERS if self.pagination_class and is_read else ()
+        filters = self._filters() if is_read else {}
         for name in request.query_params:
-            if name not in serializer.fields and name not in paging:
-                names = ", ".join([*serializer.fields, *paging]) or "none"
+            if name not in serializer.fields and name not in paging and name not in filters:
+                names = ", ".join([*serializer.fields, *filters, *paging]) or "none"
                 raise exceptions.ValidationError({name[:80]: [f"Unknown parameter. Known parameters: {names}."]})
         self._check_paging(request, paging)
+        for backend in filters.values():
+            backend.check(request, self)
         serializer = type(serializer)(data=request.query_params)
         serializer.is_valid(raise_exception=True)
         return dict(serializer.validated_data)
+
+    def _filters(self) -> dict[str, RowOrdering | RowSearch]:
+        """Return the filters of this list by their parameter."""
+        filters: dict[str, RowOrdering | RowSearch] = {}
+        if self.ordering_fields:
+            filters[RowOrdering.ordering_param] = RowOrdering()
+        if self.search_fields:
+            filters[RowSearch.search_param] = RowSearch()
+        return filters
 
     @staticmethod
     def _check_paging(request: Request, names: Sequence[str]) -> None:
@@ -117,6 +136,8 @@ class ResourceView(APIView):
         **context: Any,
     ) -> Response:
         """Return one page of a list or an ordered query; `shown` converts the rows of a page."""
+        for backend in self._filters().values():
+            rows = backend.filter_queryset(self.request, rows, self)
         paginator = NumberedPages()
         page = paginator.paginate_queryset(rows, self.request, view=self)
         return paginator.get_paginated_response(serializer(shown(page or ()), many=True, context=context).data)

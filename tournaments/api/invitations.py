@@ -8,6 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.api.base import NumberedPages, RowField, describe_endpoint, select_filters
+from core.api.list_filters import same_fields
 from core.api.tables import row_serializer
 from tournaments.api.base import TournamentView
 from tournaments.models import Access, Role
@@ -49,6 +50,8 @@ class InvitationsView(TournamentView):
     roles: ClassVar = {"GET": "director", "POST": "director"}
     query = InvitationQuery
     pagination_class = NumberedPages
+    ordering_fields: ClassVar = same_fields("id", "role", "label", "created_at", "last_used_at", team="team__name")
+    search_fields = ("label", "team__name")
 
     @describe_endpoint(InvitationSerializer(many=True), query=InvitationQuery)
     def get(self, request: Request, slug: str) -> Response:

@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.api.base import NumberedPages, RowField, describe_endpoint, select_filters
+from core.api.list_filters import same_fields
 from core.api.tables import row_serializer
 from core.read_snapshot import rehearses_changes
 from tournaments.action_log.changes import Names, changes_in_words
@@ -61,6 +62,8 @@ class _LogView(TournamentView):
 class ActionsView(_LogView):
     query = ActionQuery
     pagination_class = NumberedPages
+    ordering_fields: ClassVar = same_fields("id", "at", "actor", "verb", "subject")
+    search_fields = ("sentence", "actor")
 
     @describe_endpoint(ActionSerializer(many=True), query=ActionQuery)
     def get(self, request: Request, slug: str) -> Response:

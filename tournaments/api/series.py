@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.api.base import NumberedPages, RowField, describe_endpoint, select_filters
+from core.api.list_filters import same_fields
 from core.api.tables import row_serializer
 from core.errors import Stale
 from tournaments.action_log.snapshots import fingerprint
@@ -56,6 +57,20 @@ class SeriesView(TournamentView):
 class SeriesListView(TournamentView):
     query = SeriesQuery
     pagination_class = NumberedPages
+    ordering_fields: ClassVar = same_fields(
+        "id",
+        "round",
+        "table",
+        "status",
+        "started_at",
+        "completed_at",
+        "stage",
+        starts_at="agreed_time__starts_at",
+        division="division__position",
+        home="home__name",
+        away="away__name",
+    )
+    search_fields = ("home__name", "away__name")
 
     @describe_endpoint(SeriesSerializer(many=True), query=SeriesQuery)
     def get(self, request: Request, slug: str) -> Response:

@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.api.base import NumberedPages, RowField, describe_endpoint
+from core.api.list_filters import same_fields
 from tournaments.access.attempts import SIGN_UP, attempt_key
 from tournaments.access.links import sign_up_of_token, sign_up_token
 from tournaments.api.base import TournamentView
@@ -157,6 +158,10 @@ class SignUpsView(TournamentView):
     roles: ClassVar = {"GET": "director", "POST": "public"}
     query = SignUpQuery
     pagination_class = NumberedPages
+    ordering_fields: ClassVar = same_fields(
+        id="sign_up.pk", name="sign_up.name", state="state_key", has_paid="sign_up.has_paid", place="place"
+    )
+    search_fields = ("sign_up.name", "sign_up.team_name", "sign_up.home_town", "sign_up.region")
 
     @describe_endpoint(SignUpSerializer(many=True), query=SignUpQuery)
     def get(self, request: Request, slug: str) -> Response:

@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.api.base import NumberedPages, RowField, describe_endpoint
+from core.api.list_filters import same_fields
 from core.api.tables import row_serializer
 from rules_engine.competition.tie_steps import Need
 from tournaments.api.base import TournamentView
@@ -134,6 +135,7 @@ class PlayoffGameView(DivisionView):
 class TieRollsView(DivisionView):
     roles: ClassVar = {"GET": "public", "POST": "staff"}
     pagination_class = NumberedPages
+    ordering_fields: ClassVar = same_fields("id", "thrown_at")
 
     @describe_endpoint(TieRollSerializer(many=True))
     def get(self, request: Request, slug: str, division_id: int) -> Response:

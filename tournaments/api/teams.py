@@ -15,6 +15,7 @@ from core.api.base import (
     describe_endpoint,
     select_filters,
 )
+from core.api.list_filters import same_fields
 from core.api.tables import row_serializer
 from core.crests import MAX_LETTERS, PALETTE
 from core.errors import Stale
@@ -199,6 +200,10 @@ class TeamsView(TournamentView):
     roles: ClassVar = {"GET": "public", "POST": "staff"}
     query = TeamQuery
     pagination_class = NumberedPages
+    ordering_fields: ClassVar = same_fields(
+        "id", "name", "slot", "kind", "seed", "is_absent", division="division__position"
+    )
+    search_fields = ("name", "managers__name")
 
     @describe_endpoint(TeamSerializer(many=True), query=TeamQuery)
     def get(self, request: Request, slug: str) -> Response:

@@ -9,6 +9,7 @@ from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
 from core.api.base import NumberedPages, RowField, conflict_response, describe_endpoint, select_filters
+from core.api.list_filters import same_fields
 from core.errors import Stale
 from tournaments.action_log.snapshots import SETTINGS
 from tournaments.action_log.verbs import Verb
@@ -70,6 +71,8 @@ class TournamentsView(ResourceView):
     roles: ClassVar = {"GET": "public", "POST": "organiser"}
     query = TournamentQuery
     pagination_class = NumberedPages
+    ordering_fields: ClassVar = same_fields("slug", "name", "place", "starts_on", "stage", "is_practice", id="pk")
+    search_fields = ("slug", "name", "place")
 
     @describe_endpoint(TournamentSerializer(many=True), query=TournamentQuery)
     def get(self, request: Request) -> Response:
@@ -163,6 +166,8 @@ class AnnouncedSerializer(serializers.ModelSerializer[Action]):
 class AnnouncementView(TournamentView):
     roles: ClassVar = {"GET": "public", "POST": "staff"}
     pagination_class = NumberedPages
+    ordering_fields: ClassVar = same_fields("at", "actor")
+    search_fields = ("sentence", "actor")
 
     @describe_endpoint(AnnouncedSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:

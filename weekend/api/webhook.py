@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.api.base import NumberedPages, describe_endpoint
+from core.api.list_filters import same_fields
 from tournaments.api.base import TournamentView
 from tournaments.models import Delivery, NoticeChannel
 from tournaments.services.webhooks import LONGEST_ADDRESS, set_webhook, webhook_of
@@ -81,6 +82,8 @@ class _DeliveryView(TournamentView):
 class DeliveriesView(_DeliveryView):
     roles: ClassVar = {"GET": "director"}
     pagination_class = NumberedPages
+    ordering_fields: ClassVar = same_fields("id", "event", "attempts", "created_at", "sent_at")
+    search_fields = ("event", "answer", "fault")
 
     @describe_endpoint(DeliverySerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:

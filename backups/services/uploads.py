@@ -1,0 +1,83 @@
+"""Tournament files that wait in the data folder until an organizer has seen what they hold."""
+
+import time
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+from uuid import UUID, uuid4
+
+from django.conf import settings
+from django.core.files.uploadedfile import UploadedFile
+
+from backups.archives import BackupError
+from backups.models import ArrivingFile
+from backups.refusals import ImportRefusal
+from backups.services.imports import request_import
+from backups.transfer import TournamentImport, preview_import
+from core.errors import Refused
+from tournaments.action_log.writing import Actor
+
+_KEPT_SECONDS: Final = 3600  # how long a file waits for the confirmation
+
+
+def store_upload(sent: "UploadedFile[bytes] | None") -> UUID:
+    """Store an uploaded tournament file. Returns the mark under which it waits.
+
+    Raises:
+        Refused: There is no file, or it can't be read. Nothing is stored.
+    """
+    if sent is None:
+        raise Refused(ImportRefusal.NO_FILE, field="file")
+    mark = uuid4()
+    path = _write(sent, mark)
+    try:
+        preview_import(path)
+    except BackupError as fault:
+        path.unlink(missing_ok=True)
+        raise _with_sent_name(fault, sent.name or "The file") from None
+    return mark
+
+
+def preview_upload(mark: UUID) -> TournamentImport:
+    """Describe a waiting file. Raises BackupError if it is gone or can't be read."""
+    path = _path(mark)
+    if not path.exists():
+        raise BackupError(ImportRefusal.FILE_GONE)
+    return preview_import(path)
+
+
+def confirm_upload(mark: UUID, seen: TournamentImport, actor: Actor) -> ArrivingFile:
+    """Put a file that was previewed on the worker's list. Raises Refused if it can't be imported."""
+    if seen.refusal is not None:
+        raise Refused(seen.refusal)
+    path = _path(mark)
+    arriving = request_import(mark=mark, title=seen.tournament.name, content=path.read_bytes(), actor=actor)
+    path.unlink(missing_ok=True)
+    return arriving
+
+
+def _with_sent_name(refused: BackupError, name: str) -> Refused:
+    """Return the refusal with the name that the user knows, instead of the name on the disk here."""
+    ruling = refused.ruling
+    if ruling is None or "file" not in ruling.facts:
+        return refused
+    return Refused(replace(ruling, facts={**ruling.facts, "file": name}))
+
+
+def _path(mark: UUID) -> Path:
+    return Path(settings.DATA_DIR) / "arrivals" / f"{mark}.pennant"
+
+
+def _write(sent: "UploadedFile[bytes]", mark: UUID) -> Path:
+    path = _path(mark)
+    path.parent.mkdir(exist_ok=True)
+    for old in path.parent.glob("*.pennant"):
+        with suppress(OSError):
+            if time.time() - old.stat().st_mtime > _KEPT_SECONDS:
+                old.unlink()
+    path.touch(mode=0o600)
+    with path.open("wb") as file:
+        for piece in sent.chunks():
+            file.write(piece)
+    return path

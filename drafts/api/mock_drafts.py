@@ -1,0 +1,176 @@
+"""API of a manager's mock draft. Only the team's own manager may read and change it."""
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from django.http import Http404
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from core.api.base import RowField, conflict_response, describe_endpoint
+from core.errors import Stale
+from drafts.api.base import TurnSerializer
+from drafts.api.my_list import OwnTeamView
+from drafts.models import MockDraft
+from drafts.queries.mock_drafts import MOST_TEAMS, MockRoom, load_mock_draft, load_mock_room
+from drafts.services.mock_drafts import (
+    delete_mock_draft,
+    let_program_make_mock_pick,
+    make_mock_pick,
+    queue_mock_picks,
+    start_mock_draft,
+    undo_mock_pick,
+)
+from drafts.services.selections import Selection
+from tournaments.models import Team
+
+
+class MockSelectionSerializer(serializers.Serializer[Any]):
+    """A turn that was made. `team` is a draft position. Without card and park, nothing was left."""
+
+    overall = serializers.IntegerField()
+    label: Any = serializers.CharField()
+    team = serializers.IntegerField()
+    card = serializers.IntegerField(allow_null=True)
+    park = serializers.IntegerField(allow_null=True)
+
+
+class MockDraftSerializer(serializers.Serializer[Any]):
+    card_set = serializers.IntegerField()
+    team_count = serializers.IntegerField()
+    position = serializers.IntegerField(help_text="the manager's")
+    on_the_clock = TurnSerializer(allow_null=True, help_text="null at the end")
+    picks = MockSelectionSerializer(many=True)
+
+
+class MockStartSerializer(serializers.Serializer[Any]):
+    team_count = serializers.IntegerField(min_value=1, max_value=MOST_TEAMS)
+    position = serializers.IntegerField(min_value=1, max_value=MOST_TEAMS)
+
+
+class MockPickSerializer(serializers.Serializer[Any]):
+    """Exactly one of `card` and `park`."""
+
+    overall = serializers.IntegerField(min_value=1, max_value=10_000, help_text="the turn; 409 if it is over")
+    card = RowField(required=False)
+    park = RowField(required=False)
+
+
+class ProgramTurnsSerializer(serializers.Serializer[Any]):
+    all_turns = serializers.BooleanField(default=False, help_text="finish the mock draft")
+
+
+class QueueMockPicksSerializer(serializers.Serializer[Any]):
+    replace = serializers.BooleanField(default=False, help_text="replace the pick queue")
+
+
+class QueuedCountSerializer(serializers.Serializer[Any]):
+    added = serializers.IntegerField()
+
+
+class _MockDraftView(OwnTeamView):
+    roles: ClassVar = {"POST": "manager"}
+
+    def answer(self, team: Team, code: int = 200) -> Response:
+        mock = load_mock_draft(team.pk)
+        if mock is None:
+            raise Http404
+        return Response(MockDraftSerializer(_document(mock, load_mock_room(mock))).data, status=code)
+
+    def change(self, action: Callable[[Team], object]) -> Response:
+        team = self.own_team()
+        try:
+            action(team)
+        except Stale as stale:
+            return conflict_response(stale)
+        return self.answer(team)
+
+
+def _document(mock: MockDraft, room: MockRoom) -> dict[str, Any]:
+    return {
+        "card_set": mock.card_set_id,
+        "team_count": len(room.teams),
+        "position": room.own_team.pk,
+        "on_the_clock": _turn(room),
+        "picks": [
+            {
+                "overall": row.overall,
+                "label": room.label(row.overall),
+                "team": row.team_id,
+                "card": row.card_id,
+                "park": row.park_id,
+            }
+            for row in room.made_selections
+        ],
+    }
+
+
+def _turn(room: MockRoom) -> dict[str, Any] | None:
+    turn = room.on_the_clock
+    if turn is None:
+        return None
+    team = room.team_at(turn)
+    return {"overall": turn, "label": room.label(turn), "team": team.pk, "team_name": team.name}
+
+
+class MockDraftView(_MockDraftView):
+    roles: ClassVar = {"GET": "manager", "PUT": "manager", "DELETE": "manager"}
+
+    @describe_endpoint(MockDraftSerializer)
+    def get(self, request: Request, slug: str, team_id: int) -> Response:
+        """The team's mock draft; 404 before one starts."""
+        return self.answer(self.own_team())
+
+    @describe_endpoint(MockDraftSerializer, body=MockStartSerializer)
+    def put(self, request: Request, slug: str, team_id: int) -> Response:
+        """Start a mock draft in place of the last one. The program makes the turns before the manager's."""
+        team = self.own_team()
+        start_mock_draft(tournament=self.tournament, team=team, **self.body(MockStartSerializer))
+        return self.answer(team)
+
+    @describe_endpoint()
+    def delete(self, request: Request, slug: str, team_id: int) -> Response:
+        """Delete the mock draft."""
+        delete_mock_draft(team_id=self.own_team().pk)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class MockPicksView(_MockDraftView):
+    @describe_endpoint(MockDraftSerializer, body=MockPickSerializer)
+    def post(self, request: Request, slug: str, team_id: int) -> Response:
+        """Make the manager's pick, and the program's picks until the next one."""
+
+        def pick(team: Team) -> None:
+            data = self.body(MockPickSerializer)
+            selection = Selection(data.get("card"), data.get("park"), None)
+            make_mock_pick(team_id=team.pk, selection=selection, overall=data["overall"])
+
+        return self.change(pick)
+
+
+class UndoMockPickView(_MockDraftView):
+    @describe_endpoint(MockDraftSerializer)
+    def post(self, request: Request, slug: str, team_id: int) -> Response:
+        """Undo the manager's last pick, with the program's picks after it."""
+        return self.change(lambda team: undo_mock_pick(team_id=team.pk))
+
+
+class MockProgramView(_MockDraftView):
+    @describe_endpoint(MockDraftSerializer, body=ProgramTurnsSerializer)
+    def post(self, request: Request, slug: str, team_id: int) -> Response:
+        """Have the program make the manager's turn, or all turns that are left."""
+        return self.change(
+            lambda team: let_program_make_mock_pick(team_id=team.pk, **self.body(ProgramTurnsSerializer))
+        )
+
+
+class QueueMockPicksView(_MockDraftView):
+    @describe_endpoint(QueuedCountSerializer, body=QueueMockPicksSerializer)
+    def post(self, request: Request, slug: str, team_id: int) -> Response:
+        """Add the manager's picks of the mock draft to the pick queue of the real draft."""
+        team = self.own_team()
+        added = queue_mock_picks(
+            tournament=self.tournament, team=team, actor=self.actor, **self.body(QueueMockPicksSerializer)
+        )
+        return Response(QueuedCountSerializer({"added": added}).data)
