@@ -1,4 +1,5 @@
-// The play table: each new view comes with the answer to a move or as an event, and replaces the old one.
+// The play table: each new view comes with the answer to a move or as an event, and replaces the old one, but for the
+// parts that are the same.
 "use strict";
 (() => {
   const form = document.getElementById("move");
@@ -18,6 +19,12 @@
     if (Number(table.dataset.number) < Number(old.dataset.number)) return;
     // the lobby has forms outside the view, so another state is another page
     if (table.dataset.state !== old.dataset.state) return location.reload();
+    // an event leaves out the parts that this page has; they keep what is open in them
+    for (const gap of table.querySelectorAll("i[data-part]")) {
+      const part = old.querySelector(`[data-part="${gap.dataset.part}"]`);
+      if (!part) return location.reload();
+      gap.replaceWith(part);
+    }
     old.replaceWith(table);
     focusUsual();
   }
