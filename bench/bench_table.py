@@ -1,6 +1,6 @@
 """Games at the play table: CPU of an answer, a move on the other seat's page, and the memory of 1,000 games.
 
-The web process has one core to itself, and the seats the others.
+The web process has one core to itself, and the pages the others. Every tenth game has a spectator.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from django.contrib.sessions.backends.signed_cookies import SessionStore
 
 from bench.figure import Figure
 from bench.serving import connections_of, server_process, threads_of
-from bench.table_seats import PlayedTable, TableSeat
+from bench.table_seats import PlayedTable, Spectator, TableSeat
 from config.process import allow_many_connections
 from play.models import TEAMS, Seat, TableGame
 from play.queries.devices import _SESSION_KEY
@@ -28,6 +28,7 @@ from tabletop.season_plays import season_play_for
 GAMES, FLOOR = 1000, 50
 PAUSE, TAP = 30.0, 1.0  # seconds between two plate appearances, and between two moves of one
 SECONDS, FLOOR_SECONDS, QUIET_SECONDS = 60.0, 20.0, 6.0
+GAMES_PER_SPECTATOR = 10
 SERVER_CORE = 0
 SEASON = 1998
 CLUBS = ("NYA", "ATL", "BOS", "CLE", "SDN", "HOU", "CHN", "TEX", "SFN", "BAL")
@@ -74,14 +75,15 @@ async def _measure(games: list[tuple[str, list[str]]], port: int, process: int) 
     floor = [await _opened(game, port) for game in games[:FLOOR]]
     results = await _figures(floor, process, FLOOR_SECONDS, pause=TAP)
     tables = floor + [await _opened(game, port) for game in games[FLOOR:]]
+    spectators = [Spectator(port, address, "") for address, _ in games[::GAMES_PER_SPECTATOR]]
+    await asyncio.gather(*(spectator.open() for spectator in spectators))
     results += await _figures(tables, process, SECONDS, pause=PAUSE)
-    pages = f"{len(tables)} games with {2 * len(tables)} open pages"
+    pages = f"{len(tables)} games with {2 * len(tables) + len(spectators)} open pages"
     results.append(Figure(f"memory of the server with {pages} (RSS)", _resident_megabytes(process), "MB", 512))
     results.append(Figure(f"threads of the server with {pages}", threads_of(process), "threads", 20))
     results.append(Figure(f"database connections with {pages}", connections_of(process), "connections", 10))
-    for table in tables:
-        for seat in table.seats:
-            seat.close()
+    for page in (*spectators, *(seat for table in tables for seat in table.seats)):
+        page.close()
     return results
 
 

@@ -1,4 +1,7 @@
-"""Seats at play tables that listen and make usual moves, as scripts on one event loop."""
+"""Seats at play tables that listen, make usual moves and say that they are there, and spectators.
+
+All of them are scripts on one event loop, which send what the pages' scripts send.
+"""
 
 import asyncio
 import itertools
@@ -16,6 +19,8 @@ _VALUE = re.compile(r'value="([^"]+)"')
 _LAST_PLAY = re.compile(r'data-last-play="(\d+)"')
 # the server closes a connection after five idle seconds; a browser then opens another one
 _CONNECTION_LASTS = 4.0
+_HEARTBEAT_SECONDS = 25.0  # as in static/js/table.js
+_RELOAD_SECONDS = 15.0  # of the chance to win on a spectator's page
 # fewer than 5 % of the event streams that one process has by default, which is the most for one address
 _SEATS_PER_ADDRESS = 100
 _seats = itertools.count()
@@ -37,7 +42,7 @@ class TableSeat:
     html: str = ""
     source: str = field(default_factory=_next_address)
     _changed: asyncio.Event = field(default_factory=asyncio.Event)
-    _reading: asyncio.Task[None] | None = None
+    _tasks: list[asyncio.Task[None]] = field(default_factory=list)
     _connection: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
     _sent_at: float = 0.0
 
@@ -48,8 +53,25 @@ class TableSeat:
         head = await self._news.readuntil(b"\r\n\r\n")
         if b" 200 " not in head.split(b"\r\n", 1)[0]:
             raise RuntimeError(head[:300])
-        self._reading = asyncio.create_task(self._read())
+        self._tasks = [asyncio.create_task(self._read()), asyncio.create_task(self._stay_connected())]
         await self.wait_for(1)
+
+    async def _stay_connected(self) -> None:
+        await asyncio.sleep(random.uniform(0, _HEARTBEAT_SECONDS))
+        while True:
+            body = urlencode({"csrfmiddlewaretoken": _TOKEN})
+            form = f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n"
+            await self._request(self._head("POST", f"{self.address}heartbeat/", form) + body)
+            await asyncio.sleep(_HEARTBEAT_SECONDS)
+
+    async def _request(self, text: str) -> None:
+        """Send a request on a connection of its own."""
+        reader, line = await self._connect()
+        line.write(text.encode())
+        status = await asyncio.wait_for(reader.readline(), 60)
+        line.close()
+        if b" 200 " not in status:
+            raise RuntimeError(f"{text.splitlines()[0]}: {status!r}")
 
     async def wait_for(self, number: int) -> None:
         """Wait until the page shows this action."""
@@ -110,10 +132,23 @@ class TableSeat:
         return f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {cookie}\r\n{more}\r\n"
 
     def close(self) -> None:
-        if self._reading is not None:
-            self._reading.cancel()
+        """Leave the table. Raises RuntimeError if one of its requests failed."""
+        for task in self._tasks:
+            if task.done() and not task.cancelled() and (failure := task.exception()) is not None:
+                raise failure
+            task.cancel()
         self._line.close()
         self._close_connection()
+
+
+class Spectator(TableSeat):
+    """A page without a seat, which reloads the chance to win."""
+
+    async def _stay_connected(self) -> None:
+        await asyncio.sleep(random.uniform(0, _RELOAD_SECONDS))
+        while True:
+            await self._request(self._head("GET", f"{self.address}win-chances/"))
+            await asyncio.sleep(_RELOAD_SECONDS)
 
 
 @dataclass

@@ -1,7 +1,7 @@
 """The events of tables: after each action, every audience gets its new view as HTML.
 
 The process that stores an action renders the view once for each audience with open pages, and sends it to them and as
-the answer to the move. Other processes read the action from its row.
+the answer to the move. Other processes read the action from its row. Parts of the view before are left out.
 """
 
 import json
@@ -9,40 +9,77 @@ import threading
 from collections import OrderedDict
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.db.models import OuterRef, Subquery
-from django.template.loader import render_to_string
 
 from core.live import Event, LogPosition, LogReader, Opening, OpeningRequest, announce, deliver, has_local_pages
 from play.models import LARGE_FIELDS, TableEvent, TableGame
 from play.queries.audiences import AUDIENCES, SPECTATOR, audience_of, topic_of
+from play.queries.fragments import Fragment, render_view
 from play.queries.spectators import spectator_page
 from play.queries.view import table_view
 from play.table import MAX_CACHED_GAMES, PlayTable, game_of_public_id, keep_table, open_table, seats_of
 
-_Fragments = dict[tuple[int, ...], str]  # the HTML of the table by audience
+_Teams = tuple[int, ...]
 
 
-class _PublishedViews:
-    """The views that were rendered after the newest action of each game, which this process stored."""
+class _SentView(NamedTuple):
+    """The newest view that an audience got from this process, and the HTML that was sent."""
+
+    fragment: Fragment
+    html: str
+
+
+class _SentViews:
+    """The newest view of each audience that listens here, by game."""
 
     def __init__(self) -> None:
-        self._fragments: OrderedDict[int, _Fragments] = OrderedDict()
+        self._views: OrderedDict[int, dict[_Teams, _SentView]] = OrderedDict()
         self._lock = threading.Lock()
 
-    def put(self, game_id: int, fragments: _Fragments) -> None:
+    def get(self, game_id: int, teams: Sequence[int]) -> _SentView | None:
+        return self._views.get(game_id, {}).get(tuple(teams))
+
+    def publish(self, game_id: int, teams: Sequence[int], fragment: Fragment) -> str:
+        """Remember the view after an action that this process has just stored, and return its HTML for open pages.
+
+        It replaces every other view, because after a backup is restored the numbers start again from lower ones.
+        """
         with self._lock:
-            self._fragments.pop(game_id, None)
-            self._fragments[game_id] = fragments
-            if len(self._fragments) > MAX_CACHED_GAMES:
-                self._fragments.popitem(last=False)
+            sent = self._after(game_id, teams, fragment, fragment.number - 1)
+            self._views.setdefault(game_id, {})[tuple(teams)] = sent
+            self._views.move_to_end(game_id)
+            if len(self._views) > MAX_CACHED_GAMES:
+                self._views.popitem(last=False)
+        return sent.html
 
-    def get(self, game_id: int, teams: Sequence[int]) -> str | None:
-        return self._fragments.get(game_id, {}).get(tuple(teams))
+    def catch_up(self, game_id: int, teams: Sequence[int], fragment: Fragment, number: int) -> str:
+        """Return the HTML of a view for pages that show the view after action `number`."""
+        with self._lock:
+            sent = self._after(game_id, teams, fragment, number)
+            views = self._views.setdefault(game_id, {})
+            previous = views.get(tuple(teams))
+            if previous is None or previous.fragment.number < fragment.number:
+                views[tuple(teams)] = sent
+        return sent.html
+
+    def _after(self, game_id: int, teams: Sequence[int], fragment: Fragment, number: int) -> _SentView:
+        previous = self.get(game_id, teams)
+        has_previous = previous is not None and previous.fragment.number == number
+        known_parts = previous.fragment.parts if previous is not None and has_previous else ()
+        return _SentView(fragment, fragment.without(known_parts))
+
+    def forget(self, game_id: int, teams: Sequence[int]) -> None:
+        """Forget the view of an audience that has no open page here."""
+        with self._lock:
+            self._views.get(game_id, {}).pop(tuple(teams), None)
+
+    def clear(self) -> None:
+        self._views.clear()
 
 
-_published: Final = _PublishedViews()
+sent_views: Final = _SentViews()
 
 
 def publish_table(table: PlayTable) -> None:
@@ -52,27 +89,27 @@ def publish_table(table: PlayTable) -> None:
         return
     # the action may have changed the game and its seats by queries
     table = replace(table, game=game, seats=seats_of(game))
-    fragments: _Fragments = {}
     for teams in AUDIENCES:
         topic = topic_of(table.game.pk, teams)
         if has_local_pages(topic):
-            fragments[teams] = render_fragment(table, teams)
-            deliver(topic, _event(table.number, fragments[teams]))
+            html = sent_views.publish(table.game.pk, teams, render_fragment(table, teams))
+            deliver(topic, _event(table.number, html))
         else:
+            sent_views.forget(table.game.pk, teams)
             announce(topic)
-    _published.put(table.game.pk, fragments)
 
 
-def published_fragment(game_id: int, teams: Sequence[int]) -> str | None:
+def published_html(game_id: int, teams: Sequence[int]) -> str | None:
     """Return the view after an action that this request has just stored, or None if no page of theirs is open here.
 
-    It may include a later action of another request.
+    It is for the page that sent the action, and may include a later action of another request.
     """
-    return _published.get(game_id, teams)
+    sent = sent_views.get(game_id, teams)
+    return sent.html if sent is not None else None
 
 
-def render_fragment(table: PlayTable, teams: Sequence[int]) -> str:
-    return render_to_string("play/_table.html", {"view": table_view(table, teams), "refusal": None})
+def render_fragment(table: PlayTable, teams: Sequence[int]) -> Fragment:
+    return render_view(table_view(table, teams))
 
 
 def _event(number: int, html: str) -> Event:
@@ -111,20 +148,15 @@ def events_after(topic: int, number: int) -> list[Event]:
     game = TableGame.objects.filter(pk=game_id).defer(*LARGE_FIELDS).first()
     if game is None:
         return []
-    number, html = _spectators_html(game) if teams == SPECTATOR else _seats_html(game, teams)
-    return [_event(number, html)]
+    fragment = spectator_page(game).fragment if teams == SPECTATOR else _seats_fragment(game, teams)
+    return [_event(fragment.number, sent_views.catch_up(game_id, teams, fragment, number))]
 
 
-def _spectators_html(game: TableGame) -> tuple[int, str]:
-    page = spectator_page(game)
-    return page.view["number"], page.html
-
-
-def _seats_html(game: TableGame, teams: Sequence[int]) -> tuple[int, str]:
+def _seats_fragment(game: TableGame, teams: Sequence[int]) -> Fragment:
     table = open_table(game)
-    html = render_fragment(table, teams)
+    fragment = render_fragment(table, teams)
     keep_table(table)
-    return table.number, html
+    return fragment
 
 
 def _no_opening(request: OpeningRequest) -> Opening | None:

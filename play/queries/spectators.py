@@ -2,11 +2,10 @@
 
 from typing import Any, Final, NamedTuple
 
-from django.template.loader import render_to_string
-
 from core.cached_reads import SingleBuildCache
 from play.models import TableGame
 from play.queries.audiences import SPECTATOR
+from play.queries.fragments import Fragment, render_view
 from play.queries.view import table_view
 from play.table import keep_table, open_table
 
@@ -15,10 +14,10 @@ _rendered: Final = SingleBuildCache(_MOST_GAMES)
 
 
 class SpectatorPage(NamedTuple):
-    """The view of a table without a seat, and its fragment. Threads share it, so it must never be changed."""
+    """The view of a table without a seat, and its HTML. Threads share it, so it must never be changed."""
 
     view: dict[str, Any]
-    html: str
+    fragment: Fragment
 
 
 def spectator_page(game: TableGame) -> SpectatorPage:
@@ -34,4 +33,4 @@ def _render(game: TableGame) -> SpectatorPage:
     table = open_table(game)
     view = table_view(table, SPECTATOR)
     keep_table(table)
-    return SpectatorPage(view, render_to_string("play/_table.html", {"view": view, "refusal": None}))
+    return SpectatorPage(view, render_view(view))

@@ -1,29 +1,54 @@
-"""Long parts of a table's view as strings, because a template for each cell or play would be slow."""
+"""Long parts of a table's view as strings, because a template for each cell or play would be slow.
 
-from collections.abc import Mapping, Sequence
+Cards, rosters and plays are sent once: an event leaves out those that pages have already, see `queries/fragments.py`.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
 from itertools import groupby
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from django import template
+from django.template import Context
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from core.cached_reads import SingleBuildCache
 from core.tables import escape_html
+from play.queries.fragments import PARTS, NamedPart, name_part
 
 register = template.Library()
 
 _MAX_PARTS: Final = 4000  # about 2 KB each
+_Part = TypeVar("_Part")
 _parts: Final = SingleBuildCache(_MAX_PARTS)
 
 
 @register.simple_tag
 def cached_part(template_name: str, **values: Any) -> SafeString:
     """Include a template once for the same values. It sees only these values, which must be JSON values."""
+    return _cached(template_name, values, lambda: render_to_string(template_name, values))
+
+
+@register.simple_tag(takes_context=True)
+def part_sent_once(context: Context, template_name: str, **values: Any) -> SafeString:
+    """Include a template as `cached_part` does, and let events leave it out. It must have a single outer element."""
+    return _sent_once(
+        context, _cached(template_name, values, lambda: name_part(render_to_string(template_name, values)))
+    )
+
+
+def _cached(template_name: str, values: Mapping[str, Any], make: Callable[[], _Part]) -> _Part:
     key = blake2b(repr((template_name, values)).encode("utf-8", "backslashreplace"), digest_size=20).digest()
-    html: SafeString = _parts.get(key, lambda: render_to_string(template_name, values))
-    return html
+    return _parts.get(key, make)
+
+
+def _sent_once(context: Context, part: NamedPart) -> SafeString:
+    """Note the part for the fragment that is rendered, if any. A whole page sends every part."""
+    parts = context.get(PARTS)
+    if parts is not None:
+        parts[part.name] = part.html
+    return part.html
 
 
 @register.simple_tag
@@ -50,8 +75,10 @@ def run_cells(runs_by_inning: Sequence[int | None]) -> SafeString:
     return SafeString("".join(f'<td class="n">{"" if runs is None else runs}</td>' for runs in runs_by_inning))
 
 
-@register.simple_tag
-def play_list(view: Mapping[str, Any], plays: Sequence[Mapping[str, Any]], is_whole: bool) -> SafeString:
+@register.simple_tag(takes_context=True)
+def play_list(
+    context: Context, view: Mapping[str, Any], plays: Sequence[Mapping[str, Any]], is_whole: bool
+) -> SafeString:
     """Render the plays of each half-inning under its heading. `is_whole` is for the page of all plays.
 
     The first of the viewer's teams may ask to undo play to each of them.
@@ -61,7 +88,8 @@ def play_list(view: Mapping[str, Any], plays: Sequence[Mapping[str, Any]], is_wh
     heading = "h2" if is_whole else "h3"
     halves = []
     for half, half_plays in groupby(plays, lambda play: str(play["half"])):
-        items = "".join(_play_item(play, team, has_real_dice) for play in half_plays)
+        parts = [name_part(_play_item(play, team, has_real_dice)) for play in half_plays]
+        items = "".join(_sent_once(context, part) for part in parts)
         halves.append(f'<{heading}>{escape_html(half)}</{heading}><ol class="todo">{items}</ol>')
     return SafeString("".join(halves))
 

@@ -16,7 +16,7 @@ from play.models import TableGame
 from play.queries.audiences import topic_of
 from play.queries.changes import changes_view, defense_view
 from play.queries.devices import device_keys
-from play.queries.live import events_after, published_fragment
+from play.queries.live import events_after, published_html
 from play.queries.spectators import spectator_page
 from play.queries.view import table_view
 from play.refusals import SeatRefusal
@@ -194,9 +194,9 @@ def _attempt(request: HttpRequest, game: TableGame, teams: Sequence[int], action
         return _render_table(request, find_game(game.public_id), refused)
     if FRAGMENT_HEADER not in request.headers:
         return redirect(game)
-    fragment = published_fragment(game.pk, teams)
-    if fragment is not None:
-        return HttpResponse(fragment)
+    html = published_html(game.pk, teams)
+    if html is not None:
+        return HttpResponse(html)
     return _render_table(request, find_game(game.public_id))
 
 

@@ -1,4 +1,5 @@
-// The play table: each new view comes with the answer to a move or as an event, and replaces the old one.
+// The play table: each new view comes with the answer to a move or as an event, and replaces the old one, but for the
+// parts that are the same.
 "use strict";
 (() => {
   const form = document.getElementById("move");
@@ -20,6 +21,12 @@
     if (Number(table.dataset.number) < Number(old.dataset.number)) return;
     // the lobby has forms outside the view, so another state is another page
     if (table.dataset.state !== old.dataset.state) return reopen();
+    // an event leaves out the parts that this page has; they keep what is open in them
+    for (const gap of table.querySelectorAll("i[data-part]")) {
+      const part = old.querySelector(`[data-part="${gap.dataset.part}"]`);
+      if (!part) return reopen();
+      gap.replaceWith(part);
+    }
     old.replaceWith(table);
     pause();
   }

@@ -1,9 +1,5 @@
 """A series of a drafted tournament at the play table: one manager has a phone, the other a laptop."""
 
-import json
-import re
-import subprocess
-import sys
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
@@ -22,8 +18,7 @@ from tests.browser.table_series import (
     seat_link,
     start_game,
 )
-
-CHECK_DICE = Path(__file__).parents[2] / "docs" / "check_dice.py"
+from tests.drills.dice_script import check_dice_record
 
 
 def test_a_series_is_played_signed_and_entered(site, device, tmp_path):
@@ -118,9 +113,8 @@ def check_the_dice(series: TableSeries, folder: Path) -> None:
         page.get_by_role("link", name="Record of the dice").click()
     record = folder / "dice.json"
     download.value.save_as(record)
-    done = subprocess.run([sys.executable, "-I", CHECK_DICE, record], capture_output=True, text=True, check=False)
-    assert re.fullmatch(r"All \d{3,} rolls check out\.\n", done.stdout), done.stdout + done.stderr
-    assert len(json.loads(record.read_text())["rolls"]) > 100
+    check = check_dice_record(record.read_text())
+    assert check.rolls > 100, check.fault
     page.go_back()
 
 

@@ -69,7 +69,7 @@ def _parser() -> argparse.ArgumentParser:
         "pairs": "perform N pairs of different actions at the same time on PostgreSQL; 10000 are all of them",
         "lossy-disk": "lose power N times while SQLite writes",
         "api": "send N random requests to the API, and verify the data",
-        "tables": "play N random sequences at play tables, with each seat on a web process of its own, and kill them",
+        "tables": "play N random sequences at play tables, with each seat on its own web process, and check their dice",
         "herd": "kill the web process under N open pages, which must all be back within 10 s",
     }
     for name, text in counted.items():

@@ -15,7 +15,8 @@ from play.models import TEAMS, TableGame
 _BUTTON: Final = re.compile(r'<button\s[^>]*?name="do"\s+value="([^"]+)"', re.DOTALL)
 _NUMBER: Final = re.compile(r'data-number="(\d+)"')
 _DIE: Final = re.compile(r"Roll: .+?, (\d+) or more, (\d+) sides")
-_UNDO: Final = re.compile(r"\d undo ")
+_PLAYS_ON: Final = re.compile(r"\d (answer|usual|roll|settle|dice|confirm|agree|decline|resume)\b")
+_RARE: Final = re.compile(r"\d (undo |concede)")  # otherwise few sequences would get beyond the first batters
 
 
 class Device(Protocol):
@@ -79,13 +80,14 @@ class TableSequence:
         return page
 
     def _form(self, team: int) -> dict[str, str] | None:
-        """Return a form that this team's page could send, or None if it has no button. Undo requests are rare."""
+        """Return a form that this team's page could send, or None if it has no button."""
         page = self._page(team)
         buttons = [value.replace("&#x27;", "'") for value in _BUTTON.findall(page)]
-        plain = [button for button in buttons if not _UNDO.match(button)]
-        choices = plain if plain and self._chance.random() < 0.9 else buttons
-        if not choices:
+        if not buttons:
             return None
+        plain = [button for button in buttons if not _RARE.match(button)]
+        playing_on = [button for button in buttons if _PLAYS_ON.match(button)]
+        choices = self._chance.choices((playing_on, plain, buttons), (6, 3, 1))[0] or buttons
         form = {"number": _NUMBER.findall(page)[0], "do": self._chance.choice(choices)}
         if die := _DIE.search(page):
             lowest, sides = map(int, die.groups())

@@ -6,16 +6,14 @@ from typing import Any
 from django.test import Client
 
 from games.models import Game
-from play.models import TableEvent, TableGame
-from play.services.acting import acting
+from play.models import TableGame
 from play.services.series_games import enter_result
-from play.table import PlayTable
-from rules_engine.baseball.prompts import Ask, Over, Ready, Roll, Settle
 from rules_engine.profile import text_of
 from tabletop.season_plays import season_play_for
 from tests.conftest import signed_in
 from tests.factories import ManagerAccessFactory
 from tests.play.tables import get_ready, move, view_of
+from tests.play.usual_moves import play_usual_moves
 from tests.weekend.test_play_drafted_teams import Weekend
 
 
@@ -67,24 +65,4 @@ class SeriesTable:
         return view_of(self.game, browser)
 
     def play(self, plays: int = 1000) -> None:
-        """Make usual moves in one action, until so many plays are made or the game is over."""
-        with acting(self.game, TableEvent.Kind.ROLL) as table:
-            last = table.play.game.log.number + plays
-            while table.play.game.log.number < last and not isinstance(table.play.next(), Over):
-                _make_usual_move(table)
-        self.game.refresh_from_db()
-
-
-def _make_usual_move(table: PlayTable) -> None:
-    talk, prompt = table.play, table.play.wanted
-    if isinstance(prompt, Ask):
-        talk.answer(prompt.usual)
-    elif isinstance(prompt, Settle) and prompt.candidates and not prompt.moves:
-        talk.settle(prompt.candidates[0].enters, prompt.candidates[0].leaves)
-    elif isinstance(prompt, Settle):
-        talk.settle_by_moving()
-    elif isinstance(prompt, Roll):
-        talk.answer((prompt.lowest + (7 * talk.game.log.number + 5 * len(talk.given)) % prompt.sides,))
-    else:
-        assert isinstance(prompt, Ready)
-        talk.answer("")
+        play_usual_moves(self.game, plays)

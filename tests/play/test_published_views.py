@@ -12,6 +12,7 @@ from core.live import LiveStream, LogPosition, current_hub
 from play.models import TableGame
 from play.queries import live
 from play.queries.audiences import topic_of
+from play.queries.fragments import Fragment
 from play.services import acting
 from play.table import PlayTable
 from tests.play.tables import started_game, view_of
@@ -24,9 +25,9 @@ def test_a_move_is_rendered_once_for_each_audience_that_listens(monkeypatch: pyt
     number = view_of(game)["number"]
     rendered: list[tuple[int, ...]] = []
 
-    def render(table: PlayTable, teams: tuple[int, ...]) -> str:
+    def render(table: PlayTable, teams: tuple[int, ...]) -> Fragment:
         rendered.append(teams)
-        return f"{table.number} for {teams}"
+        return Fragment(table.number, f"{table.number} for {teams}", {})
 
     monkeypatch.setattr(live, "render_fragment", render)
 

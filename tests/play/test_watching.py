@@ -121,7 +121,9 @@ def test_managers_of_a_tournament_game_see_chances_when_both_have_signed() -> No
     get_ready(sharks, game, 0)
     get_ready(bears, game, 1)
     make_report(game.pk)
-    play_until(game, (sharks, bears), 3)
+    for half in (0, 1, 3):
+        play_until(game, (sharks, bears), half)
+        assert early_chances(game, half) == []
     other_device = signed_in(ManagerAccessFactory(team=weekend.sharks))
     address, report = game.get_absolute_url(), f"/api/v1/play/{game.public_id}/report/"
     token = seat_token(game.seats.get(team=0))
@@ -148,6 +150,30 @@ def test_managers_of_a_tournament_game_see_chances_when_both_have_signed() -> No
     assert Client().get("/api/v1/tournaments/hall/dice/").json()["games"] == 1
     assert Client().get("/api/v1/play/dice/").json()["rolls"] > 10
     assert b"data-face" in Client().get("/t/hall/dice/").content
+
+
+def early_chances(game: TableGame, half: int) -> list[str]:
+    """Return the addresses at which a spectator sees the chances of this half-inning or of the one before."""
+    page, api, hall = game.get_absolute_url(), f"/api/v1/play/{game.public_id}/", "/t/hall/"
+    addresses = [
+        page,
+        f"{page}plays/",
+        f"{page}changes/",
+        f"{page}people/",
+        f"{page}table-events/",
+        api,
+        f"{api}people/",
+    ]
+    addresses += ["/api/v1/tournaments/hall/live-games/", f"{hall}live/", f"{hall}live/projector/"]
+    addresses += [f"{hall}overlay/game/{game.public_id}/", f"{hall}overlay/table/1/"]
+    addresses += [f"{hall}embed/standings/", f"{hall}embed/schedule/"]
+    if half < 2:  # no chance may be shown yet
+        addresses += [f"{page}win-chances/", f"{page}box-score/"]
+    sent = {address: Client().get(address).content.decode() for address in addresses}
+    marks = ("polyline", *(f'"{word}"' for word in CHANCE_WORDS))
+    early = [address for address, text in sent.items() if any(mark in text for mark in marks)]
+    report = Client().get(f"{api}report/").json()
+    return early + [str(moment) for moment in report["chances"] if moment["half"] >= half - 1]
 
 
 def check_live_tile(weekend: Weekend, game: TableGame) -> None:
