@@ -3,7 +3,7 @@
 from django.urls import path
 from django.views.decorators.http import conditional_page
 
-from club.api import people, ratings, season_files, seasons
+from club.api import people, player_statistics, ratings, season_files, seasons
 
 urlpatterns = [
     path("people/", conditional_page(people.PeopleView.as_view()), name="api_people"),
@@ -17,6 +17,21 @@ urlpatterns = [
         "drafted-players/",
         conditional_page(seasons.DraftedPlayersView.as_view()),
         name="api_drafted_players",
+    ),
+    path(
+        "players/batting/",
+        conditional_page(player_statistics.PlayerBattingView.as_view()),
+        name="api_players_batting",
+    ),
+    path(
+        "players/pitching/",
+        conditional_page(player_statistics.PlayerPitchingView.as_view()),
+        name="api_players_pitching",
+    ),
+    path(
+        "players/<int:player_id>/",
+        conditional_page(player_statistics.BallplayerView.as_view()),
+        name="api_ballplayer",
     ),
     path("champions/", conditional_page(seasons.ChampionsView.as_view()), name="api_champions"),
 ]

@@ -9,7 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from club.models import Person, PersonRating
+from club.models import Ballplayer, Person, PersonRating, PlayerTotals
 from drafts.models import CardSet, CardUpload, Pick, QueuedPlayer
 from games.models import Game, Mistake, RulingRequest
 from pitching.models import SignOff
@@ -109,6 +109,11 @@ def game_from_the_table(place: Place) -> None:
     GameFactory(series=place.series(), box=box)
 
 
+def player_totals(place: Place) -> None:
+    player = Ballplayer.objects.create(name=f"P {Ballplayer.objects.count()}", season=1998)
+    PlayerTotals.objects.create(player=player, teams=1, games=3, pitching_games=2)
+
+
 def announcement(place: Place) -> None:
     announce(tournament=place.tournament, sentence=f"Lunch at {Action.objects.count()}.", actor=PROGRAM)
 
@@ -200,6 +205,8 @@ LISTS: dict[str, Callable[[Place], object]] = {
     "seasons/{year}/": finish,
     "champions/": champion,
     "ratings/": rating,
+    "players/batting/": player_totals,
+    "players/pitching/": player_totals,
     "drafted-players/": lambda place: place.pick(HitterFactory(card_set=place.card_set)),
 }
 # answers that are not divided into pages -> what adds one row to them
