@@ -9,7 +9,7 @@ The object is an instance, a module, or a class that is called without arguments
 package.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from typing import Final, NamedTuple, Protocol
 
@@ -118,6 +118,23 @@ class RulesEditionsPlugin(Protocol):
     files: Sequence[str]
 
 
+class RulesetsPlugin(Protocol):
+    """A game system with its rulesets: group `pennant.rulesets`.
+
+    The object is a module. Its functions are described in `rules_engine/baseball/system.py`, and it imports the ones
+    it doesn't write from `rules_engine/baseball/system_defaults.py`.
+
+    Attributes:
+        key: Stored with games and card files: 1 to 20 small letters, digits and underscores, a letter first.
+        title: Its name on pages, such as "Coin Flip".
+        editions: The title of each ruleset by its key. The first is the usual one.
+    """
+
+    key: str
+    title: str
+    editions: Mapping[str, str]
+
+
 class PluginGroup(NamedTuple):
     """A group of entry points, and what its objects must have.
 
@@ -151,4 +168,11 @@ EXPORTERS: Final = PluginGroup(
 RULES_EDITIONS: Final = PluginGroup(
     "pennant.rules_editions", "package of rules editions", r"[a-z0-9][a-z0-9_-]{0,39}", (_TITLE,), (), ("files",)
 )
-PLUGIN_GROUPS: Final = (POINTS_FORMULAS, EXPORTERS, RULES_EDITIONS)
+RULESETS: Final = PluginGroup(
+    "pennant.rulesets",
+    "game system",
+    r"[a-z0-9][a-z0-9_-]{0,39}",
+    (_TITLE, ("key", r"[a-z][a-z0-9_]{0,19}")),
+    ("edition", "read_card", "write_card", "setup", "next_play"),
+)
+PLUGIN_GROUPS: Final = (POINTS_FORMULAS, EXPORTERS, RULES_EDITIONS, RULESETS)
