@@ -437,7 +437,9 @@ class PersonRating(models.Model):
 
     @property
     def shown(self) -> str:
-        """Rating and deviation, such as "1620 ± 55"."""
+        """Rating and deviation, such as "1620 ± 55". Not every rating system has a deviation."""
+        if not self.deviation:
+            return f"{self.rating:.0f}"
         return f"{self.rating:.0f} ± {self.deviation:.0f}"
 
     @property
@@ -455,9 +457,11 @@ class PersonRating(models.Model):
 
 
 class RatingRun(models.Model):
-    """The single row that says from which state of the club the ratings were computed."""
+    """The single row that says how, and from which state of the club, the ratings were computed."""
 
-    key = models.CharField(max_length=100)
+    key = models.CharField(max_length=200)
+    plugin = models.CharField(max_length=40, blank=True, db_default="")  # name of the chosen system; "": Glicko-2
+    problem = models.CharField(max_length=500, blank=True, db_default="")  # why Glicko-2 replaced the chosen system
     computed_at = models.DateTimeField(auto_now=True)
 
     def __str__(self) -> str:

@@ -46,6 +46,7 @@ urlpatterns = [
     path("players/<int:player_id>/", player_statistics.player, name="ballplayer"),
     path("players/<str:statistics>.<str:kind>", player_statistics.players_file, name="player_statistics_file"),
     path("ratings/", ratings.ratings, name="ratings"),
+    path("ratings/system/", ratings.rating_system, name="rating_system"),
     path("champions/", seasons.champions_page, name="champions"),
     path("feeds/<str:name>.atom", feeds.atom, name="atom_feed"),
     path("feeds/<str:name>.json", feeds.json_feed, name="json_feed"),

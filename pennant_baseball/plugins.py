@@ -118,6 +118,38 @@ class RulesEditionsPlugin(Protocol):
     files: Sequence[str]
 
 
+class RatedPairing(Protocol):
+    """Games of two people in one tournament, seen by one of them."""
+
+    @property
+    def person_id(self) -> int: ...
+    @property
+    def opponent_id(self) -> int: ...
+    @property
+    def wins(self) -> int: ...
+    @property
+    def losses(self) -> int: ...
+    @property
+    def ties(self) -> int: ...
+
+
+class RatingSystemPlugin(Protocol):
+    """A rating system for people that an organizer can choose: group `pennant.ratings`.
+
+    Attributes:
+        title: Its name on pages, such as "Elo".
+    """
+
+    title: str
+
+    def rate(self, ratings: Mapping[int, float], pairings: Sequence[RatedPairing]) -> Mapping[int, float]:
+        """Return the new rating of everyone who played in a tournament, by person.
+
+        `ratings` has those of earlier tournaments. Someone new isn't in it. Tournaments come by day, apart for
+        face-to-face and online play.
+        """
+
+
 class RulesetsPlugin(Protocol):
     """A game system with its rulesets: group `pennant.rulesets`.
 
@@ -175,4 +207,7 @@ RULESETS: Final = PluginGroup(
     (_TITLE, ("key", r"[a-z][a-z0-9_]{0,19}")),
     ("edition", "read_card", "write_card", "setup", "next_play"),
 )
-PLUGIN_GROUPS: Final = (POINTS_FORMULAS, EXPORTERS, RULES_EDITIONS, RULESETS)
+RATING_SYSTEMS: Final = PluginGroup(
+    "pennant.ratings", "rating system", r"[a-z0-9][a-z0-9_-]{0,39}", (_TITLE,), ("rate",)
+)
+PLUGIN_GROUPS: Final = (POINTS_FORMULAS, EXPORTERS, RULES_EDITIONS, RATING_SYSTEMS, RULESETS)

@@ -238,6 +238,7 @@ ACCESS: dict[str, Row] = {
     "season_tournament": Row(post="organiser", data={"is_regional": "1"}),
     "champions": Row(get="public"),
     "ratings": Row(get="public"),
+    "rating_system": Row(post="organiser"),
     "player_statistics": Row(get="public"),
     "ballplayer": Row(get="public", parts={"player_id": "ballplayer_id"}),
     "player_statistics_file": Row(get="public", parts={"kind": "table_kind"}),
