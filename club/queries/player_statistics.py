@@ -207,7 +207,7 @@ def player_totals(kind: StatisticsKind, filters: PlayerFilters, sort: str = "") 
     """
     sort = kind.sort_key(sort)
     name, is_reversed = sort.removeprefix("-"), sort.startswith("-")
-    rows = PlayerTotals.objects.filter(kind.has_line, year=filters.year).select_related("player")
+    rows = PlayerTotals.objects.filter(kind.has_line, year=filters.year).prefetch_related("player")
     if filters.search:
         rows = rows.filter(player__name__icontains=filters.search)
     if filters.season:
@@ -217,7 +217,7 @@ def player_totals(kind: StatisticsKind, filters: PlayerFilters, sort: str = "") 
     value = _RATES.get(name, F(_FIELDS_OF_SORTS.get(name, name)))
     is_ascending = kind.columns_by_sort[name].rises != is_reversed
     ordered = value.asc(nulls_last=True) if is_ascending else value.desc(nulls_last=True)
-    return rows.order_by(ordered, "player__name", "pk")
+    return rows.order_by(ordered, "pk")
 
 
 class Leaders(NamedTuple):

@@ -24,7 +24,7 @@ from core.tables import Order, Place
 from tournaments.forms.refusals import typed_number
 from tournaments.table_files import table_response
 
-ROWS_ON_A_PAGE: Final = 50
+ROWS_ON_A_PAGE: Final = 25
 
 
 @require_safe
@@ -75,7 +75,9 @@ def players_file(request: HttpRequest, statistics: str, kind: str) -> HttpRespon
     """Send the list with the same filters and order as a file."""
     shown = _kind_or_404(statistics)
     filters = _filters(request, statistics_years())
-    rows = shown.table.values(Place.FILE, player_totals(shown, filters, request.GET.get("sort", "")).iterator())
+    rows = shown.table.values(
+        Place.FILE, player_totals(shown, filters, request.GET.get("sort", "")).iterator(chunk_size=500)
+    )
     return table_response(kind, f"players-{shown.key}", shown.title, shown.table.titles(Place.FILE), rows)
 
 
