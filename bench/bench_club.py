@@ -9,14 +9,17 @@ from itertools import combinations, count
 from django.conf import settings
 from django.db.models import Count
 from django.test import Client
+from django.utils import timezone
 
 from bench.figure import Figure, cpu_ms, cpu_seconds
-from club.models import ClubTournament, Person
+from club.models import ClubTournament, Person, PlayerTotals
 from club.services.finishes import follow_tournaments
+from drafts.models import CardSet, Draft, Pick, PlayerCard
 from games.models import Game
 from tournaments.models import Action, Division, Manager, Series, Team, Tournament
 
 TOURNAMENTS, TEAMS, PEOPLE, REGULARS = 500, 13, 5_000, 100
+HITTERS, SEASONS = 9, 30
 FIRST_YEAR, YEARS = 2016, 10
 LAST_YEAR = FIRST_YEAR + YEARS - 1
 REGIONS = ("Midwest", "Northeast", "South", "West")
@@ -42,6 +45,8 @@ def figures() -> Iterator[Figure]:
         "champions": "/champions/",
         "records": "/records/",
         "ratings": "/ratings/",
+        "player statistics": "/players/?sort=average",
+        "a player of many tournaments": PlayerTotals.objects.latest("teams").player.get_absolute_url(),
     }
     for name, address in pages.items():
         yield Figure(f"{name}, {PEOPLE:,} people", _page_ms(address), "ms", PAGE_MS)
@@ -85,7 +90,29 @@ def _make_teams(tournament: Tournament, number: int, dice: random.Random) -> lis
         Manager(team=team, name=_person_name(person), region=REGIONS[person % len(REGIONS)], position=1)
         for team, person in zip(teams, people, strict=True)
     )
+    _draft(division, teams, 1970 + number % SEASONS)
     return teams
+
+
+def _draft(division: Division, teams: list[Team], season: int) -> None:
+    """Draft each team's hitters and pitcher from the cards of a season."""
+    cards, is_new = CardSet.objects.get_or_create(
+        name=f"Cards of {season}", season=season, source=CardSet.Source.SEASON
+    )
+    if is_new:
+        numbers = range(TEAMS * (HITTERS + 1))
+        PlayerCard.objects.bulk_create(
+            PlayerCard(card_set=cards, code=f"c{season}-{number}", name=f"Star {number}", sort_name=f"Star {number}")
+            for number in numbers
+        )
+    draft = Draft.objects.create(division=division, card_set=cards)
+    Pick.objects.bulk_create(
+        Pick(
+            draft=draft, team=teams[overall % TEAMS], card=card, overall=overall, made_by=Pick.MadeBy.PROGRAM,
+            made_at=timezone.now(),
+        )
+        for overall, card in enumerate(cards.cards.order_by("pk"))
+    )  # fmt: skip
 
 
 def _play(tournament: Tournament, teams: list[Team], dice: random.Random) -> int:
@@ -116,7 +143,26 @@ def _games(series: Series, dice: random.Random) -> Iterator[Game]:
         yield Game(
             series=series, number=number, home=series.home, away=series.away, status=Game.Status.FINAL,
             home_runs=home_runs, away_runs=away_runs,
+            box={side: _box(team, dice) for side, team in (("home", series.home), ("away", series.away))},
         )  # fmt: skip
+
+
+def _box(team: Team, dice: random.Random) -> dict[str, list[dict[str, str | int]]]:
+    """Make the box score of one side by the names of its drafted players."""
+    first = (team.slot or 1) - 1
+    batting: list[dict[str, str | int]] = [
+        {
+            "name": f"Star {first + place * TEAMS}",
+            "at_bats": 4,
+            "hits": dice.randrange(3),
+            "homeruns": dice.randrange(2),
+        }
+        for place in range(HITTERS)
+    ]
+    pitching: list[dict[str, str | int]] = [
+        {"name": f"Star {first + HITTERS * TEAMS}", "outs": 27, "earned_runs": dice.randrange(6)}
+    ]
+    return {"batting": batting, "pitching": pitching}
 
 
 def _page_ms(address: str) -> float:

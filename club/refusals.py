@@ -57,6 +57,12 @@ class ClubUndoRefusal(Finding):
     CHANGED_SINCE = "The same teams were linked differently later. Undo that change first."
 
 
+class RatingRefusal(Finding):
+    """Why a rating system can't be chosen."""
+
+    NO_SUCH_SYSTEM = "Choose a rating system from the list. {problem}"
+
+
 class SeasonRefusal(Finding):
     """Why a season's points can't be changed."""
 

@@ -81,12 +81,12 @@ class Plugin:
         _last_failures.pop((self.group.name, self.name), None)
 
 
-_checks: dict[str, list[Callable[[Mapping[str, Any]], None]]] = {}
+_checks: dict[str, list[Callable[[Mapping[str, Any], object], None]]] = {}
 _last_failures: dict[tuple[str, str], str] = {}
 
 
-def register_plugin_check(group: PluginGroup, check: Callable[[Mapping[str, Any]], None]) -> None:
-    """Let an app check the texts and lists of each plugin of a group. The check raises UnusableObject."""
+def register_plugin_check(group: PluginGroup, check: Callable[[Mapping[str, Any], object], None]) -> None:
+    """Let an app check the texts and lists of each plugin of a group, and its object. It raises UnusableObject."""
     _checks.setdefault(group.name, []).append(check)
 
 
@@ -154,7 +154,7 @@ def _facts_of(group: PluginGroup, value: object) -> dict[str, Any]:
         if not callable(getattr(value, name, None)):
             raise UnusableObject(f"it has no function {name}")
     for check in _checks.get(group.name, ()):
-        check(facts)
+        check(facts, value)
     return facts
 
 

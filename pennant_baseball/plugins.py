@@ -9,7 +9,7 @@ The object is an instance, a module, or a class that is called without arguments
 package.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from typing import Final, NamedTuple, Protocol
 
@@ -118,6 +118,55 @@ class RulesEditionsPlugin(Protocol):
     files: Sequence[str]
 
 
+class RatedPairing(Protocol):
+    """Games of two people in one tournament, seen by one of them."""
+
+    @property
+    def person_id(self) -> int: ...
+    @property
+    def opponent_id(self) -> int: ...
+    @property
+    def wins(self) -> int: ...
+    @property
+    def losses(self) -> int: ...
+    @property
+    def ties(self) -> int: ...
+
+
+class RatingSystemPlugin(Protocol):
+    """A rating system for people that an organizer can choose: group `pennant.ratings`.
+
+    Attributes:
+        title: Its name on pages, such as "Elo".
+    """
+
+    title: str
+
+    def rate(self, ratings: Mapping[int, float], pairings: Sequence[RatedPairing]) -> Mapping[int, float]:
+        """Return the new rating of everyone who played in a tournament, by person.
+
+        `ratings` has those of earlier tournaments. Someone new isn't in it. Tournaments come by day, apart for
+        face-to-face and online play.
+        """
+
+
+class RulesetsPlugin(Protocol):
+    """A game system with its rulesets: group `pennant.rulesets`.
+
+    The object is a module. Its functions are described in `rules_engine/baseball/system.py`, and it imports the ones
+    it doesn't write from `rules_engine/baseball/system_defaults.py`.
+
+    Attributes:
+        key: Stored with games and card files: 1 to 20 small letters, digits and underscores, a letter first.
+        title: Its name on pages, such as "Coin Flip".
+        editions: The title of each ruleset by its key. The first is the usual one.
+    """
+
+    key: str
+    title: str
+    editions: Mapping[str, str]
+
+
 class PluginGroup(NamedTuple):
     """A group of entry points, and what its objects must have.
 
@@ -151,4 +200,14 @@ EXPORTERS: Final = PluginGroup(
 RULES_EDITIONS: Final = PluginGroup(
     "pennant.rules_editions", "package of rules editions", r"[a-z0-9][a-z0-9_-]{0,39}", (_TITLE,), (), ("files",)
 )
-PLUGIN_GROUPS: Final = (POINTS_FORMULAS, EXPORTERS, RULES_EDITIONS)
+RULESETS: Final = PluginGroup(
+    "pennant.rulesets",
+    "game system",
+    r"[a-z0-9][a-z0-9_-]{0,39}",
+    (_TITLE, ("key", r"[a-z][a-z0-9_]{0,19}")),
+    ("edition", "read_card", "write_card", "setup", "next_play"),
+)
+RATING_SYSTEMS: Final = PluginGroup(
+    "pennant.ratings", "rating system", r"[a-z0-9][a-z0-9_-]{0,39}", (_TITLE,), ("rate",)
+)
+PLUGIN_GROUPS: Final = (POINTS_FORMULAS, EXPORTERS, RULES_EDITIONS, RATING_SYSTEMS, RULESETS)

@@ -157,7 +157,9 @@ def _year(text: Any) -> int:
 class CardFileForm(forms.Form):
     """A file of own cards."""
 
-    system = forms.ChoiceField(label="Game", choices=lambda: [(key, systems.load(key).title) for key in systems.KEYS])
+    system = forms.ChoiceField(
+        label="Game", choices=lambda: [(key, systems.load(key).title) for key in systems.system_keys()]
+    )
     file = forms.FileField(label="Card file", widget=forms.FileInput(attrs={"accept": ".json,.xlsx"}))
 
 

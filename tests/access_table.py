@@ -27,7 +27,7 @@ from uuid import UUID, uuid4
 from django.utils import timezone
 
 from backups.models import ArrivingFile
-from club.models import ClubChange, ClubTournament, Person, PointsCorrection
+from club.models import Ballplayer, ClubChange, ClubTournament, Person, PointsCorrection
 from club.queries.own_link import person_token
 from drafts.models import CardUpload, QueuedPlayer, Trade
 from games.models import Mistake, RulingRequest
@@ -238,6 +238,13 @@ ACCESS: dict[str, Row] = {
     "season_tournament": Row(post="organiser", data={"is_regional": "1"}),
     "champions": Row(get="public"),
     "ratings": Row(get="public"),
+    "rating_system": Row(post="organiser"),
+    "player_statistics": Row(get="public"),
+    "ballplayer": Row(get="public", parts={"player_id": "ballplayer_id"}),
+    "player_statistics_file": Row(get="public", parts={"kind": "table_kind"}),
+    "api_players_batting": Row(get="public"),
+    "api_players_pitching": Row(get="public"),
+    "api_ballplayer": Row(get="public", parts={"player_id": "ballplayer_id"}),
     "api_drafted_players": Row(get="public"),
     "api_ratings": Row(get="public"),
     "api_people": Row(get="public"),
@@ -675,6 +682,8 @@ def _club_parts(tournament: Tournament) -> dict[str, object]:
         "table_number": 1,
         "table_kind": "csv",
         "table_name": "report",
+        "statistics": "batting",
+        "ballplayer_id": Ballplayer.objects.get_or_create(name="Ken Griffey", season=1998)[0].pk,
         "facts_id": ClubTournament.objects.create(tournament=tournament).pk,
     }
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from core import plugins
 from rules_engine import profile
+from rules_engine.baseball import added_systems
 
 
 def install_package(folder: Path, name: str, code: str, entries: Mapping[str, Mapping[str, str]]) -> None:
@@ -41,5 +42,6 @@ def forget_plugins() -> None:
     plugins._plugins_by_name.cache_clear()
     plugins._last_failures.clear()
     profile._added_profiles.cache_clear()
+    added_systems.added_systems.cache_clear()
     profile.load_profile.cache_clear()
     profile.profile_of_text.cache_clear()

@@ -6,7 +6,7 @@ import pytest
 
 from tests.reach import House, Place, product
 
-FOR_NEW_SYSTEMS = "rules_engine.baseball.system_defaults"  # tests/rules_engine/systems/coin_flip.py uses all of it
+FOR_NEW_SYSTEMS = "rules_engine.baseball.system_defaults"  # docs/example-plugin/akron_rules/coin_flip.py uses all of it
 
 
 @pytest.fixture(scope="module")

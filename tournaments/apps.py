@@ -19,7 +19,7 @@ def _setting_readers() -> Readers:
     return READERS
 
 
-def _check_editions(facts: Mapping[str, Any]) -> None:
+def _check_editions(facts: Mapping[str, Any], value: object) -> None:
     for name in facts["files"]:
         try:
             check_added_profile(Path(name))

@@ -41,7 +41,6 @@ class PinRefusal(Finding):
 
     WRONG_LENGTH = "Enter a PIN of {shortest} to {longest} digits."
     ONE_DIGIT = "Don't repeat one digit. Such a PIN is easy to guess."
-    DRAFTED_BY_THE_PROGRAM = "The program drafts for {team}. Choose “Give it a manager” on its page."
     NO_SUCH_TEAM = "This team is no longer in the tournament."
     NOTHING_TO_ACKNOWLEDGE = "There is no PIN from the director to acknowledge."
     TOO_MANY_WRONG = "Too many wrong PINs. Wait 15 minutes, or set a new PIN."
@@ -156,6 +155,7 @@ class EntrantRefusal(Finding):
 
     CHANGED_MEANWHILE = "Someone else changed {team}. Check the team again."
     NO_MANAGER = "{team} is drafted by the program, so it has no manager to check in."
+    DRAFTED_BY_THE_PROGRAM = "The program drafts for {team}. Choose “Give it a manager” on its page."
     NO_SUCH_TEAM = "This team is no longer in the tournament."
     HAS_A_MANAGER = "{team} isn't an imputed team, so it already has a manager. Change the manager on its page."
     SERIES_STARTED = "The first series of {team} has started. Enter the reason why a manager takes it over now."

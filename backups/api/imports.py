@@ -67,7 +67,7 @@ def _progress_document(arriving: ArrivingFile) -> dict[str, Any]:
 
 class ImportsView(ResourceView):
     roles: ClassVar = {"POST": "organiser"}
-    parser_classes: ClassVar = (MultiPartParser,)
+    parser_classes = (MultiPartParser,)
 
     @describe_endpoint(ImportSerializer, body=TournamentFileSerializer, code=201)
     def post(self, request: Request) -> Response:

@@ -7,9 +7,11 @@ from typing import Final, NamedTuple
 
 from django.db.models import Count, Max, Q, Sum
 
-from club.models import ClubChange, ClubTournament, ManagerLink, PersonRating, TeamFinish
+from club.models import ClubChange, ClubTournament, ManagerLink, PersonRating, RatingRun, TeamFinish
 from club.queries.seasons import counted_tournaments, tournament_day
+from core.plugins import Plugin, plugin_named
 from games.models import Game
+from pennant_baseball.plugins import RATING_SYSTEMS
 from play.models import TableGame
 from tournaments.models import Series, Team, Tournament
 
@@ -55,12 +57,20 @@ class _RatedTeam(NamedTuple):
     last_round: int | None  # of a team that dropped out: its manager played through this round (T0.08)
 
 
+def chosen_rating_system() -> Plugin | None:
+    """Return the rating system that the organizer chose, which may be unusable, or None for Glicko-2. One query."""
+    name = RatingRun.objects.values_list("plugin", flat=True).first()
+    return plugin_named(RATING_SYSTEMS, name) if name else None
+
+
 def ratings_key() -> str:
-    """Return a text that changes with everything that ratings depend on. Three queries."""
+    """Return a text that changes with everything that ratings depend on. Four queries."""
     tournaments = counted_tournaments().aggregate(number=Count("pk"), read=Sum("read_through"))
     links = ManagerLink.objects.aggregate(number=Count("pk"), newest=Max("pk"))
     change = ClubChange.objects.aggregate(newest=Max("pk"))
-    numbers = (_METHOD, *tournaments.values(), *links.values(), *change.values())
+    plugin = chosen_rating_system()
+    system = f"{plugin.name} {plugin.package}" if plugin else ""
+    numbers = (_METHOD, system, *tournaments.values(), *links.values(), *change.values())
     return ":".join(str(number or 0) for number in numbers)
 
 

@@ -14,6 +14,7 @@ from club.queries.rated_games import is_played_online
 from club.queries.streaks import longest_streaks, pitching_staffs
 from club.services.changes import club_writing
 from club.services.people import link_managers
+from club.services.player_statistics import renew_stale_totals, store_player_lines
 from club.services.ratings import renew_ratings
 from core.errors import Refused
 from tournaments.action_log.events import newest_number
@@ -35,6 +36,7 @@ def follow_tournaments() -> int:
             # the others must not wait for a tournament whose results can't be read
             logger.exception("club: %s can't be followed", tournament.slug)
     renew_ratings()
+    renew_stale_totals()
     return len(changed)
 
 
@@ -43,6 +45,7 @@ def follow_tournament(tournament: Tournament) -> None:
     newest = newest_number(tournament.pk)
     link_managers(tournament)
     store_finishes(tournament)
+    store_player_lines(tournament)
     facts, _ = ClubTournament.objects.get_or_create(tournament=tournament)
     if not facts.is_chosen:
         ClubTournament.objects.filter(pk=facts.pk, is_chosen=False).update(

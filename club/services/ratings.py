@@ -1,15 +1,27 @@
 """Compute the ratings of all people from the results of finished tournaments."""
 
+import math
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
 from club.glicko2 import OpponentGames, Rating, rate, rest
-from club.models import PersonRating, RatingRun
-from club.queries.rated_games import RatedGames, RatedTournament, rated_tournaments, ratings_key
-from club.services.changes import club_writing
+from club.models import ClubChange, PersonRating, RatingRun
+from club.queries.rated_games import (
+    RatedGames,
+    RatedTournament,
+    chosen_rating_system,
+    rated_tournaments,
+    ratings_key,
+)
+from club.refusals import RatingRefusal
+from club.services.changes import club_writing, record_change
+from core.errors import Refused
+from core.plugins import Plugin, PluginFailed, plugin_named
+from pennant_baseball.plugins import RATING_SYSTEMS
+from tournaments.action_log.writing import Actor
 
 _IDLE_DAYS: Final = 30  # without a tournament, they count as a rating period without games
 
@@ -36,14 +48,72 @@ def renew_ratings() -> bool:
     key = ratings_key()
     if RatingRun.objects.filter(key=key).exists():
         return False
-    rows = _rating_rows(rated_tournaments())
+    rows, problem = _rated_rows(rated_tournaments(), chosen_rating_system())
     with club_writing():
         if ratings_key() != key:
             return False
         PersonRating.objects.all().delete()
         PersonRating.objects.bulk_create(rows)
-        RatingRun.objects.update_or_create(pk=1, defaults={"key": key})
+        RatingRun.objects.update_or_create(pk=1, defaults={"key": key, "problem": problem[:500]})
     return True
+
+
+def choose_rating_system(*, name: str, actor: Actor) -> None:
+    """Choose a plugin's rating system, or Glicko-2 for "". All ratings are computed again.
+
+    Raises:
+        Refused: The plugin can't be used and wasn't chosen before.
+    """
+    with club_writing():
+        before = RatingRun.objects.values_list("plugin", flat=True).first() or ""
+        if name == before:
+            return
+        chosen = plugin_named(RATING_SYSTEMS, name) if name else None
+        if chosen is not None and chosen.fault:
+            raise Refused(RatingRefusal.NO_SUCH_SYSTEM, field="plugin", problem=chosen.problem)
+        RatingRun.objects.update_or_create(pk=1, defaults={"key": "", "plugin": name})
+        old, new = {"rating_system": before}, {"rating_system": name}
+        record_change(kind=ClubChange.Kind.SETTINGS, actor=actor, before=old, after=new)
+    renew_ratings()
+
+
+def _rated_rows(tournaments: Sequence[RatedTournament], plugin: Plugin | None) -> tuple[list[PersonRating], str]:
+    """Return the rows by the chosen system. If it fails, all are Glicko-2, and the second value says why."""
+    if plugin is None:
+        return _rating_rows(tournaments), ""
+    try:
+        rows = [row for kind in PersonRating.Kind for row in _plugin_rows(kind, tournaments, plugin)]
+    except PluginFailed as failure:
+        return _rating_rows(tournaments), str(failure)
+    plugin.succeeded()
+    return rows, ""
+
+
+def _plugin_rows(
+    kind: PersonRating.Kind, tournaments: Sequence[RatedTournament], plugin: Plugin
+) -> Iterator[PersonRating]:
+    """Yield the rows of one kind of play by a plugin. Raises PluginFailed."""
+    rows: dict[int, PersonRating] = {}
+    for period in tournaments:
+        if period.kind != kind or not period.results:
+            continue
+        ratings = {person: row.rating for person, row in rows.items()}
+        new_ratings = plugin.call("rate", ratings, period.results)
+        for person, games in _games_by_person(period).items():
+            blank = PersonRating(person_id=person, kind=kind, games=0, tournaments=0, deviation=0, volatility=0)
+            row = rows.setdefault(person, blank)
+            row.rating = _new_rating(plugin, new_ratings, person)
+            row.games += sum(result.games for result in games)
+            row.tournaments += 1
+            row.last_played_on = period.day
+    yield from rows.values()
+
+
+def _new_rating(plugin: Plugin, ratings: object, person: int) -> float:
+    rating = ratings.get(person) if isinstance(ratings, Mapping) else None
+    if isinstance(rating, bool) or not isinstance(rating, int | float) or not math.isfinite(rating):
+        raise plugin.failed(f"rate must return a rating of everyone who played, not {rating!r:.60}")
+    return float(rating)
 
 
 def _rating_rows(tournaments: Iterable[RatedTournament]) -> list[PersonRating]:
@@ -64,10 +134,7 @@ def _rows_of_kind(kind: PersonRating.Kind, periods: list[RatedTournament]) -> li
 
 def _rate_period(standings: dict[int, _Standing], period: RatedTournament) -> None:
     """Rate everyone who played in a tournament, against the ratings that their opponents had before it."""
-    games_by_person: dict[int, list[RatedGames]] = defaultdict(list)
-    for games in period.results:
-        games_by_person[games.person_id].append(games)
-        games_by_person[games.opponent_id].append(games.reversed)
+    games_by_person = _games_by_person(period)
     before = {
         person: standings[person].rating_on(period.day) if person in standings else Rating()
         for person in games_by_person
@@ -78,6 +145,14 @@ def _rate_period(standings: dict[int, _Standing], period: RatedTournament) -> No
         standing.last_played_on = period.day
         standing.games += sum(result.games for result in results)
         standing.tournaments += 1
+
+
+def _games_by_person(period: RatedTournament) -> dict[int, list[RatedGames]]:
+    games_by_person: dict[int, list[RatedGames]] = defaultdict(list)
+    for games in period.results:
+        games_by_person[games.person_id].append(games)
+        games_by_person[games.opponent_id].append(games.reversed)
+    return games_by_person
 
 
 def _pairings(results: Iterable[RatedGames], before: Mapping[int, Rating]) -> list[OpponentGames]:

@@ -1,14 +1,19 @@
 """The list of ratings."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.views.decorators.http import require_safe
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
 
-from club.models import PROVISIONAL_DEVIATION, PersonRating
+from club.models import PROVISIONAL_DEVIATION, PersonRating, RatingRun
 from club.queries.people import MOST_SHOWN
+from club.queries.rated_games import chosen_rating_system
 from club.queries.ratings import RATINGS, count_ratings, rating_lines
-from club.views.people import is_organizer
+from club.services.ratings import choose_rating_system
+from club.views.people import is_organizer, require_organizer
 from club.views.visitors import cached_for_club_visitors
+from core.plugins import usable_plugins
+from pennant_baseball.plugins import RATING_SYSTEMS
+from tournaments.views.answers import attempt
 
 
 @require_safe
@@ -27,5 +32,18 @@ def ratings(request: HttpRequest) -> HttpResponse:
         "total": count_ratings(kind, is_organizer=may_see_all),
         "most": MOST_SHOWN,
         "provisional": PROVISIONAL_DEVIATION,
+        "is_organizer": may_see_all,
+        "plugin": chosen_rating_system(),
+        "problem": RatingRun.objects.values_list("problem", flat=True).first(),
+        "plugins": usable_plugins(RATING_SYSTEMS) if may_see_all else [],
     }
     return render(request, "club/ratings.html", context)
+
+
+@require_POST
+def rating_system(request: HttpRequest) -> HttpResponse:
+    """Choose the rating system."""
+    actor = require_organizer(request)
+    name = request.POST.get("plugin", "")[:40]
+    attempt(request, lambda: choose_rating_system(name=name, actor=actor), "All ratings are computed again.")
+    return redirect("ratings")

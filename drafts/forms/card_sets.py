@@ -26,7 +26,7 @@ REPLACE = "Replace the card set of this name, if no draft uses it"
 
 def game_choices() -> list[tuple[str, str]]:
     """Return the games whose cards a file may contain."""
-    return [(key, systems.load(key).title) for key in systems.KEYS]
+    return [(key, systems.load(key).title) for key in systems.system_keys()]
 
 
 def _games(label: str, field: str) -> forms.IntegerField:

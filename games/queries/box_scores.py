@@ -23,6 +23,7 @@ class BoxLine:
     counts: dict[str, int]
     games: int = 1
     decisions: dict[str, int] = field(default_factory=dict)  # W, L, S
+    code: str = ""  # of the card; games of older versions don't have it
 
     def __getitem__(self, count: str) -> int:
         return self.counts.get(count, 0)
@@ -72,16 +73,18 @@ def _box(game: Game, side: str, team: str) -> TeamBoxScore:
     batting, pitching = BATTING.without("team", "games"), PITCHING.without("team", "games", "won", "lost", "saved")
     titles = (f"{team}: batting", f"{team}: pitching")
     return TeamBoxScore(
-        batting.filled(_lines(game, side, "batting"), caption=titles[0], label=titles[0]),
-        pitching.filled(_lines(game, side, "pitching"), caption=titles[1], label=titles[1]),
+        batting.filled(box_lines(game, side, "batting"), caption=titles[0], label=titles[0]),
+        pitching.filled(box_lines(game, side, "pitching"), caption=titles[1], label=titles[1]),
     )
 
 
-def _lines(game: Game, side: str, what: str) -> Iterator[BoxLine]:
+def box_lines(game: Game, side: str, what: str) -> Iterator[BoxLine]:
+    """Yield the "batting" or "pitching" lines of a game's "home" or "away" side."""
     team = (game.home if side == "home" else game.away).name
     for line in game.box.get(side, {}).get(what, []):
         counts = {name: count for name, count in line.items() if isinstance(count, int)}
-        yield BoxLine(line["name"], team, counts, decisions={line["decision"]: 1} if line.get("decision") else {})
+        decisions = {line["decision"]: 1} if line.get("decision") else {}
+        yield BoxLine(line["name"], team, counts, decisions=decisions, code=line.get("code", ""))
 
 
 def batting_leaders(tournament: Tournament) -> list[BoxLine]:
@@ -100,7 +103,7 @@ def _added_up(tournament: Tournament, what: str) -> list[BoxLine]:
     by_player: dict[tuple[str, str], list[BoxLine]] = defaultdict(list)
     for game in played.order_by("pk"):
         for side in SIDES:
-            for line in _lines(game, side, what):
+            for line in box_lines(game, side, what):
                 by_player[line.team, line.name].append(line)
     return [_sum_of(lines) for lines in by_player.values()]
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from pennant_baseball.engine.games import EngineGame
 from pennant_baseball.places import data_folder
+from rules_engine.baseball import registry
 from rules_engine.baseball.registry import NoSuchSystemError
 from rules_engine.baseball.system_types import SystemFileError
 from rules_engine.names import fits_search
@@ -137,7 +138,7 @@ def load_season(
 
 def system_keys() -> Sequence[str]:
     """Return the keys of the game systems, the usual one first."""
-    return tuple(KEYS)
+    return registry.system_keys()
 
 
 def ruleset_keys(system: str = KEYS[0]) -> Mapping[str, str]:

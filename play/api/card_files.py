@@ -18,7 +18,7 @@ from tournaments.api.base import ResourceView
 class NewCardFileSerializer(serializers.Serializer[Any]):
     """`cards` is the content of a card file as `make_cards` writes it, with its teams and cards."""
 
-    system = serializers.ChoiceField(choices=[(key, key) for key in systems.KEYS])
+    system = serializers.ChoiceField(choices=[(key, key) for key in systems.system_keys()])
     name = serializers.CharField(max_length=100, default="cards.json")
     cards = serializers.DictField()
 

@@ -12,7 +12,7 @@ def ruleset_titles() -> dict[str, str]:
 
 
 def _titles() -> Iterator[tuple[str, str]]:
-    for key in systems.KEYS:
+    for key in systems.system_keys():
         system = systems.load(key)
         for ruleset in system.editions:
             yield f"{key}/{ruleset}", _title(system, ruleset)

@@ -28,7 +28,7 @@ def add_card_file(*, system: str, name: str, content: bytes, network: str) -> Vi
 
     Files older than KEPT_DAYS are deleted, so that strangers can't fill the database.
     """
-    if system not in systems.KEYS:
+    if system not in systems.system_keys():
         raise Refused(CardFileRefusal.NO_SUCH_SYSTEM, field="system")
     if not content:
         raise Refused(CardFileRefusal.NO_FILE, field="file")

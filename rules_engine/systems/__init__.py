@@ -7,12 +7,12 @@ from functools import partial
 from importlib import import_module
 from typing import Final, cast
 
-from rules_engine.baseball.registry import NoSuchSystemError, load_system, register
+from rules_engine.baseball.registry import NoSuchSystemError, load_system, register, system_keys
 from rules_engine.baseball.system import AnySystem
 
-__all__ = ("KEYS", "NoSuchSystemError", "load")
+__all__ = ("KEYS", "NoSuchSystemError", "load", "system_keys")
 
-KEYS: Final = ("strat_o_matic", "pine_tar", "inside_pitch")  # the first is the usual one
+KEYS: Final = ("strat_o_matic", "pine_tar", "inside_pitch")  # of Pennant; the first is the usual one
 load = load_system
 
 

@@ -17,7 +17,7 @@ DEFAULT_SYSTEM: Final = systems.KEYS[0]
 
 
 def add_system_option(parser: ArgumentParser) -> None:
-    parser.add_argument("--system", choices=systems.KEYS, help=f"game system (default: {DEFAULT_SYSTEM})")
+    parser.add_argument("--system", choices=systems.system_keys(), help=f"game system (default: {DEFAULT_SYSTEM})")
 
 
 def add_ruleset_option(parser: ArgumentParser) -> None:

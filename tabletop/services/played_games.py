@@ -132,7 +132,7 @@ def _chances(prepared: PreparedGame) -> list[dict[str, Any]]:
 
 
 def _stored_box(prepared: PreparedGame, box: TeamBox) -> dict[str, Any]:
-    """Return the batting and pitching lines of a team as stored: by name, without zeros."""
+    """Return the batting and pitching lines of a team as stored: name, card code and counts, without zeros."""
     return {
         "batting": [_stored_line(prepared, asdict(line)) for line in box.batting.values()],
         "pitching": [_stored_line(prepared, asdict(line)) for line in box.pitching.values()],
@@ -141,7 +141,8 @@ def _stored_box(prepared: PreparedGame, box: TeamBox) -> dict[str, Any]:
 
 def _stored_line(prepared: PreparedGame, line: dict[str, Any]) -> dict[str, Any]:
     player = line.pop("player")
-    return {"name": prepared.names.get(player, player)} | {count: value for count, value in line.items() if value}
+    names = {"name": prepared.names.get(player, player), "code": card_code(player)}
+    return names | {count: value for count, value in line.items() if value}
 
 
 def _conceding_team(prepared: PreparedGame) -> int | None:

@@ -94,7 +94,7 @@ def test_a_tournament_is_a_rating_period() -> None:
 def test_ratings_are_computed_only_when_something_changed(django_assert_num_queries) -> None:
     tournament = play_weekend()
     assert renew_ratings() is True
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         assert renew_ratings() is False
     played = tournament.series.filter(outcomes="HHHA")
     played.update(outcomes="HHHH", home_wins=4, away_wins=0)

@@ -34,6 +34,7 @@ organizer.post("/seasons/2026/formula/", {"plugin": "akron"})
 print([(row["name"], row["points"]) for row in Client().get("/api/v1/seasons/2026/").json()["results"]])
 print("A division has at least 4 teams." in Client().get("/t/akron-open/rules/").content.decode())
 print("Akron: three points a win." in Client().get("/seasons/2026/").content.decode())
+print("Coin Flip, Fair coin" in Client().get("/play/").content.decode())
 answer = Client().get("/t/akron-open/export/entrants.md")
 print(answer.status_code, organizer.get("/t/akron-open/export/standings.md")["Content-Type"])
 print(organizer.get("/t/akron-open/export/standings.md").content.decode())
@@ -70,13 +71,25 @@ def run(environment: dict[str, str], *words: str) -> "subprocess.CompletedProces
 def test_the_installed_plugin_counts_points_and_writes_files(environment: dict[str, str]) -> None:
     done = run(environment, "-c", WEEKEND)
     assert done.returncode == 0, done.stderr
-    points, has_rules, is_named, answers, *table = done.stdout.splitlines()
+    points, has_rules, is_named, has_ruleset, answers, *table = done.stdout.splitlines()
     assert points == "[('Ann Poe', 10.0), ('Bob Ray', 0.0)]"
-    assert (has_rules, is_named) == ("True", "True")
+    assert (has_rules, is_named, has_ruleset) == ("True", "True", "True")
     assert answers == "403 text/markdown; charset=utf-8"
     assert table[0] == "# Akron Open: Standings"
     assert {line.count("|") for line in table[2:] if line} == {table[2].count("|")}
     assert "Ann Poe's team" in "\n".join(table)
+
+
+def test_its_game_is_played_and_simulated(environment: dict[str, str]) -> None:
+    game = ("--system", "coin_flip", "--ruleset", "fair", "--season", "1998", "--seed", "7")
+    done = run(environment, "manage.py", "play", "--auto", *game)
+    assert done.returncode == 0, done.stderr
+    assert "win" in done.stdout.splitlines()[-1]
+    done = run(environment, "manage.py", "simulate", "4", "--workers", "2", *game)
+    assert done.returncode == 0, done.stderr
+    assert [line.split() for line in done.stdout.splitlines() if line.startswith("homeruns")] == [
+        ["homeruns", "0.000", "0.000"]
+    ], "workers find the system too"
 
 
 def test_doctor_lists_the_plugins_and_names_a_broken_module(

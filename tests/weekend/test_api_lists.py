@@ -10,7 +10,15 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from club.models import ClubChange, ManagerLink, Person, PersonRating, PointsCorrection
+from club.models import (
+    Ballplayer,
+    ClubChange,
+    ManagerLink,
+    Person,
+    PersonRating,
+    PlayerTotals,
+    PointsCorrection,
+)
 from drafts.models import CardSet, CardUpload, Pick, QueuedPlayer
 from games.models import Game, Mistake, RulingRequest
 from pitching.models import SignOff
@@ -110,6 +118,11 @@ def game_from_the_table(place: Place) -> None:
     line = {"name": f"Adams {number}", "hits": 2, "at_bats": 4, "outs": 27}
     box = {"away": {"batting": [line], "pitching": [line]}, "home": {"batting": [], "pitching": []}}
     GameFactory(series=place.series(), box=box)
+
+
+def player_totals(place: Place) -> None:
+    player = Ballplayer.objects.create(name=f"P {Ballplayer.objects.count()}", season=1998)
+    PlayerTotals.objects.create(player=player, teams=1, games=3, pitching_games=2)
 
 
 def announcement(place: Place) -> None:
@@ -218,6 +231,8 @@ LISTS: dict[str, Callable[[Place], object]] = {
     "seasons/{year}/": finish,
     "champions/": champion,
     "ratings/": rating,
+    "players/batting/": player_totals,
+    "players/pitching/": player_totals,
     "drafted-players/": lambda place: place.pick(HitterFactory(card_set=place.card_set)),
 }
 FOR_ORGANIZERS = {

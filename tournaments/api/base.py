@@ -46,7 +46,7 @@ class ResourceView(APIView):
     search_fields: ClassVar[SearchFields] = ()
     shows_secrets: ClassVar[bool] = False  # with what it shows, one can act for others
     permission_classes = ()  # `roles` decides
-    parser_classes: ClassVar[tuple[type[BaseParser], ...]] = (JsonParser,)
+    parser_classes: Sequence[type[BaseParser]] = (JsonParser,)
     viewer: Viewer
     asked: dict[str, Any]
 

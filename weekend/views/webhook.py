@@ -13,8 +13,10 @@ from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.writing import actor_of
 from tournaments.models import Delivery, NoticeChannel, Tournament
+from tournaments.queries.phone_addresses import site_address
 from tournaments.services.webhooks import set_webhook, webhook_of
 from tournaments.views.answers import add_message, attempt
+from weekend.queries.shown_elsewhere import shown_elsewhere
 from weekend.services.deliveries import request_webhook_test, resend
 
 _PER_PAGE = 50
@@ -23,7 +25,7 @@ _PER_PAGE = 50
 @require_http_methods(["GET", "HEAD", "POST"])
 @tournament_view(roles="director")
 def webhook(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Show the webhook and its deliveries, or set another address."""
+    """Show the webhook, its deliveries and the addresses for other sites, or set another webhook."""
     if request.method != "POST":
         return _page(request, tournament)
     address = "" if "remove" in request.POST else request.POST.get("address", "")
@@ -41,6 +43,7 @@ def _page(request: HttpRequest, tournament: Tournament, **more: Any) -> HttpResp
     deliveries = Delivery.objects.filter(tournament=tournament, channel=NoticeChannel.WEBHOOK).select_related("webhook")
     context = {
         "webhook": current,
+        "elsewhere": shown_elsewhere(tournament, site_address(request, tournament)),
         "is_chat": bool(current and chat_service(current.address)),
         "deliveries": Paginator(deliveries, _PER_PAGE).get_page(request.GET.get("page")),
         **more,

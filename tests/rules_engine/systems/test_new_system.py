@@ -1,17 +1,26 @@
 """A new game system writes the functions of `PlayingSystem` and takes the rest from the defaults."""
 
 import ast
+import importlib.util
 from pathlib import Path
 
 import pytest
 
-from rules_engine import Game, GameLog, Side, load_system, start_game
+from core.plugins import plugins_of
+from pennant_baseball.plugins import RULESETS
+from play.queries.rulesets import ruleset_titles
+from rules_engine import Game, GameLog, Side, load_system, start_game, system_keys
 from rules_engine.baseball import registry
 from rules_engine.baseball.saved_games import SavedGame, read_saved, saved_text
 from rules_engine.baseball.simulation import check, play_out
 from rules_engine.baseball.system import PlayingSystem, System
-from tests.rules_engine.systems import coin_flip
+from rules_engine.systems import KEYS
+from tests.plugin_packages import install_package
 
+ROOT = Path(__file__).parents[3]
+SPEC = importlib.util.spec_from_file_location("coin_flip", ROOT / "docs/example-plugin/akron_rules/coin_flip.py")
+coin_flip = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(coin_flip)
 AWAY, HOME = (tuple(f"{club} {number}" for number in range(1, 10)) for club in ("Away", "Home"))
 
 
@@ -39,8 +48,40 @@ def test_the_defaults_complete_the_protocol() -> None:
 
 def test_it_writes_about_ten_functions() -> None:
     written = {
-        node.name for node in ast.parse(Path(coin_flip.__file__).read_text()).body if isinstance(node, ast.FunctionDef)
+        node.name
+        for node in ast.parse(Path(coin_flip.__file__).read_text()).body
+        if isinstance(node, ast.FunctionDef) and not node.name.startswith("_")
     }
     required = {name for name in vars(PlayingSystem) if not name.startswith("_")} - {"key", "title", "editions"}
-    assert written == required
+    assert written == required | {"make_cards"}
     assert len(required) == 11
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ('key = "coin_flip"', 'key = "Coin"', "its key must be a text that matches "),
+        ('key = "coin_flip"', 'key = "pine_tar"', "Pennant has a game system “pine_tar” already"),
+        ("def pilot(", "def captain(", "it has no pilot; import the defaults of system_defaults"),
+        ("def next_play(", "def play(", "it has no function next_play"),
+        ('{"fair": "Fair coin"}', "{}", "its editions must be a dict"),
+        ("def pilot(", "raise RuntimeError('no coin')\ndef pilot(", "RuntimeError: no coin"),
+    ],
+)
+def test_an_unusable_system_is_named_and_left_out(packages, old, new, fault) -> None:
+    code = Path(coin_flip.__file__).read_text()
+    assert old in code
+    install_package(packages, "coin", code.replace(old, new), {RULESETS.name: {"coin": "coin"}})
+    (plugin,) = plugins_of(RULESETS)
+    assert fault in plugin.problem
+    assert system_keys() == KEYS
+
+
+def test_an_installed_system_is_last_in_the_list(packages) -> None:
+    code = Path(coin_flip.__file__).read_text()
+    install_package(packages, "coin", code, {RULESETS.name: {"coin": "coin"}})
+    (plugin,) = plugins_of(RULESETS)
+    assert (plugin.problem, plugin.title) == ("", "Coin Flip")
+    assert system_keys() == (*KEYS, "coin_flip")
+    assert load_system("coin_flip").title == "Coin Flip"
+    assert ruleset_titles()["coin_flip/fair"] == "Coin Flip, Fair coin"

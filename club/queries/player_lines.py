@@ -1,0 +1,144 @@
+"""What each baseball player did for a team in a tournament, from box scores and pitching lines."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from django.db.models import QuerySet
+
+from club.models import PlayerCounts
+from drafts.models import Draft, Pick
+from games.models import Game, Outing
+from games.queries.box_scores import SIDES, BoxLine, box_lines
+from rules_engine.baseball.substitutions import STAND_IN
+from tournaments.models import Series, Tournament
+
+_BATTING_COUNTS: Final = (
+    "plate_appearances", "at_bats", "runs", "hits", "doubles", "triples", "homeruns", "runs_batted_in", "walks",
+    "hit_by_pitch", "sacrifice_flies", "strikeouts", "stolen_bases",
+)  # fmt: skip
+# field of the totals -> count of a box score's pitching line
+_PITCHING_COUNTS: Final = {
+    "box_outs": "outs",
+    "hits_allowed": "hits",
+    "earned_runs": "earned_runs",
+    "walks_allowed": "walks",
+    "strikeouts_made": "strikeouts",
+    "homeruns_allowed": "homeruns",
+}
+_DECISIONS: Final = {"wins": "W", "losses": "L", "saves": "S"}
+COUNTS: Final = tuple(field.name for field in PlayerCounts._meta.fields)
+
+
+class PlayerKey(NamedTuple):
+    """A player of one season's cards. `code` is empty if only the name is known, and `season` is then a guess."""
+
+    name: str
+    code: str
+    season: int
+
+
+class TeamPlayer(NamedTuple):
+    team_id: int
+    player: PlayerKey
+
+
+Counts = dict[str, int]
+
+
+def player_counts(tournament: Tournament) -> dict[TeamPlayer, Counts]:
+    """Return the counts of everyone who batted or pitched in a final game. Four queries."""
+    counts: dict[TeamPlayer, Counts] = defaultdict(lambda: dict.fromkeys(COUNTS, 0))
+    games = Game.objects.filter(series__tournament=tournament, status=Game.Status.FINAL)
+    games = games.exclude(series__status=Series.Status.VOID).exclude(ending=Game.Ending.FORFEITED)
+    _add_outings(counts, Outing.objects.filter(game__in=games))
+    boxes = games.exclude(box={}).select_related("home", "away").order_by("pk")
+    _add_boxes(counts, boxes, _DraftedCards(tournament))
+    return dict(counts)
+
+
+def _add_outings(counts: dict[TeamPlayer, Counts], outings: QuerySet[Outing]) -> None:
+    """Add games, starts, outs and runs of pitching lines, typed or from the table. A stand-in isn't a player."""
+    rows = outings.filter(card__is_stand_in=False).values_list(
+        "team_id", "card__name", "card__code", "card__card_set__season", "part", "outs", "runs"
+    )
+    for team, name, code, season, part, outs, runs in rows:
+        line = counts[TeamPlayer(team, PlayerKey(name, code, season or 0))]
+        line["pitching_games"] += 1
+        line["games_started"] += part == Outing.Part.START
+        line["outs"] += outs
+        line["runs_allowed"] += runs or 0
+
+
+def _add_boxes(counts: dict[TeamPlayer, Counts], games: Iterable[Game], cards: "_DraftedCards") -> None:
+    """Add batting, and what only a box score says about pitching."""
+    for game in games:
+        for side in SIDES:
+            team = game.home if side == "home" else game.away
+            place = TeamPlace(team.pk, team.division_id)
+            for line in box_lines(game, side, "batting"):
+                if not _is_stand_in(line):
+                    _add_batting(counts[TeamPlayer(team.pk, cards.player(place, line))], line)
+            for line in box_lines(game, side, "pitching"):
+                if not _is_stand_in(line):
+                    _add_pitching(counts[TeamPlayer(team.pk, cards.player(place, line))], line)
+
+
+def _is_stand_in(line: BoxLine) -> bool:
+    return line.name.startswith(STAND_IN) or line.code.startswith(STAND_IN)
+
+
+def _add_batting(counts: Counts, line: BoxLine) -> None:
+    counts["games"] += 1
+    for name in _BATTING_COUNTS:
+        counts[name] += line[name]
+
+
+def _add_pitching(counts: Counts, line: BoxLine) -> None:
+    for name, box_name in _PITCHING_COUNTS.items():
+        counts[name] += line[box_name]
+    for name, letter in _DECISIONS.items():
+        counts[name] += line.decisions.get(letter, 0)
+
+
+class TeamPlace(NamedTuple):
+    team_id: int
+    division_id: int | None
+
+
+class _DraftedCards:
+    """The cards drafted in a tournament, by which the lines of box scores are those of a player."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        drafts = Draft.objects.filter(division__tournament=tournament)
+        seasons = drafts.values_list("division_id", "card_set__season")
+        self._season_by_division = {division: season or 0 for division, season in seasons}
+        self._by_code: dict[tuple[int, str], PlayerKey] = {}
+        self._by_team: dict[tuple[int, str], list[PlayerKey]] = defaultdict(list)
+        self._by_division: dict[tuple[int, str], list[PlayerKey]] = defaultdict(list)
+        picks = Pick.objects.filter(draft__in=drafts, card__isnull=False)
+        columns = ("draft__division_id", "team_id", "card__name", "card__code", "card__card_set__season")
+        for division, team, name, code, season in picks.values_list(*columns):
+            player = PlayerKey(name, code, season or 0)
+            self._by_code[division, code] = player
+            self._by_team[team, name].append(player)
+            self._by_division[division, name].append(player)
+
+    def player(self, place: TeamPlace, line: BoxLine) -> PlayerKey:
+        """Return the player of a line: by its code, else by its name on the team or, after a trade, in the division."""
+        division = place.division_id or 0
+        if found := self._by_code.get((division, line.code)):
+            return found
+        name, mark = _name_and_mark(line.name)
+        for players in (self._by_team.get((place.team_id, name)), self._by_division.get((division, name))):
+            marked = [player for player in players or () if player.code == mark]
+            if len(marked or players or ()) == 1:
+                return (marked or players or [])[0]
+        return PlayerKey(line.name[:80], "", self._season_by_division.get(division, 0))
+
+
+def _name_and_mark(name: str) -> tuple[str, str]:
+    """Return a name, and the mark in parentheses by which a box score tells namesakes apart."""
+    match = re.fullmatch(r"(.+) \(([^()]*)\)", name)
+    return (match[1], match[2]) if match else (name, "")

@@ -1,0 +1,82 @@
+"""The rating system of a plugin: chosen by an organizer, and replaced by Glicko-2 while it fails."""
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+from club.models import PersonRating, RatingRun
+from club.services.finishes import follow_tournaments
+from club.services.ratings import renew_ratings
+from pennant_baseball.plugins import RATING_SYSTEMS
+from tests.club.building import follow_finished, make_final, make_team
+from tests.factories import TournamentFactory
+from tests.plugin_packages import install_package, uninstall_package
+
+pytestmark = pytest.mark.django_db
+ELO = (Path(__file__).parents[2] / "docs/example-plugin/akron_rules/elo.py").read_text()
+
+
+def install(packages, code=ELO):
+    install_package(packages, "club_elo", code, {RATING_SYSTEMS.name: {"elo": "club_elo"}})
+
+
+@pytest.fixture
+def weekend():
+    """Ann beats Bob 4-2."""
+    tournament = TournamentFactory()
+    ann, bob = (make_team(tournament, name) for name in ("Ann Poe", "Bob Ray"))
+    make_final(ann, bob)
+    follow_finished(tournament, date(2026, 3, 7))
+    follow_tournaments()
+
+
+def ratings():
+    return {row.person.name: row.shown for row in PersonRating.objects.select_related("person")}
+
+
+def choose(client, name):
+    return client.post("/ratings/system/", {"plugin": name}, follow=True).content.decode()
+
+
+def test_an_organizer_chooses_a_rating_system(packages, weekend, organizer) -> None:
+    install(packages)
+    renew_ratings()
+    glicko = ratings()
+    assert "±" in glicko["Ann Poe"]
+    assert "Rating system: Elo." in choose(organizer, "elo")
+    assert ratings() == {"Ann Poe": "1532", "Bob Ray": "1468"}
+    assert "Rating system: Elo." in Client().get("/ratings/").content.decode()
+    assert "Choose rating system" not in Client().get("/ratings/").content.decode()
+    choose(organizer, "")
+    assert ratings() == glicko
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ("return new_ratings", "return new_rating", "NameError: "),
+        ("return new_ratings", "return {}", "rate must return a rating of everyone who played, not None"),
+    ],
+)
+def test_a_failing_system_is_named_and_glicko_counts(packages, weekend, organizer, old, new, problem) -> None:
+    install(packages, ELO.replace(old, new))
+    page = choose(organizer, "elo")
+    assert f"The rating system “elo” of club_elo 2.5 failed: {problem}" in page.replace("&#x27;", "'")
+    assert "Until it works again, ratings are Glicko-2." in page
+    assert "±" in ratings()["Ann Poe"]
+
+
+def test_an_uninstalled_system_stays_chosen(packages, weekend, organizer) -> None:
+    assert "its package is not installed" in choose(organizer, "elo")
+    assert not RatingRun.objects.exclude(plugin="").exists()
+    install(packages)
+    choose(organizer, "elo")
+    uninstall_package(packages, "club_elo")
+    assert renew_ratings()
+    assert "can&#x27;t be used: its package is not installed" in Client().get("/ratings/").content.decode()
+    assert "±" in ratings()["Ann Poe"]
+    install(packages)
+    assert renew_ratings()
+    assert ratings()["Ann Poe"] == "1532"
