@@ -11,6 +11,8 @@ class FileRefusal(Finding):
     UNREADABLE = "{file} can't be read ({cause})."
     NOT_UTF_16 = "This file is marked as UTF-16 but is not. Save it as CSV UTF-8."
     NOT_TEXT = "This is not a text file. Save it as CSV UTF-8 and choose that file."
+    NO_TEXT_IN_IT = "This is {kind}, not a sheet. Choose the sheet itself, or type or paste its cells."
+    NO_CELLS = "{file} has no filled cells. Choose the file that has your list, or paste its cells."
     UNKNOWN_ENCODING = "The encoding of this file is unknown. Save it as CSV UTF-8."
     LINE_TOO_LONG = "A line is too long for a table. Check the file."
     FAULTY_TABLE = "{file}: {faults}"
@@ -27,6 +29,6 @@ class PhotoRefusal(Finding):
 
     EMPTY = "Choose a photo first."
     TOO_LARGE = "{file} has {size:.1f} MB, but a photo can have at most {most} MB. Send a smaller version."
-    NOT_A_PHOTO = "{file} is not a photo. Send a JPEG, PNG or WebP file."
+    NOT_A_PHOTO = "{file} is not a photo that can be stored. Send a JPEG, PNG or WebP file. On an iPhone, send a screenshot."
     TOO_MANY_PIXELS = "{file} has {width} by {height} pixels, which is too many. Send a smaller version."
     UNREADABLE = "{file} is damaged. Take the photo again."

@@ -202,7 +202,7 @@ def _check_parts(file: BinaryIO) -> WorkbookSize:
             unpacked = sum(part.file_size for part in parts)
             if len(parts) > MAX_PARTS or unpacked > MAX_UNPACKED_SIZE:
                 raise _file_error(
-                    f"This file was not opened, because it unpacks to {_megabytes(unpacked)}, more than any card set."
+                    f"This file was not opened, because it unpacks to {_megabytes(unpacked)}, more than any sheet here."
                 )
             sizes = [_check_content(archive.read(part)) for part in parts]
     except CardFileFaults:

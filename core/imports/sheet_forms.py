@@ -9,6 +9,7 @@ from core.errors import Refused
 from core.imports.headings import ColumnChoices, ImportTarget
 from core.imports.preview_choices import answers_by_row, chosen_columns
 from core.imports.tables import ImportTable, read_pasted_table, read_table_file, table_from_json
+from core.refusals import FileRefusal
 
 FORGET: Final = "forget"  # the button that forgets a mapping of columns
 LARGEST_SHEET: Final = 1024 * 1024
@@ -20,7 +21,12 @@ class SheetForm(forms.Form):
 
     targets: ClassVar[Sequence[ImportTarget]] = ()
 
-    file = forms.FileField(label="Sheet", required=False, help_text="Excel, OpenDocument, CSV or text, up to 1 MB")
+    file = forms.FileField(
+        label="Sheet",
+        required=False,
+        help_text="Excel, OpenDocument, CSV or text, up to 1 MB",
+        error_messages={"empty": "This file is empty. Choose the file that has your list."},
+    )
     text = forms.CharField(
         label="or paste the cells",
         required=False,
@@ -42,8 +48,11 @@ class SheetForm(forms.Form):
             table = self._read(data)
         except Refused as refused:
             raise forms.ValidationError(str(refused)) from None
-        if table is None or not table.rows:
+        if table is None:
             self.add_error("file", "Choose a file, or paste the cells of the sheet.")
+        elif not table.rows:
+            name = data["file"].name if data.get("file") else "The list"
+            self.add_error("file", str(Refused(FileRefusal.NO_CELLS, file=name)))
         else:
             data["table"] = table
         return data

@@ -345,7 +345,7 @@ def test_a_workbook_with_a_broken_part_is_refused(part: str) -> None:
 def test_a_file_that_would_swell_when_unpacked_is_not_opened() -> None:
     content = _changed(filled(), "xl/worksheets/sheet1.xml", lambda xml: xml + b" " * 40_000_000)
     assert len(content) < 100_000
-    assert "more than any card set" in faults_of(content)[0]
+    assert "more than any sheet here" in faults_of(content)[0]
 
 
 @pytest.mark.parametrize(
