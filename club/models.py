@@ -292,7 +292,7 @@ class PlayerCounts(models.Model):
         return 27 * self.earned_runs / self.box_outs if self.box_outs else None
 
 
-class PlayerLine(PlayerCounts):
+class TournamentLine(PlayerCounts):
     """What a player did for a team in a finished tournament. The worker renews it."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="player_lines")

@@ -128,8 +128,8 @@ class _DraftedCards:
     def player(self, place: TeamPlace, line: BoxLine) -> PlayerKey:
         """Return the player of a line: by its code, else by its name on the team or, after a trade, in the division."""
         division = place.division_id or 0
-        if found := self._by_code.get((division, line.code)):
-            return found
+        if player := self._by_code.get((division, line.code)):
+            return player
         name, mark = _name_and_mark(line.name)
         for players in (self._by_team.get((place.team_id, name)), self._by_division.get((division, name))):
             marked = [player for player in players or () if player.code == mark]

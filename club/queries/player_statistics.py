@@ -7,7 +7,7 @@ from django.db.models import F, Q, QuerySet
 from django.db.models.functions import NullIf
 from django.utils.safestring import SafeString
 
-from club.models import Ballplayer, PlayerCounts, PlayerLine, PlayerTotals
+from club.models import Ballplayer, PlayerCounts, PlayerTotals, TournamentLine
 from club.queries.names import hidden_names_of, public_managers, public_team_name
 from club.queries.seasons import tournament_day
 from core.tables import Align, Column, FilledTable, Place, TableDefinition, link_html
@@ -246,20 +246,20 @@ def statistics_years() -> list[int]:
     return list(years.values_list("year", flat=True).distinct())
 
 
-def _tournament_html(line: PlayerLine) -> SafeString:
+def _tournament_html(line: TournamentLine) -> SafeString:
     return link_html(line.tournament.get_absolute_url(), line.tournament.name)
 
 
-def _public_team(line: PlayerLine) -> str:
+def _public_team(line: TournamentLine) -> str:
     return public_team_name(line.team, hidden_names_of(line.team))
 
 
-def _year_of(line: PlayerLine) -> int:
+def _year_of(line: TournamentLine) -> int:
     return tournament_day(line.tournament).year
 
 
 _READ = Place.PAGE | Place.API
-_LINE_COLUMNS: Final[tuple[Column[PlayerLine], ...]] = (
+_LINE_COLUMNS: Final[tuple[Column[TournamentLine], ...]] = (
     Column("tournament", "Slug", lambda line: line.tournament.slug, Place.API, kind=str),
     Column(
         "title",
@@ -291,7 +291,7 @@ _YEAR_COLUMNS: Final[tuple[Column[PlayerTotals], ...]] = (
 )
 
 
-def lines_table(kind: StatisticsKind) -> TableDefinition[PlayerLine]:
+def lines_table(kind: StatisticsKind) -> TableDefinition[TournamentLine]:
     return TableDefinition(f"{kind.key}_lines", (*_LINE_COLUMNS, *kind.counts))
 
 
@@ -304,7 +304,7 @@ class PlayerCareer(NamedTuple):
 
     kind: StatisticsKind
     years: Sequence[PlayerTotals]
-    lines: Sequence[PlayerLine]
+    lines: Sequence[TournamentLine]
 
     @property
     def tables(self) -> list[FilledTable[Any]]:

@@ -5,7 +5,7 @@ from typing import Any, Final, TypeVar
 
 from django.db.models import Count, Q, QuerySet, Sum
 
-from club.models import Ballplayer, PlayerLine, PlayerTotals
+from club.models import Ballplayer, PlayerTotals, TournamentLine
 from club.queries.player_lines import COUNTS, Counts, PlayerKey, TeamPlayer, player_counts
 from club.queries.seasons import tournament_day
 from club.services.changes import club_writing
@@ -21,13 +21,13 @@ def store_player_lines(tournament: Tournament) -> None:
     is_counted = tournament.stage == Tournament.Stage.FINISHED and not tournament.is_practice
     counts = player_counts(tournament) if is_counted else {}
     with club_writing():
-        old_lines = PlayerLine.objects.filter(tournament=tournament)
+        old_lines = TournamentLine.objects.filter(tournament=tournament)
         changed = set(old_lines.values_list("player_id", flat=True))
         if not counts and not changed:
             return
         old_lines.delete()
         players = _stored_players({key.player for key in counts})
-        PlayerLine.objects.bulk_create(_lines(tournament, counts, players), batch_size=_BATCH)
+        TournamentLine.objects.bulk_create(_lines(tournament, counts, players), batch_size=_BATCH)
         _renew_totals(changed | {players[key.player] for key in counts})
 
 
@@ -47,7 +47,7 @@ def renew_stale_totals() -> bool:
 
 def _are_totals_current() -> bool:
     counted = PlayerTotals.objects.filter(year=PlayerTotals.ALL_YEARS).aggregate(teams=Sum("teams"))["teams"]
-    return (counted or 0) == PlayerLine.objects.count()
+    return (counted or 0) == TournamentLine.objects.count()
 
 
 def _stored_players(keys: set[PlayerKey]) -> dict[PlayerKey, int]:
@@ -64,9 +64,9 @@ def _stored_players(keys: set[PlayerKey]) -> dict[PlayerKey, int]:
 
 def _lines(
     tournament: Tournament, counts: Mapping[TeamPlayer, Counts], players: Mapping[PlayerKey, int]
-) -> list[PlayerLine]:
+) -> list[TournamentLine]:
     return [
-        PlayerLine(tournament=tournament, team_id=key.team_id, player_id=players[key.player], **line)
+        TournamentLine(tournament=tournament, team_id=key.team_id, player_id=players[key.player], **line)
         for key, line in counts.items()
     ]
 
@@ -75,19 +75,19 @@ def _renew_totals(player_ids: Iterable[int]) -> None:
     """Add up the lines of these players: for each year, and for all years. One without lines is forgotten."""
     for batch in _batches(player_ids):
         PlayerTotals.objects.filter(player__in=batch).delete()
-        lines = PlayerLine.objects.filter(player__in=batch)
+        lines = TournamentLine.objects.filter(player__in=batch)
         years = _year_by_tournament(lines)
         rows = _totals(lines, "player_id", "tournament_id")
         PlayerTotals.objects.bulk_create(_rows_by_year(rows, years), batch_size=_BATCH)
         Ballplayer.objects.filter(Q(pk__in=batch), ~Q(pk__in={row["player_id"] for row in rows})).delete()
 
 
-def _year_by_tournament(lines: QuerySet[PlayerLine]) -> dict[int, int]:
+def _year_by_tournament(lines: QuerySet[TournamentLine]) -> dict[int, int]:
     tournaments = Tournament.objects.filter(pk__in=lines.order_by().values("tournament"))
     return {row.pk: tournament_day(row).year for row in tournaments.only("starts_on", "created_at")}
 
 
-def _totals(lines: QuerySet[PlayerLine], *group: str) -> Sequence[dict[str, Any]]:
+def _totals(lines: QuerySet[TournamentLine], *group: str) -> Sequence[dict[str, Any]]:
     sums = {f"{name}_sum": Sum(name) for name in COUNTS}
     return list(lines.order_by().values(*group).annotate(teams=Count("pk"), **sums))
 

@@ -43,7 +43,7 @@ def added_systems() -> dict[str, AnySystem]:
             check_system(system)
             systems.setdefault(system.key, system)
         except (Exception, SystemExit):
-            # games go on, whatever a stranger's package does when it is imported
+            # games still work, whatever a stranger's package does when it is imported
             logger.exception("The rulesets “%s” can't be loaded.", point.name)
     return systems
 

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 from django.test import Client
 
-from club.models import Ballplayer, Person, PlayerLine, PlayerTotals
+from club.models import Ballplayer, Person, PlayerTotals, TournamentLine
 from club.queries.player_statistics import LEAST_AT_BATS, STATISTICS, PlayerFilters, player_totals
 from club.services.finishes import follow_tournaments
 from club.services.player_statistics import renew_stale_totals
@@ -81,7 +81,7 @@ def test_typed_pitching_lines_and_box_scores_add_up() -> None:
     )
 
 
-def test_a_player_is_found_over_tournaments_and_years() -> None:
+def test_a_player_has_totals_over_tournaments_and_years() -> None:
     cards = CardSetFactory(season=1998)
     griffey = HitterFactory(card_set=cards, name="Ken Griffey", code="griffke02")
     for day in (date(2025, 5, 1), date(2026, 3, 7)):
@@ -108,7 +108,7 @@ def test_names_of_old_box_scores_find_their_cards_also_after_a_trade() -> None:
     lines = [{"name": name, "at_bats": 1} for name in ("Bobby Jones (jonesbo04)", "Al Traded", "Nobody Known")]
     weekend.game(1, batting=[*lines, {"name": "stand-in for LAD", "at_bats": 3}])
     weekend.finish()
-    stored = PlayerLine.objects.order_by("player__name").values_list("player__name", "player__code", "team")
+    stored = TournamentLine.objects.order_by("player__name").values_list("player__name", "player__code", "team")
     ann = weekend.ann.pk
     assert list(stored) == [
         ("Al Traded", "tradeal01", ann), ("Bobby Jones", "jonesbo04", ann), ("Nobody Known", "", ann)
@@ -122,7 +122,7 @@ def test_practice_and_unfinished_tournaments_do_not_count() -> None:
         weekend.game(1, batting=[{"name": "Ken Griffey", "at_bats": 4}])
     practice.finish()
     follow_tournaments()
-    assert not PlayerLine.objects.exists()
+    assert not TournamentLine.objects.exists()
 
 
 def test_totals_follow_a_corrected_and_a_deleted_tournament() -> None:
