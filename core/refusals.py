@@ -29,6 +29,8 @@ class PhotoRefusal(Finding):
 
     EMPTY = "Choose a photo first."
     TOO_LARGE = "{file} has {size:.1f} MB, but a photo can have at most {most} MB. Send a smaller version."
-    NOT_A_PHOTO = "{file} is not a photo that can be stored. Send a JPEG, PNG or WebP file. On an iPhone, send a screenshot."
+    NOT_A_PHOTO = (
+        "{file} is not a photo that can be stored. Send a JPEG, PNG or WebP file. On an iPhone, send a screenshot."
+    )
     TOO_MANY_PIXELS = "{file} has {width} by {height} pixels, which is too many. Send a smaller version."
     UNREADABLE = "{file} is damaged. Take the photo again."

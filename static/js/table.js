@@ -32,7 +32,7 @@
   }
 
   // A double tap must not make the move that stands under the finger after the first tap.
-  const PAUSE = 400;
+  const PAUSE = 350;
   function pause() {
     const buttons = [...current().querySelectorAll("button:enabled")];
     for (const button of buttons) button.disabled = true;

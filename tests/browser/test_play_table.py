@@ -14,7 +14,12 @@ def make_usual_move(pages: tuple[Page, Page]) -> None:
     """Press the large button of the manager who is asked, and wait until both pages show the new view."""
     number = int(pages[0].get_attribute("#table", "data-number") or 0)
     mover = next(page for page in pages if page.locator("button[data-usual]").count())
-    mover.keyboard.press("Enter") if mover is pages[1] else mover.locator("button[data-usual]").first.click()
+    usual = mover.locator("button[data-usual]").first
+    if mover is pages[1]:
+        expect(usual).to_be_focused()
+        mover.keyboard.press("Enter")
+    else:
+        usual.click()
     for page in pages:
         expect(page.locator("#table")).to_have_attribute("data-number", str(number + 1))
 
@@ -43,6 +48,24 @@ def test_a_phone_and_a_laptop_play_without_reloading(site, device):
     assert plays.count() == laptop.locator("[data-play]").count()
     assert [page.evaluate("window.wasNotReloaded") for page in (phone, laptop)] == [True, True]
     assert [page.evaluate("document.documentElement.scrollWidth") for page in (phone, laptop)] == [390, 1280]
+
+
+def test_a_double_tap_makes_one_move(site, device):
+    site.shell(PREPARE)
+    page = device(DESK).new_page()
+    page.goto(f"{site.address}/play/")
+    page.get_by_label("Opponent").select_option("both")
+    page.get_by_label("Ruleset", exact=True).select_option("pine_tar/full")
+    page.get_by_role("button", name="Set up the game").click()
+    for _ in range(2):
+        page.get_by_role("button", name="Start the game").first.click()
+        page.wait_for_load_state()
+    expect(page.locator("#table")).to_have_attribute("data-state", "playing")
+    number = int(page.get_attribute("#table", "data-number") or 0)
+    page.locator("button[data-usual]").first.dblclick(delay=20)
+    expect(page.locator("#table")).to_have_attribute("data-number", str(number + 1))
+    expect(page.locator("button[data-usual]").first).to_be_enabled()
+    assert page.get_attribute("#table", "data-number") == str(number + 1)
 
 
 def test_undo_by_consent_a_killed_server_and_another_device(site, device):
