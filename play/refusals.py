@@ -40,6 +40,8 @@ class SeriesTableRefusal(Finding):
 
     CANNOT_START = "The game can't start: {fault}"
     ROLL_FIRST = "Roll for home first."
+    OTHER_GAME = "The next game of this series has {home} at home. Open its table from My team."
+    ROSTER_CHANGED = "{players} left {team} after this table was opened. Choose the lineup and the starter again."
     NO_SHARED_SCORING = "This tournament doesn't score games on one device. The director can allow it in the settings."
     NO_SCOREKEEPER = "Only a manager of this series can keep score. Open the table from My team."
     VISITORS_FIRST = "{team}, the visitors, name their starter first. Wait until they are ready."

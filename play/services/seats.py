@@ -13,7 +13,8 @@ from play.queries.situations import start_in_situation
 from play.refusals import SeatRefusal, SeriesTableRefusal
 from play.services.acting import acting
 from play.services.seating import give_seat
-from play.services.series_games import start_series_game
+from play.services.series_games import reopen_lobby, start_series_game
+from play.services.starting import prepare_or_enqueue
 from play.services.volunteers import get_up
 from play.table import PlayTable, start_play
 from rules_engine.baseball.log import GameLog
@@ -67,25 +68,38 @@ def get_ready(*, game: TableGame, team: int, starter: str = "", part: str = "") 
     """Choose the starter, add a random value to the dice, and start the game if both managers are ready.
 
     Without `starter`, the next one of the rotation starts. The number of the page is not checked, because both
-    managers get ready at the same time. Raises Refused.
+    managers get ready at the same time. Raises Refused. If sheets or rosters have changed so that a tournament game
+    can't start, both managers get ready again.
     """
     if len(part) > MAX_PART_LENGTH or PART_SEPARATOR in part:
         raise Refused(SeatRefusal.BAD_PART, field="part")
-    with acting(game, TableEvent.Kind.READY, team=team) as table:
-        if table.game.state != TableGame.State.LOBBY:
-            raise Refused(SeatRefusal.NOT_IN_LOBBY)
-        if table.game.is_tournament_game and team == HOME and not table.seats[AWAY].is_ready:
-            raise Refused(SeriesTableRefusal.VISITORS_FIRST, "T0.13", team=table.game.away_name)
-        seat = table.seats[team]
-        if seat.is_ready:
-            raise Refused(SeatRefusal.ALREADY_READY)
-        seat.starter = find_lineup(table.game, team, starter)["starter"]
-        lobby_team(table, team, seat.starter).side(seat.lineup)  # the lineup must be legal with this starter
-        seat.part = part
-        seat.is_ready = True
-        seat.save(update_fields=["starter", "part", "is_ready"])
-        if all(seat.is_ready for seat in table.seats):
-            _start(table)
+    is_starting = False
+    try:
+        with acting(game, TableEvent.Kind.READY, team=team) as table:
+            _mark_ready(table, team, starter, part)
+            if all(seat.is_ready for seat in table.seats):
+                is_starting = True
+                _start(table)
+    except Refused:
+        if is_starting and game.is_tournament_game:
+            reopen_lobby(game)
+            prepare_or_enqueue(game)
+        raise
+
+
+def _mark_ready(table: PlayTable, team: int, starter: str, part: str) -> None:
+    if table.game.state != TableGame.State.LOBBY:
+        raise Refused(SeatRefusal.NOT_IN_LOBBY)
+    if table.game.is_tournament_game and team == HOME and not table.seats[AWAY].is_ready:
+        raise Refused(SeriesTableRefusal.VISITORS_FIRST, "T0.13", team=table.game.away_name)
+    seat = table.seats[team]
+    if seat.is_ready:
+        raise Refused(SeatRefusal.ALREADY_READY)
+    seat.starter = find_lineup(table.game, team, starter)["starter"]
+    lobby_team(table, team, seat.starter).side(seat.lineup)  # the lineup must be legal with this starter
+    seat.part = part
+    seat.is_ready = True
+    seat.save(update_fields=["starter", "part", "is_ready"])
 
 
 def _start(table: PlayTable) -> None:

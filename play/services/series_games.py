@@ -20,9 +20,11 @@ from rules_engine.baseball.saved_games import read_saved, saved_text
 from rules_engine.baseball.settling import player_note
 from seasons.club_games import GameOptions, load_stored_profile
 from seasons.lahman import SeasonError
+from seasons.made_cards import SeasonCardSet
+from tabletop.drafted_lineups import DraftedGame, card_code
 from tabletop.prepared_games import PreparedGame, new_drafted_game, ruleset_of_tournament, with_lineups
 from tabletop.queries.drafted_game import game_of_series, next_game, series_of, usages_before
-from tabletop.queries.lineups import with_checked_lineups, with_saved_lineups
+from tabletop.queries.lineups import load_drafted_roster, with_checked_lineups, with_saved_lineups
 from tabletop.season_plays import season_play_for
 from tabletop.services.played_games import enter_played_game
 from tournaments.action_log.writing import PROGRAM, Actor
@@ -86,7 +88,7 @@ def _create(series: Series, scorekeeper_team: int | None) -> TableGame:
 
 def prepare_series_game(game: TableGame) -> dict[str, Any]:
     """Return the changes that open the lobby of a series game. Raises SeasonError and Refused."""
-    drafted = game_of_series(series_id_of(game))
+    drafted = _drafted_game(game)
     prepared, _ = new_drafted_game(_options(game), drafted)
     prepared, _ = with_saved_lineups(prepared, drafted)
     return lobby_of(game, prepared, [_starters(prepared, team) for team in TEAMS])
@@ -110,6 +112,39 @@ def series_id_of(game: TableGame) -> int:
     return game.series_id
 
 
+def _drafted_game(game: TableGame) -> DraftedGame:
+    """Return the next game of the series. Raises Refused if that is another game than the table was opened for."""
+    drafted = game_of_series(series_id_of(game))
+    if (drafted.away.name, drafted.home.name) != game.clubs:
+        raise Refused(SeriesTableRefusal.OTHER_GAME, home=drafted.home.name)
+    return drafted
+
+
+def _check_rosters(drafted: DraftedGame, cards: SeasonCardSet) -> None:
+    """Raise Refused if a player left a team after the lobby was prepared, such as by a correction of the draft."""
+    for team in (drafted.away, drafted.home):
+        left = [player for player in cards.teams[team.name] if card_code(player) not in team.players]
+        if left:
+            names = ", ".join(cards.names_of(left).values())
+            raise Refused(SeriesTableRefusal.ROSTER_CHANGED, team=team.name, players=names)
+
+
+def reopen_lobby(game: TableGame) -> None:
+    """Let both managers get ready again by the current rosters and sheets. Call `prepare_or_enqueue` next.
+
+    A lineup with a player who left the team is dropped.
+    """
+    series = series_of(series_id_of(game))
+    rosters = {team.name: load_drafted_roster(team).names for team in series.teams()}
+    with acting(game, TableEvent.Kind.PREPARE) as table:
+        for seat, club in zip(table.seats, game.clubs, strict=True):
+            if any(player and card_code(player) not in rosters[club] for player, _ in seat.lineup):
+                seat.lineup = []
+            seat.is_ready, seat.starter = False, ""
+            seat.save(update_fields=["lineup", "is_ready", "starter"])
+        TableGame.objects.filter(pk=game.pk).update(state=TableGame.State.PREPARING, failure="")
+
+
 def _options(game: TableGame, starters: tuple[str, str] = ("", "")) -> GameOptions:
     return GameOptions(season=game.season or 0, starters=starters, seed=0)
 
@@ -129,9 +164,11 @@ def start_series_game(table: PlayTable) -> None:
     series = series_of(series_id_of(game))
     _check_legal_teams(series)
     away, home = (seat.starter for seat in table.seats)
-    drafted = game_of_series(series.pk)
+    drafted = _drafted_game(game)
+    cards = stored_cards(game)
+    _check_rosters(drafted, cards)
     try:
-        prepared, _ = new_drafted_game(_options(game, (away, home)), drafted, stored_cards(game))
+        prepared, _ = new_drafted_game(_options(game, (away, home)), drafted, cards)
     except SeasonError as fault:
         raise Refused(SeriesTableRefusal.CANNOT_START, fault=str(fault)) from None
     saved_lineup_counts = [not seat.lineup for seat in table.seats]
