@@ -65,7 +65,7 @@ class QueueMockPicksSerializer(serializers.Serializer[Any]):
     replace = serializers.BooleanField(default=False, help_text="replace the pick queue")
 
 
-class QueuedCountSerializer(serializers.Serializer[Any]):
+class QueuedMockPicksSerializer(serializers.Serializer[Any]):
     added = serializers.IntegerField()
 
 
@@ -166,11 +166,11 @@ class MockProgramView(_MockDraftView):
 
 
 class QueueMockPicksView(_MockDraftView):
-    @describe_endpoint(QueuedCountSerializer, body=QueueMockPicksSerializer)
+    @describe_endpoint(QueuedMockPicksSerializer, body=QueueMockPicksSerializer)
     def post(self, request: Request, slug: str, team_id: int) -> Response:
         """Add the manager's picks of the mock draft to the pick queue of the real draft."""
         team = self.own_team()
         added = queue_mock_picks(
             tournament=self.tournament, team=team, actor=self.actor, **self.body(QueueMockPicksSerializer)
         )
-        return Response(QueuedCountSerializer({"added": added}).data)
+        return Response(QueuedMockPicksSerializer({"added": added}).data)

@@ -50,7 +50,7 @@ def test_a_phone_and_a_laptop_play_without_reloading(site, device):
     assert [page.evaluate("document.documentElement.scrollWidth") for page in (phone, laptop)] == [390, 1280]
 
 
-def test_a_double_tap_makes_one_move(site, device):
+def test_a_double_tap_is_a_single_move(site, device):
     site.shell(PREPARE)
     page = device(DESK).new_page()
     page.goto(f"{site.address}/play/")

@@ -76,7 +76,7 @@ def test_second_division_rolls_after_the_first_has_played(tournament: Tournament
     assert tournament.series.filter(division__name="Thursday").exists()
 
 
-def test_a_division_plays_while_the_other_one_drafts(tournament: Tournament) -> None:
+def test_a_division_plays_while_another_drafts(tournament: Tournament) -> None:
     _roll_and_choose(tournament, "Tuesday")
     _roll_and_choose(tournament, "Thursday")
     _start(tournament, "Thursday")

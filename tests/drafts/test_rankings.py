@@ -213,20 +213,22 @@ def test_free_ranked_players_are_queued():
 @pytest.mark.django_db
 def test_lists_mean_the_same_players_after_the_director_chooses_other_cards():
     before, after = CardSetFactory(), CardSetFactory()
-    same, namesake, gone = (HitterFactory(card_set=before, name=name, birth_year=1969) for name in ("Ann", "Bob", "Cy"))
+    same, namesake, absentee = (
+        HitterFactory(card_set=before, name=name, birth_year=1969) for name in ("Ann", "Bob", "Cy")
+    )
     new_card = HitterFactory(card_set=after, name="Ann", birth_year=1969)
     HitterFactory.create_batch(2, card_set=after, name="Bob", birth_year=1969)
     HitterFactory(card_set=after, name="Cy", birth_year=1901)
     draft = opened(card_set=before)
     team = teams_of(draft)[0]
-    _rank(team, namesake, same, gone)
+    _rank(team, namesake, same, absentee)
     open_draft(division=draft.division, card_set=after, settings=ClockSettings(), actor=DIRECTOR)
     rows = ScoutedPlayer.objects.filter(team=team).order_by("rank")
-    assert [(row.card, row.rank) for row in rows] == [(namesake, 1), (new_card, 2), (gone, 3)]
+    assert [(row.card, row.rank) for row in rows] == [(namesake, 1), (new_card, 2), (absentee, 3)]
 
 
 @pytest.mark.django_db
-def test_the_desk_says_when_a_card_set_is_too_small(director_of):
+def test_the_director_sees_that_a_card_set_is_too_small(director_of):
     draft = opened(card_set=CardSetFactory(system=""))
     address = f"/t/{draft.division.tournament.slug}/draft/{draft.division.pk}/desk/"
     page = " ".join(director_of(draft.division.tournament).get(address).content.decode().split())

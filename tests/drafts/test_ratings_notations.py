@@ -136,7 +136,7 @@ def test_a_star_is_shown_with_the_endurance() -> None:
     assert ratings_line({"endurance": "starter(8) relief(2)/3", "starter_star": "*"}) == "starter(8)* relief(2)/3"
 
 
-def test_the_same_fault_of_several_rows_is_one_line() -> None:
+def test_equal_faults_share_a_line() -> None:
     notes = [
         CellNote("Row 2", "Hold", "no number"),
         CellNote("Row 3", "WP", "no number"),

@@ -52,11 +52,13 @@ def lobby(weekend: Weekend) -> Lobby:  # noqa: F811
     return Lobby(weekend)
 
 
-def test_a_starter_who_pitched_meanwhile_does_not_start(lobby: Lobby) -> None:
+def test_a_starter_used_meanwhile_does_not_start(lobby: Lobby) -> None:
     """T10.2: the game of another series counts on the same sheet. The visitors then choose another starter."""
     team = lobby.weekend.sharks
-    other = SeriesFactory(division=team.division, home=team, away=lobby.weekend.bears, round=2, status="complete")
-    played = GameFactory(series=other, number=1, status="final", home_runs=3, away_runs=2)
+    other_series = SeriesFactory(
+        division=team.division, home=team, away=lobby.weekend.bears, round=2, status="complete"
+    )
+    played = GameFactory(series=other_series, number=1, status="final", home_runs=3, away_runs=2)
     card = Pick.objects.get(team=team, card__code=lobby.starter).card
     OutingFactory(game=played, team=team, card=card, order=0, part="S", outs=27)
     assert lobby.ready(lobby.bears, 1).status_code == 400
@@ -68,7 +70,7 @@ def test_a_starter_who_pitched_meanwhile_does_not_start(lobby: Lobby) -> None:
     lobby.start_again()
 
 
-def test_a_player_who_left_the_team_does_not_bat(lobby: Lobby) -> None:
+def test_a_departed_player_does_not_bat(lobby: Lobby) -> None:
     left = next(player for player, _ in lobby.spots if player)
     Pick.objects.filter(team=lobby.weekend.sharks, card__code=left).delete()
     answer = lobby.ready(lobby.bears, 1)

@@ -49,7 +49,7 @@ def divisions_that_play(tournament: Tournament) -> list[Division]:
     """Return the divisions that enter the round robin together.
 
     If each has its own day, those with a schedule play, and the others follow. Without any schedule, those that have
-    begun to draft are to play first.
+    started to draft are to play first.
     """
     divisions = list(tournament.divisions.all())
     if not tournament.divisions_on_own_days:
