@@ -29,7 +29,7 @@ from django.utils import timezone
 from backups.models import ArrivingFile
 from club.models import Ballplayer, ClubChange, ClubTournament, Person, PointsCorrection
 from club.queries.own_link import person_token
-from drafts.models import CardUpload, QueuedPlayer, Trade
+from drafts.models import CardUpload, MockDraft, QueuedPlayer, Trade
 from games.models import Mistake, RulingRequest
 from pitching.models import SheetPhoto, SignOff
 from play.services.seats import seat_token
@@ -750,6 +750,7 @@ def make_world() -> dict[str, object]:
         ).pk,
         "trade_id": Trade.objects.create(draft=draft, team=opponent, partner=own).pk,
         "card_id": card.pk,
+        "mock_draft": MockDraft.objects.create(team=own, card_set=cards, team_count=8, position=1),
         "queued_id": QueuedPlayer.objects.create(team=own, card=card, position=1).pk,
         "code": seal.code,
         "export_name": "standings",

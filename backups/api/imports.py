@@ -87,7 +87,7 @@ class ImportView(ResourceView):
         document = _preview_document(mark, preview_upload(mark)) if arriving is None else _progress_document(arriving)
         return Response(ImportSerializer(document).data)
 
-    @describe_endpoint(ImportSerializer, code=202)
+    @describe_endpoint(ImportSerializer, code=202, operation_id="confirm_import")
     def post(self, request: Request, mark: UUID) -> Response:
         """Confirm a waiting file. A worker imports it beside the tournaments that are here, whole or not at all."""
         arriving = confirm_upload(mark, preview_upload(mark), self.actor)

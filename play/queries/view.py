@@ -133,7 +133,7 @@ def _game_view(table: PlayTable, teams: Sequence[int], all_plays: bool) -> dict[
         "reading": [] if state.over else play_reading(talk.game, talk.record, talk.names, talk.ordered_decisions()),
         "cards": [] if state.over else _matchup_view(table),
         "last_play": last_play_view(table),
-        "prompts": _prompts_view(table, teams),
+        "prompts": [_prompt_view(table, team) for team in teams if table.people[team]],
         "waits_for": _waits_for(table),
         "undo": _undo_view(table, teams),
         "entered_dice": _entered_view(table, teams),
@@ -158,12 +158,6 @@ def _counted_score(table: PlayTable) -> str:
     counted = conceded_score(max(state.score), min(state.score), profile)
     winner = table.play.teams[state.score.index(max(state.score))]
     return f"{counted.victor}-{counted.conceding} for {winner}"
-
-
-def _prompts_view(table: PlayTable, teams: Sequence[int]) -> list[dict[str, Any]]:
-    """Return the prompts of these teams; first that of the team that is asked."""
-    prompts = [_prompt_view(table, team) for team in teams if table.people[team]]
-    return sorted(prompts, key=lambda prompt: bool(prompt["kind"] == "wait"))
 
 
 def _prompt_view(table: PlayTable, team: int) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from django.utils import timezone
 from backups.archives import BackupKind
 from backups.backup import make_backup
 from backups.transfer import write_tournament
-from club.models import Person
+from club.models import Ballplayer, Person, PlayerTotals, TournamentLine
 from club.queries.own_link import person_token
 from club.services.finishes import follow_tournament
 from drafts.models import CardUpload, Pick, PlayerCard
@@ -76,6 +76,7 @@ NO_PAGES |= {
     "club_picture",
     "tournament_picture",
     "season_points_file",
+    "player_statistics_file",
     "year_report_file",
     "write_up_file",
 }
@@ -190,7 +191,15 @@ def _club() -> dict[str, object]:
     follow_tournament(tournament)
     person = Person.objects.get(name="Walt Ames", links__team__tournament=tournament)
     Person.objects.filter(pk=person.pk).update(is_listed=True)
-    return {"person_id": person.pk, "year": 2026, "own_person:token": person_token(person)}
+    player = Ballplayer.objects.create(name="Ken Griffey", code=f"grif{uuid4().hex[:4]}", season=1998)
+    TournamentLine.objects.create(tournament=tournament, team=team, player=player, games=3, at_bats=12, hits=5)
+    PlayerTotals.objects.create(player=player, year=PlayerTotals.ALL_YEARS, teams=1, games=3, at_bats=12, hits=5)
+    return {
+        "person_id": person.pk,
+        "year": 2026,
+        "own_person:token": person_token(person),
+        "player_id": player.pk,
+    }
 
 
 def _table() -> dict[str, object]:

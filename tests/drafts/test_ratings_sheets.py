@@ -66,7 +66,7 @@ def test_a_sheet_is_previewed_and_stored(director: Client) -> None:
 
     director.post(reverse("ratings_sheet"), sheet(HITTERS, confirm="1"))
     card_set = CardSet.objects.get(name="Printed 1998")
-    assert "cf-2(-3)e4" in director.get(card_set.get_absolute_url(), {"q": "Griffey"}).content.decode()
+    assert "cf-2(-3)e4" in director.get(reverse("card_set", args=[card_set.pk]), {"q": "Griffey"}).content.decode()
     assert (card_set.system, card_set.season) == ("strat_o_matic", 1998)
     assert card_set.ballparks.count() == 30
     cards = {card.name: card for card in card_set.cards.exclude(ratings={})}

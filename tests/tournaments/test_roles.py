@@ -166,7 +166,7 @@ def test_unknown_ids_are_answered_with_404(number):
 
 _NOT_THERE = (400, 404, 405)
 # a refusal of what was sent, or a conflict with what is saved, is an answer to somebody who may send it
-_ANSWERED = (400, 409, 422)
+_ANSWERED = (400, 409, 415, 422)
 
 
 def address_in(world: dict, name: str) -> str:

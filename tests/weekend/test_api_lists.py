@@ -235,6 +235,8 @@ LISTS: dict[str, Callable[[Place], object]] = {
     "players/pitching/": player_totals,
     "drafted-players/": lambda place: place.pick(HitterFactory(card_set=place.card_set)),
 }
+# they have `sort`, because an order by a percentage leaves players with few at-bats or innings out
+SORTED_LISTS = {"players/batting/", "players/pitching/"}
 FOR_ORGANIZERS = {
     "devices/",
     "people/to-link/",
@@ -305,7 +307,7 @@ def test_a_list_asks_the_database_as_often_for_three_rows_more_as_for_one(addres
     assert many == few
 
 
-@pytest.mark.parametrize("address", sorted(LISTS))
+@pytest.mark.parametrize("address", sorted(LISTS.keys() - SORTED_LISTS))
 def test_every_field_of_a_list_orders_it_in_both_directions_and_the_schema_lists_them(address):
     place = Place()
     for _ in range(3):
