@@ -127,12 +127,12 @@ def carry_lists_over(*, teams: Collection[Team], card_set: CardSet) -> int:
     if not stored:
         return 0
     cards = _cards_by_player(card_set)
-    known = set(ScoutedPlayer.objects.filter(team__in=teams, card__card_set=card_set).values_list("team", "card"))
+    own_cards = set(ScoutedPlayer.objects.filter(team__in=teams, card__card_set=card_set).values_list("team", "card"))
     carried = []
     for row in stored:
         card = cards.get(_player_key(row.card))
-        if card is not None and (row.team_id, card.pk) not in known:
-            known.add((row.team_id, card.pk))
+        if card is not None and (row.team_id, card.pk) not in own_cards:
+            own_cards.add((row.team_id, card.pk))
             row.card = card
             carried.append(row)
     ScoutedPlayer.objects.bulk_update(carried, ["card"])
