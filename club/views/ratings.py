@@ -24,6 +24,7 @@ def ratings(request: HttpRequest) -> HttpResponse:
     key = request.GET.get("kind", "")
     kind = kinds(key) if key in kinds.values else kinds.FACE_TO_FACE
     may_see_all = is_organizer(request)
+    plugins, chosen = usable_plugins(RATING_SYSTEMS) if may_see_all else [], chosen_rating_system()
     lines = rating_lines(kind, is_organizer=may_see_all, most=MOST_SHOWN)
     context = {
         "kind": kind,
@@ -33,9 +34,10 @@ def ratings(request: HttpRequest) -> HttpResponse:
         "most": MOST_SHOWN,
         "provisional": PROVISIONAL_DEVIATION,
         "is_organizer": may_see_all,
-        "plugin": chosen_rating_system(),
+        "plugin": chosen,
+        "offers_systems": may_see_all and bool(plugins or chosen),
         "problem": RatingRun.objects.values_list("problem", flat=True).first(),
-        "plugins": usable_plugins(RATING_SYSTEMS) if may_see_all else [],
+        "plugins": plugins,
     }
     return render(request, "club/ratings.html", context)
 
