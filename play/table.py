@@ -168,6 +168,12 @@ class PlayTable:
         return self.halves_played > self.confirmed_halves
 
     @property
+    def newest_in_force(self) -> int:
+        """The newest event of the log that was not undone, or 0."""
+        numbers = self.play.game.log.numbers_in_force()
+        return numbers[-1] if numbers else 0
+
+    @property
     def first_undo(self) -> int:
         """The event of the log that undo can return to at the most: the resumption of a suspended game, or 0."""
         log = self.play.game.log

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from backups.models import ArrivingFile
 from backups.queries.imports import import_progress
-from backups.services.imports import cancel_import, enqueue_import, is_canceled, resume_import
+from backups.services.imports import cancel_import, enqueue_import, resume_import, with_cancellation
 from backups.services.uploads import confirm_upload, preview_upload, store_upload
 from backups.transfer import TournamentImport
 from core.api.base import describe_endpoint
@@ -51,15 +51,14 @@ def _preview_document(mark: UUID, seen: TournamentImport) -> dict[str, Any]:
 
 
 def _progress_document(arriving: ArrivingFile) -> dict[str, Any]:
-    if arriving.is_open and is_canceled(arriving):
-        arriving.state = ArrivingFile.State.CANCELLED  # the row follows when the database is free
+    progress = import_progress(with_cancellation(arriving), timezone.now())
     return {
         "mark": arriving.mark,
         "state": arriving.state,
         "tournament": arriving.title,
         "refusal": "",
         "finding": "",
-        "sentence": import_progress(arriving, timezone.now()).sentence,
+        "sentence": progress.sentence,
         "steps_done": arriving.steps_done,
         "address": arriving.address,
     }

@@ -108,6 +108,13 @@ def is_canceled(arriving: ArrivingFile) -> bool:
     return arriving.state == ArrivingFile.State.CANCELLED or cancel_mark(arriving).exists()
 
 
+def with_cancellation(arriving: ArrivingFile) -> ArrivingFile:
+    """Return an import as canceled if someone canceled it. Its row may follow later."""
+    if arriving.is_open and is_canceled(arriving):
+        arriving.state = ArrivingFile.State.CANCELLED
+    return arriving
+
+
 def finish_cancel(arriving: ArrivingFile) -> bool:
     """Record a cancellation in the row, and remove its mark. Return False if the import was over before."""
     canceled = cancel_work(arriving)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from backups.models import ArrivingFile
 from backups.queries.imports import import_progress
 from backups.refusals import ImportRefusal
-from backups.services.imports import cancel_import, enqueue_import, is_canceled, resume_import
+from backups.services.imports import cancel_import, enqueue_import, resume_import, with_cancellation
 from backups.services.uploads import confirm_upload, preview_upload, store_upload
 from backups.transfer import file_name, write_tournament
 from core.errors import Refused
@@ -92,9 +92,7 @@ def resume_import_view(request: HttpRequest, mark: UUID) -> HttpResponse:
 
 
 def _progress(request: HttpRequest, arriving: ArrivingFile) -> HttpResponse:
-    if arriving.is_open and is_canceled(arriving):
-        arriving.state = ArrivingFile.State.CANCELLED  # the row follows when the database is free
-    shown = import_progress(arriving, timezone.now())
+    shown = import_progress(with_cancellation(arriving), timezone.now())
     response = render(request, "backups/import_progress.html", {"shown": shown, "arriving": arriving})
     response.headers["Cache-Control"] = "no-store"
     return response

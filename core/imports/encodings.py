@@ -11,14 +11,14 @@ _UTF_16_MARKS: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _USUAL: Final = "cp1252"
 _CANDIDATES: Final = ("mac_roman", "cp850", "cp437", "cp1250", "cp1251", "cp1253", "shift_jis", "euc_kr", "big5")
 _MARKS_IN_TEXT: Final = frozenset("’‘“”–—…•·°ªº€£©®™´\N{NO-BREAK SPACE}½¼¾×")
-# The first bytes of files that people mistake for sheets. Those of iPhone photos follow a length of four bytes.
-_OTHER_FILES: Final = {
-    b"\xff\xd8\xff": "a photo",
-    b"\x89PNG": "a picture",
-    b"GIF8": "a picture",
-    b"ftypheic": "a photo",
-    b"%PDF-": "a PDF",
-}
+# Files that people mistake for sheets: how they begin, after how many bytes, and what they are.
+_OTHER_FILES: Final = (
+    (b"\xff\xd8\xff", 0, "a photo"),
+    (b"\x89PNG", 0, "a picture"),
+    (b"GIF8", 0, "a picture"),
+    (b"ftypheic", 4, "a photo"),
+    (b"%PDF-", 0, "a PDF"),
+)
 
 
 class UndecodableText(Refused):
@@ -40,8 +40,8 @@ class DecodedText(NamedTuple):
 
 def decode_text(content: bytes) -> DecodedText:
     """Decode UTF-8 or UTF-16, or guess the encoding. Raises UndecodableText."""
-    for beginning, kind in _OTHER_FILES.items():
-        if content.startswith(beginning) or content[4:].startswith(beginning):
+    for beginning, offset, kind in _OTHER_FILES:
+        if content.startswith(beginning, offset):
             raise UndecodableText(FileRefusal.NO_TEXT_IN_IT, kind=kind)
     if content.startswith(_UTF_16_MARKS):
         try:

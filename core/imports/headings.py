@@ -217,15 +217,15 @@ class _SectionFinder:
         cells = self._with_groups(rows, start)
         below = rows[start + 1 : end]
         fingerprint = fingerprint_of(cells)
-        values = [row for _, row in below]
-        proposals = self._proposals(cells, values, {})
+        samples = [_samples([row for _, row in below], place) for place in range(len(cells))]
+        proposals = self._targets(cells, samples, {})
         remembered = self._choices.remembered.get(fingerprint, ())
         chosen = _choices_of_section(self._choices.chosen, len(self.sections))
         is_remembered = len(remembered) == len(cells) and not chosen
         choices = chosen or (dict(enumerate(remembered)) if is_remembered else {})
-        targets = self._proposals(cells, values, choices)
+        targets = self._targets(cells, samples, choices)
         columns = tuple(
-            SheetColumn(place, heading, _samples(values, place), targets[place]) for place, heading in enumerate(cells)
+            SheetColumn(place, heading, samples[place], targets[place]) for place, heading in enumerate(cells)
         )
         self.sections.append(
             Section(
@@ -239,14 +239,14 @@ class _SectionFinder:
             )
         )
 
-    def _proposals(self, cells: Sequence[str], values: Sequence[Sequence[str]], chosen: Mapping[int, str]) -> list[str]:
+    def _targets(self, cells: Sequence[str], samples: Sequence[Sequence[str]], chosen: Mapping[int, str]) -> list[str]:
         """Return a target for each column: what a person chose, or what its heading says, or else its values."""
-        proposals = _proposals(cells, self._keys, chosen)
-        for place, proposal in enumerate(proposals):
-            if not proposal and place not in chosen:
-                target = self._target_of_values(_samples(values, place))
-                proposals[place] = target if target not in proposals else ""
-        return proposals
+        targets = _proposals(cells, self._keys, chosen)
+        for place, target in enumerate(targets):
+            if not target and place not in chosen:
+                proposal = self._target_of_values(samples[place])
+                targets[place] = proposal if proposal not in targets else ""
+        return targets
 
     def _target_of_values(self, samples: Sequence[str]) -> str:
         matching = (key for key, pattern in self._values.items() if all(map(pattern.fullmatch, samples)))

@@ -14,6 +14,7 @@ from drafts.api.base import TurnSerializer
 from drafts.api.my_list import OwnTeamView
 from drafts.models import MockDraft
 from drafts.queries.mock_drafts import MOST_TEAMS, MockRoom, load_mock_draft, load_mock_room
+from drafts.queries.published import turn_facts
 from drafts.services.mock_drafts import (
     delete_mock_draft,
     let_program_make_mock_pick,
@@ -88,11 +89,12 @@ class _MockDraftView(OwnTeamView):
 
 
 def _document(mock: MockDraft, room: MockRoom) -> dict[str, Any]:
+    turn = room.on_the_clock
     return {
         "card_set": mock.card_set_id,
         "team_count": len(room.teams),
         "position": room.own_team.pk,
-        "on_the_clock": _turn(room),
+        "on_the_clock": None if turn is None else turn_facts(room, turn),
         "picks": [
             {
                 "overall": row.overall,
@@ -104,14 +106,6 @@ def _document(mock: MockDraft, room: MockRoom) -> dict[str, Any]:
             for row in room.made_selections
         ],
     }
-
-
-def _turn(room: MockRoom) -> dict[str, Any] | None:
-    turn = room.on_the_clock
-    if turn is None:
-        return None
-    team = room.team_at(turn)
-    return {"overall": turn, "label": room.label(turn), "team": team.pk, "team_name": team.name}
 
 
 class MockDraftView(_MockDraftView):

@@ -6,7 +6,7 @@ from drafts.queries.room import Room
 
 
 class PoolShortage(NamedTuple):
-    """The eligible players of the card set, and how many more the teams draft (T0.02)."""
+    """The eligible players of the card set, and how many players the teams draft (T0.02)."""
 
     eligible: int
     needed: int

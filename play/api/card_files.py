@@ -18,9 +18,13 @@ from tournaments.api.base import ResourceView
 class NewCardFileSerializer(serializers.Serializer[Any]):
     """`cards` is the content of a card file as `make_cards` writes it, with its teams and cards."""
 
-    system = serializers.ChoiceField(choices=[(key, key) for key in systems.system_keys()])
     name = serializers.CharField(max_length=100, default="cards.json")
     cards = serializers.DictField()
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        # a search of the installed packages takes a tenth of a second, so it isn't made when the server starts
+        system = serializers.ChoiceField(choices=[(key, key) for key in systems.system_keys()])
+        return {"system": system, **super().get_fields()}
 
 
 class CardFileSerializer(serializers.Serializer[Any]):

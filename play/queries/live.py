@@ -65,10 +65,11 @@ class _SentViews:
         return sent.html
 
     def _after(self, game_id: int, teams: Sequence[int], fragment: Fragment, number: int) -> _SentView:
+        """Return a view as it is sent to pages that show the view after action `number`."""
         previous = self.get(game_id, teams)
-        has_previous = previous is not None and previous.fragment.number == number
-        known_parts = previous.fragment.parts if previous is not None and has_previous else ()
-        return _SentView(fragment, fragment.without(known_parts))
+        if previous is None or previous.fragment.number != number:
+            return _SentView(fragment, fragment.html)
+        return _SentView(fragment, fragment.without(previous.fragment.parts))
 
     def forget(self, game_id: int, teams: Sequence[int]) -> None:
         """Forget the view of an audience that has no open page here."""

@@ -43,8 +43,7 @@ def _score_view(table: PlayTable) -> dict[str, Any] | None:
 def _ruling_view(table: PlayTable) -> dict[str, Any] | None:
     """Return the director's newest ruling until the next play."""
     ruling = table.rulings[-1] if table.rulings else None
-    numbers = table.play.game.log.numbers_in_force() or [0]
-    if ruling is None or ruling.after != numbers[-1]:
+    if ruling is None or ruling.after != table.newest_in_force:
         return None
     return {"ruling": ruling.ruling, "rule": ruling.rule, "question": ruling.question}
 

@@ -28,7 +28,7 @@ from rules_engine.baseball.play_reading import play_reading
 from rules_engine.baseball.settling import player_note
 from rules_engine.baseball.standing_orders import NO_ORDERS
 from rules_engine.baseball.state import Side
-from rules_engine.eligibility.game_ending import conceded_score
+from rules_engine.eligibility.game_ending import counted_runs
 
 RECENT_PLAYS: Final = 12
 
@@ -155,9 +155,8 @@ def _counted_score(table: PlayTable) -> str:
     state, profile = table.play.game.state, table.play.profile
     if state.ending != "conceded" or profile is None or not table.game.is_tournament_game:
         return ""
-    counted = conceded_score(max(state.score), min(state.score), profile)
-    winner = table.play.teams[state.score.index(max(state.score))]
-    return f"{counted.victor}-{counted.conceding} for {winner}"
+    runs = counted_runs(state.score, profile)
+    return f"{max(runs)}-{min(runs)} for {table.play.teams[runs.index(max(runs))]}"
 
 
 def _prompt_view(table: PlayTable, team: int) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from play.services.acting import acting, check_playing
 from play.services.endings import check_suspension, stop_for_now
 from play.services.series_games import series_id_of
 from play.services.undo import check_undo_target, rewind
-from play.table import PlayTable, TableRuling
+from play.table import TableRuling
 from tabletop.queries.drafted_game import series_of
 from tournaments.action_log.writing import Actor
 
@@ -57,14 +57,9 @@ def answer_question(
         if answer == UNDO:
             check_undo_target(table, to)
             rewind(table, to, "by the director")
-        after = _newest_in_force(table)
+        after = table.newest_in_force
         text = question.question if question is not None else ""
         table.rulings = (*table.rulings, TableRuling(after, text, ruling.strip(), rule.strip()))
         if answer == SUSPEND:
             check_suspension(table)
             stop_for_now(table)
-
-
-def _newest_in_force(table: PlayTable) -> int:
-    numbers = table.play.game.log.numbers_in_force()
-    return numbers[-1] if numbers else 0

@@ -42,6 +42,13 @@ def conceded_score(victor_runs: int, conceding_runs: int, profile: Profile) -> C
     return ConcededScore(max(victor_runs, conceding_runs + profile.game.concession_lead), conceding_runs)
 
 
+def counted_runs(score: tuple[int, int], profile: Profile) -> tuple[int, int]:
+    """T0.05: Return the runs of visitors and home team that a conceded game counts as. The team behind conceded."""
+    conceding = int(score[1] < score[0])
+    counts = conceded_score(score[1 - conceding], score[conceding], profile)
+    return (counts.conceding, counts.victor) if conceding == 0 else (counts.victor, counts.conceding)
+
+
 def may_concede(victor_runs: int, conceding_runs: int, profile: Profile, *, innings: int) -> Ruling:
     """T0.05: Let a manager concede if he is far enough behind. If he isn't behind, the director must agree.
 

@@ -23,7 +23,7 @@ from rules_engine.baseball.play_by_play import (
 )
 from rules_engine.baseball.settling import player_note
 from rules_engine.baseball.state import Side, State
-from rules_engine.eligibility.game_ending import conceded_score
+from rules_engine.eligibility.game_ending import counted_runs
 from rules_engine.profile import Profile
 
 Teams = tuple[str, str]
@@ -143,8 +143,8 @@ def box_report(game: Game[Any, Any], teams: Teams, names: Names) -> str:
 def concession_text(state: State, teams: Teams, profile: Profile) -> str:
     """Return who conceded the game, and the score that counts (T0.05)."""
     loser = int(state.score[0] > state.score[1])
-    counts = conceded_score(state.score[1 - loser], state.score[loser], profile)
-    return f"{teams[loser]} conceded: {teams[1 - loser]} {counts.victor}, {teams[loser]} {counts.conceding} (T0.05)"
+    runs = counted_runs(state.score, profile)
+    return f"{teams[loser]} conceded: {teams[1 - loser]} {runs[1 - loser]}, {teams[loser]} {runs[loser]} (T0.05)"
 
 
 def players_in(side: Side) -> list[str]:

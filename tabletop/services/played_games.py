@@ -15,7 +15,7 @@ from games.scoresheet.sheet import SaveMode, Scoresheet, read_entries
 from rules_engine.baseball.box_score import Pitching, TeamBox, box_score
 from rules_engine.baseball.situations import is_midgame
 from rules_engine.baseball.substitutions import STAND_IN
-from rules_engine.eligibility.game_ending import conceded_score
+from rules_engine.eligibility.game_ending import counted_runs
 from rules_engine.eligibility.position_players import NoPitcherReason
 from tabletop.drafted_lineups import card_code
 from tabletop.prepared_games import PreparedGame
@@ -160,8 +160,7 @@ def _counted_runs(prepared: PreparedGame, conceding: int | None) -> tuple[int, i
     score = prepared.game.state.score
     if conceding is None or prepared.profile is None:
         return score
-    counts = conceded_score(score[1 - conceding], score[conceding], prepared.profile)
-    return (counts.conceding, counts.victor) if conceding == 0 else (counts.victor, counts.conceding)
+    return counted_runs(score, prepared.profile)
 
 
 def _pitching_entries(prepared: PreparedGame, team: Team, box: TeamBox, index: int) -> Iterator[OutingEntry]:

@@ -45,6 +45,12 @@ def needs_home_roll(series: Series) -> bool:
     return is_open and not series.home_decided
 
 
+def scheduled_divisions(tournament: Tournament) -> set[int]:
+    """Return the ids of the divisions that have a schedule."""
+    series = Series.objects.filter(tournament=tournament, stage=Series.Stage.ROUND_ROBIN)
+    return set(series.values_list("division_id", flat=True))
+
+
 def divisions_that_play(tournament: Tournament) -> list[Division]:
     """Return the divisions that enter the round robin together.
 
@@ -54,8 +60,7 @@ def divisions_that_play(tournament: Tournament) -> list[Division]:
     divisions = list(tournament.divisions.all())
     if not tournament.divisions_on_own_days:
         return divisions
-    series = Series.objects.filter(tournament=tournament, stage=Series.Stage.ROUND_ROBIN)
-    scheduled = set(series.values_list("division_id", flat=True))
+    scheduled = scheduled_divisions(tournament)
     return [division for division in divisions if division.pk in scheduled] or [
         division for division in divisions if division.draft_started
     ]

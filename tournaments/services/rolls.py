@@ -122,19 +122,8 @@ def choose_slot(*, team: Team, actor: Actor, division_id: int, position: int) ->
 
 def choose_in_order(*, tournament: Tournament, actor: Actor, division: Division | None = None) -> list[Team]:
     """Give every manager who is present the first open position, in the order of choosing (T0.02)."""
-    placed: list[Team] = []
     with writing(tournament.pk) as tournament:
-        while True:
-            board = _open_board(tournament, division)
-            _require_decided(tournament, board)
-            team = board.on_turn
-            if team is None or team in board.away:
-                break
-            slots = board.open_to(team)
-            if not slots:
-                raise Refused(SlotRefusal.NO_POSITION_LEFT, subject=team.pk, team=team.name)
-            _place(tournament, actor, Verb.CHOOSE_SLOT, team, board.division_of(slots[0]), slots[0].position, "drafts")
-            placed.append(team)
+        placed = _place_on_turn(tournament, actor, division, are_absent=False)
         if not placed:
             raise Refused(SlotRefusal.NOBODY_TO_CHOOSE)
     return placed
@@ -163,23 +152,28 @@ def place_team(*, team: Team, actor: Actor, division_id: int, position: int) -> 
 
 def place_absent(*, tournament: Tournament, actor: Actor, division: Division | None = None) -> list[Team]:
     """Give absent managers the highest open positions, once everyone present has chosen (T0.02)."""
-    placed: list[Team] = []
     with writing(tournament.pk) as tournament:
-        while True:
-            board = _open_board(tournament, division)
-            _require_decided(tournament, board)
-            team = board.on_turn
-            if team is None or team not in board.away:
-                break
-            slot = board.slot_for_absent_team(team)
-            if slot is None:
-                raise Refused(SlotRefusal.NO_POSITION_LEFT, subject=team.pk, team=team.name)
-            slot_division = board.division_of(slot)
-            _place(tournament, actor, Verb.PLACE_ABSENT, team, slot_division, slot.position, "is absent and drafts")
-            placed.append(team)
+        placed = _place_on_turn(tournament, actor, division, are_absent=True)
         if not placed:
             raise Refused(SlotRefusal.PRESENT_TEAMS_FIRST)
     return placed
+
+
+def _place_on_turn(tournament: Tournament, actor: Actor, division: Division | None, *, are_absent: bool) -> list[Team]:
+    """Place teams as long as those on turn are absent, or present. Return them."""
+    verb, how = (Verb.PLACE_ABSENT, "is absent and drafts") if are_absent else (Verb.CHOOSE_SLOT, "drafts")
+    placed: list[Team] = []
+    while True:
+        board = _open_board(tournament, division)
+        _require_decided(tournament, board)
+        team = board.on_turn
+        if team is None or (team in board.away) != are_absent:
+            return placed
+        slot = board.slot_for_absent_team(team) if are_absent else next(iter(board.open_to(team)), None)
+        if slot is None:
+            raise Refused(SlotRefusal.NO_POSITION_LEFT, subject=team.pk, team=team.name)
+        _place(tournament, actor, verb, team, board.division_of(slot), slot.position, how)
+        placed.append(team)
 
 
 # What the staff settles for several teams at once, by its name in forms and the API.

@@ -3,7 +3,7 @@
 weekend/undo_handlers.py lists the checks of each stage.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from core.errors import Refused, Stale
@@ -15,7 +15,7 @@ from tournaments.models import Division, Series, Tournament
 from tournaments.queries.divisions import division_ruling, setup_ruling
 from tournaments.queries.entrants import teams_of
 from tournaments.queries.playoffs import load_bracket
-from tournaments.queries.schedule import divisions_that_play
+from tournaments.queries.schedule import divisions_that_play, scheduled_divisions
 from tournaments.queries.standings import standings_of
 from tournaments.refusals import StageRefusal
 
@@ -207,12 +207,16 @@ def _a_division_ready(tournament: Tournament) -> list[Obstacle]:
 
 def schedule_ready(tournament: Tournament) -> list[Obstacle]:
     """Require the schedule of every division that plays now."""
-    unscheduled = [
-        division.name
-        for division in divisions_that_play(tournament)
-        if not Series.objects.filter(division=division, stage=Series.Stage.ROUND_ROBIN).exists()
+    return _without_schedule(tournament, divisions_that_play(tournament))
+
+
+def _without_schedule(tournament: Tournament, divisions: Iterable[Division]) -> list[Obstacle]:
+    scheduled = scheduled_divisions(tournament)
+    return [
+        Obstacle(refuse(StageRefusal.NO_SCHEDULE, "", division=division.name), page="schedule")
+        for division in divisions
+        if division.pk not in scheduled
     ]
-    return [Obstacle(refuse(StageRefusal.NO_SCHEDULE, "", division=name), page="schedule") for name in unscheduled]
 
 
 def round_robin_over(tournament: Tournament) -> list[Obstacle]:
@@ -228,11 +232,7 @@ def _divisions_to_come(tournament: Tournament) -> list[Obstacle]:
     """Return the divisions that have their own day and no schedule yet."""
     if not tournament.divisions_on_own_days:
         return []
-    played = Series.objects.filter(tournament=tournament, stage=Series.Stage.ROUND_ROBIN).values("division")
-    missing = tournament.divisions.exclude(pk__in=played)
-    return [
-        Obstacle(refuse(StageRefusal.NO_SCHEDULE, "", division=division.name), page="schedule") for division in missing
-    ]
+    return _without_schedule(tournament, tournament.divisions.all())
 
 
 def _power_rounds_to_come(tournament: Tournament) -> list[Obstacle]:

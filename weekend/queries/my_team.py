@@ -21,7 +21,7 @@ from tournaments.queries.division_table import DivisionStandings
 from tournaments.queries.order_of_play import in_order_to_play
 from tournaments.queries.playoffs import decided_playoffs
 from tournaments.queries.round_in_play import CurrentRound, RoundKey, current_rounds
-from tournaments.queries.schedule import has_begun
+from tournaments.queries.schedule import has_begun, needs_home_roll
 from tournaments.queries.standings_table import StandingsLine
 from tournaments.queries.team_schedule import TeamRound, team_rounds, team_schedule_table
 from tournaments.queries.time_zones import zone_of
@@ -203,13 +203,12 @@ def _next_series(team: Team, series: Iterable[Series], rounds: Mapping[RoundKey,
     first = open_series[0]
     games_started = Game.objects.filter(series=first).exclude(status=Game.Status.DRAFT).count()
     game_number = min(games_started + 1, first.games_planned)
-    is_home_decided = first.home_decided or has_begun(first) or first.stage != Series.Stage.ROUND_ROBIN
     home_team_id, _ = first.home_and_away(game_number, team.tournament.home_pattern)
     return NextSeries(
         series=first,
         opponent=first.away if first.home_id == team.pk else first.home,
         game_number=game_number,
-        is_at_home=home_team_id == team.pk if is_home_decided else None,
+        is_at_home=None if needs_home_roll(first) else home_team_id == team.pk,
         bye_round=_bye_before(first, series, rounds.get((first.stage, first.division_id))),
         time=_agreed_time(team, first),
     )

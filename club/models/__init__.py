@@ -1,0 +1,38 @@
+"""People who exist beyond a tournament, and what a club keeps about them and its seasons."""
+
+from club.models.people import FORMER_MEMBER, ClubChange, ClubLock, ManagerLink, People, Person, new_person_key
+from club.models.player_statistics import Ballplayer, PlayerCounts, PlayerTotals, TournamentLine
+from club.models.ratings import PROVISIONAL_DEVIATION, PersonRating, RatingRun
+from club.models.seasons import (
+    FIRST_YEAR,
+    LAST_YEAR,
+    ClubTournament,
+    PastResult,
+    PointsCorrection,
+    SeasonFormula,
+    TeamFinish,
+)
+
+__all__ = [
+    "Ballplayer",
+    "ClubChange",
+    "ClubLock",
+    "ClubTournament",
+    "FIRST_YEAR",
+    "FORMER_MEMBER",
+    "LAST_YEAR",
+    "ManagerLink",
+    "PROVISIONAL_DEVIATION",
+    "PastResult",
+    "People",
+    "Person",
+    "PersonRating",
+    "PlayerCounts",
+    "PlayerTotals",
+    "PointsCorrection",
+    "RatingRun",
+    "SeasonFormula",
+    "TeamFinish",
+    "TournamentLine",
+    "new_person_key",
+]

@@ -1,0 +1,120 @@
+"""What baseball players did in the tournaments, by the cards that teams drafted."""
+
+from django.db import models
+from django.urls import reverse
+
+from tournaments.models import Team, Tournament
+
+
+class Ballplayer(models.Model):
+    """A baseball player of one season's cards, whatever card sets they are in.
+
+    Namesakes differ by the code of their cards. It is empty if only the name is known.
+    """
+
+    name = models.CharField(max_length=80)
+    code = models.CharField(max_length=20, blank=True)
+    season = models.PositiveSmallIntegerField(default=0)  # of the cards; 0 if the card set has none
+
+    class Meta:
+        ordering = ["name", "season", "pk"]
+        constraints = [models.UniqueConstraint(fields=["name", "code", "season"], name="ballplayer_once")]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.season})" if self.season else self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("ballplayer", args=[self.pk])
+
+
+class PlayerCounts(models.Model):
+    """What a player did at bat and as a pitcher.
+
+    Typed pitching lines have outs, and often runs. All other counts come from games with a box score, so
+    `box_outs` are the outs to which earned runs belong.
+    """
+
+    games = models.PositiveIntegerField(default=0)
+    plate_appearances = models.PositiveIntegerField(default=0)
+    at_bats = models.PositiveIntegerField(default=0)
+    runs = models.PositiveIntegerField(default=0)
+    hits = models.PositiveIntegerField(default=0)
+    doubles = models.PositiveIntegerField(default=0)
+    triples = models.PositiveIntegerField(default=0)
+    homeruns = models.PositiveIntegerField(default=0)
+    runs_batted_in = models.PositiveIntegerField(default=0)
+    walks = models.PositiveIntegerField(default=0)
+    hit_by_pitch = models.PositiveIntegerField(default=0)
+    sacrifice_flies = models.PositiveIntegerField(default=0)
+    strikeouts = models.PositiveIntegerField(default=0)
+    stolen_bases = models.PositiveIntegerField(default=0)
+    pitching_games = models.PositiveIntegerField(default=0)
+    games_started = models.PositiveIntegerField(default=0)
+    wins = models.PositiveIntegerField(default=0)
+    losses = models.PositiveIntegerField(default=0)
+    saves = models.PositiveIntegerField(default=0)
+    outs = models.PositiveIntegerField(default=0)
+    box_outs = models.PositiveIntegerField(default=0)
+    hits_allowed = models.PositiveIntegerField(default=0)
+    runs_allowed = models.PositiveIntegerField(default=0)
+    earned_runs = models.PositiveIntegerField(default=0)
+    walks_allowed = models.PositiveIntegerField(default=0)
+    strikeouts_made = models.PositiveIntegerField(default=0)
+    homeruns_allowed = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        abstract = True
+
+    @property
+    def average(self) -> float | None:
+        return self.hits / self.at_bats if self.at_bats else None
+
+    @property
+    def on_base(self) -> float | None:
+        chances = self.at_bats + self.walks + self.hit_by_pitch + self.sacrifice_flies
+        return (self.hits + self.walks + self.hit_by_pitch) / chances if chances else None
+
+    @property
+    def total_bases(self) -> int:
+        return self.hits + self.doubles + 2 * self.triples + 3 * self.homeruns
+
+    @property
+    def slugging(self) -> float | None:
+        return self.total_bases / self.at_bats if self.at_bats else None
+
+    @property
+    def earned_run_average(self) -> float | None:
+        return 27 * self.earned_runs / self.box_outs if self.box_outs else None
+
+
+class TournamentLine(PlayerCounts):
+    """What a player did for a team in a finished tournament. The worker renews it."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="player_lines")
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="player_lines")
+    player = models.ForeignKey(Ballplayer, on_delete=models.CASCADE, related_name="lines")
+
+    class Meta:
+        ordering = ["tournament_id", "team_id", "pk"]
+        constraints = [models.UniqueConstraint(fields=["team", "player"], name="player_line_once")]
+
+    def __str__(self) -> str:
+        return f"{self.player}: {self.team}"
+
+
+class PlayerTotals(PlayerCounts):
+    """What a player did in all tournaments of a year, or ever. The worker adds up his lines."""
+
+    ALL_YEARS = 0
+
+    player = models.ForeignKey(Ballplayer, on_delete=models.CASCADE, related_name="totals")
+    year = models.PositiveSmallIntegerField(default=ALL_YEARS)  # of the tournaments
+    teams = models.PositiveIntegerField()  # his lines: one for each team
+
+    class Meta:
+        verbose_name_plural = "player totals"
+        ordering = ["year", "pk"]
+        constraints = [models.UniqueConstraint(fields=["year", "player"], name="player_totals_once")]
+
+    def __str__(self) -> str:
+        return f"{self.player}: {self.year or 'all years'}"
