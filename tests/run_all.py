@@ -22,6 +22,8 @@ from tests.browser.installation import MADE_ONCE, drop_template
 ROOT = Path(__file__).resolve().parent.parent
 _ON_POSTGRESQL = 3  # workers; each takes three of the sixteen databases of a Redis, from the ninth on
 _RERUNS = ("--reruns", "1", "-rfER")  # the summary names failures, errors and reruns
+# A test that hangs fails with its traceback, and the summary names the slowest ones.
+_LIMITS = ("--timeout", "600", "--durations", "25", "--durations-min", "10")
 
 
 @dataclass(frozen=True)
@@ -38,7 +40,7 @@ def run_part(part: Part) -> int:
     """Run the tests of a part and return pytest's exit code."""
     _say(f"\n== {part.title}")
     cache = f"cache_dir={part.environment['PENNANT_DATA']}-cache"
-    command = [sys.executable, "-m", "pytest", "-q", *_RERUNS, "-o", cache, *part.arguments, *part.workers]
+    command = [sys.executable, "-m", "pytest", "-q", *_RERUNS, *_LIMITS, "-o", cache, *part.arguments, *part.workers]
     # the tests' own processes and the second part reuse the compiled files
     inherited = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     return subprocess.run(command, cwd=ROOT, env={**inherited, **part.environment}, check=False).returncode
