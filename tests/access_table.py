@@ -130,6 +130,7 @@ ACCESS: dict[str, Row] = {
     "entrant_list": Row(get="staff", post="staff"),
     "divisions": Row(post="director"),
     "division_names": Row(post="director"),
+    "team_divisions": Row(post="director"),
     "own_days": Row(post="director"),
     "imputed": Row(post="director"),
     "team_entry": Row(get="staff", post="staff"),

@@ -1,6 +1,7 @@
 """Names of form fields that belong to a row. Forms read these fields, and refusals point to them."""
 
 _ROLL = "roll_"
+_DIVISION = "division_"
 
 
 def roll_field(team_id: int) -> str:
@@ -10,9 +11,7 @@ def roll_field(team_id: int) -> str:
 
 def team_of_roll_field(name: str) -> int | None:
     """Return the id of the team whose roll the field holds, or None for another field."""
-    number = name.removeprefix(_ROLL)
-    is_roll = name.startswith(_ROLL) and number.isascii() and number.isdecimal() and len(number) < 10
-    return int(number) if is_roll else None
+    return _row_of(name, _ROLL)
 
 
 def cover_field(series_id: int) -> str:
@@ -28,3 +27,19 @@ def division_name_field(division_id: int) -> str:
 def first_table_field(division_id: int) -> str:
     """Return the name of the field for a division's first table."""
     return f"table_{division_id}"
+
+
+def team_division_field(team_id: int) -> str:
+    """Return the name of the field for a team's division."""
+    return f"{_DIVISION}{team_id}"
+
+
+def team_of_division_field(name: str) -> int | None:
+    """Return the id of the team whose division the field holds, or None for another field."""
+    return _row_of(name, _DIVISION)
+
+
+def _row_of(name: str, prefix: str) -> int | None:
+    number = name.removeprefix(prefix)
+    is_row = name.startswith(prefix) and number.isascii() and number.isdecimal() and len(number) < 10
+    return int(number) if is_row else None

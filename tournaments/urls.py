@@ -49,6 +49,7 @@ urlpatterns = [
     path("t/<slug:slug>/people/list/", entrant_lists.entrant_list, name="entrant_list"),
     path("t/<slug:slug>/people/divisions/", divisions.divisions, name="divisions"),
     path("t/<slug:slug>/people/own-days/", divisions.own_days, name="own_days"),
+    path("t/<slug:slug>/people/team-divisions/", divisions.team_divisions, name="team_divisions"),
     path("t/<slug:slug>/people/division-names/", divisions.division_names, name="division_names"),
     path("t/<slug:slug>/people/imputed/", divisions.imputed, name="imputed"),
     path("t/<slug:slug>/sign-up/", sign_ups.sign_up_form, name="sign_up"),

@@ -14,6 +14,7 @@ from tests.refusing import refuses
 from tournaments.action_log.snapshots import fingerprint
 from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Action, Division, SlotRoll, Team, Tournament
+from tournaments.queries.divisions import placements
 from tournaments.queries.rolls import rolls_board
 from tournaments.refusals import DivisionRefusal, LogUndoRefusal, SlotRefusal
 from tournaments.services.divisions import assign_division, keep_apart, set_divisions
@@ -401,6 +402,30 @@ def test_relatives_who_asked_for_it_are_kept_in_different_divisions(director_of,
     assert teams[1].apart_from is None
     with pytest.raises(Refused, match="Choose another team"):
         keep_apart(team=teams[1], actor=PROGRAM, other_team=teams[1])
+
+
+def test_the_director_puts_teams_into_divisions_on_one_form(director_of):
+    tournament, (akron, boston, *others) = eight_teams(divisions=2, teams=16)
+    first, second = tournament.divisions.all()
+    assign_division(team=akron, actor=PROGRAM, division=first)
+    assign_division(team=boston, actor=PROGRAM, division=second)
+    keep_apart(team=akron, actor=PROGRAM, other_team=boston)
+    browser, page = director_of(tournament), f"/t/{tournament.slug}/people/"
+    shown = placements(tournament)
+    swap = {f"division_{akron.pk}": second.pk, f"division_{boston.pk}": first.pk, f"division_{others[0].pk}": first.pk}
+    saved = browser.post(f"{page}team-divisions/", {"made_from": shown, **swap}, follow=True)
+    assert "The teams are in their divisions." in saved.text
+    chosen = dict(Team.objects.filter(pk__in=[akron.pk, boston.pk, others[0].pk]).values_list("pk", "division"))
+    assert chosen == {akron.pk: second.pk, boston.pk: first.pk, others[0].pk: first.pk}
+    newest = Action.objects.latest("pk")
+    assert newest.sentence.count(" is in ") == 3
+    stale = browser.post(f"{page}team-divisions/", {"made_from": shown, f"division_{akron.pk}": ""}, follow=True)
+    assert "Someone else changed the divisions." in stale.text
+    together = {"made_from": placements(tournament), f"division_{akron.pk}": first.pk}
+    assert "asked not to share a division" in browser.post(f"{page}team-divisions/", together, follow=True).text
+    assert Team.objects.get(pk=akron.pk).division == second
+    undo_action(action=newest, actor=PROGRAM)
+    assert Team.objects.get(pk=akron.pk).division == first
 
 
 def test_an_added_division_with_later_teams_is_not_undone():

@@ -1,13 +1,13 @@
 """Forms of the people pages."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import forms
 
 from core.imports.sheet_forms import SheetForm
 from core.imports.tables import ImportTable
-from tournaments.field_names import division_name_field, first_table_field
+from tournaments.field_names import division_name_field, first_table_field, team_of_division_field
 from tournaments.forms.entrant_lists import TARGETS
 from tournaments.forms.refusals import typed_number
 from tournaments.models import Division, Team
@@ -102,3 +102,10 @@ def typed_divisions(divisions: list[Division], posted: Mapping[str, str]) -> lis
         )
         for division in divisions
     ]
+
+
+def chosen_divisions(divisions: Iterable[Division], posted: Mapping[str, str]) -> dict[int, Division | None]:
+    """Return the division chosen for each team, None for one that may choose."""
+    division_by_id = {str(division.pk): division for division in divisions}
+    teams = {name: team_of_division_field(name) for name in posted}
+    return {team: division_by_id.get(posted[name]) for name, team in teams.items() if team is not None}

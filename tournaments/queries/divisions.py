@@ -46,6 +46,18 @@ def share_out(divisions: list[Division], teams: Iterable[Team]) -> list[Division
     ]
 
 
+def placements(tournament: Tournament) -> str:
+    """Return the division of each team as text, by which a form detects that someone else has placed a team."""
+    teams = Team.objects.filter(tournament=tournament).order_by("pk").values_list("pk", "division_id")
+    return ",".join(f"{team}:{division or ''}" for team, division in teams)
+
+
+def teams_in_sign_up(tournament: Tournament) -> list[Team]:
+    """Return the teams that may change their division, by name."""
+    teams = Team.objects.select_related("division").filter(tournament=tournament).order_by("name")
+    return [team for team in teams if is_in_sign_up(tournament, team.division)]
+
+
 def participants(tournament: Tournament) -> int:
     """Return the number of teams with a human manager; a team of two counts once (T0.12)."""
     return Team.objects.filter(tournament=tournament, kind=Team.Kind.MANAGED).count()

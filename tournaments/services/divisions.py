@@ -1,5 +1,6 @@
 """Set the number of divisions, their names and first tables, and each team's division."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Q
@@ -11,7 +12,7 @@ from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.field_names import division_name_field, first_table_field
 from tournaments.models import Division, Team, Tournament
-from tournaments.queries.divisions import division_sizes, is_in_sign_up
+from tournaments.queries.divisions import division_sizes, is_in_sign_up, placements
 from tournaments.refusals import DivisionRefusal
 from tournaments.services.entrants import current_team
 
@@ -104,27 +105,53 @@ def assign_division(*, team: Team, actor: Actor, division: Division | None) -> N
     """Put a team into a division before the rolls, or let it choose. It loses its slot."""
     with writing(team.tournament_id) as tournament:
         team = current_team(tournament, team.pk)
+        _place(tournament, actor, [team], {team.pk: division})
+
+
+def assign_divisions(
+    *, tournament: Tournament, actor: Actor, division_by_team: Mapping[int, Division | None], made_from: str
+) -> None:
+    """Put several teams into divisions at once, as `assign_division` does. Raises Stale, or Refused for the field."""
+    with writing(tournament.pk) as tournament:
+        teams = Team.objects.select_related("division").filter(tournament=tournament)
+        if placements(tournament) != made_from:
+            raise Stale(DivisionRefusal.CHANGED_MEANWHILE)
+        _place(tournament, actor, [team for team in teams if team.pk in division_by_team], division_by_team)
+
+
+def _place(
+    tournament: Tournament, actor: Actor, teams: Sequence[Team], division_by_team: Mapping[int, Division | None]
+) -> None:
+    moved = [team for team in teams if team.division != division_by_team[team.pk]]
+    for team in moved:
+        division = division_by_team[team.pk]
         _refuse_after_sign_up(tournament, team.division)
         _refuse_after_sign_up(tournament, division)
         if division is not None and division.tournament_id != tournament.pk:
             raise Refused(DivisionRefusal.OTHER_TOURNAMENT, field="division")
-        if team.division == division:
-            return
-        _refuse_together(team, division, field="division")
-        before = snapshot([team])
-        team.division, team.slot = division, None
+    if not moved:
+        return
+    before = snapshot(moved)
+    for team in moved:
+        team.division, team.slot = division_by_team[team.pk], None
         team.save(update_fields=["division", "slot"])
-        old_values, new_values = only_changes(before, snapshot([team]))
-        placement = f"is in {division.name}" if division else "may choose its division"
-        record_action(
-            tournament=tournament,
-            actor=actor,
-            verb=Verb.ASSIGN_DIVISION,
-            subject=f"team:{team.pk}",
-            sentence=f"{team.name} {placement}.",
-            before=old_values,
-            after=new_values,
-        )
+    # after all moves, because two teams that are kept apart may change places
+    for team in moved:
+        _refuse_together(team, team.division, field="division")
+    old_values, new_values = only_changes(before, snapshot(moved))
+    record_action(
+        tournament=tournament,
+        actor=actor,
+        verb=Verb.ASSIGN_DIVISION,
+        subject=f"team:{moved[0].pk}" if len(moved) == 1 else "",
+        sentence=" ".join(_placement(team) for team in moved),
+        before=old_values,
+        after=new_values,
+    )
+
+
+def _placement(team: Team) -> str:
+    return f"{team.name} is in {team.division.name}." if team.division else f"{team.name} may choose its division."
 
 
 def keep_apart(*, team: Team, actor: Actor, other_team: Team | None) -> None:

@@ -7,10 +7,10 @@ from django.views.decorators.http import require_POST
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.writing import actor_of
-from tournaments.forms.people import typed_divisions
+from tournaments.forms.people import chosen_divisions, typed_divisions
 from tournaments.forms.refusals import typed_number
 from tournaments.models import Tournament
-from tournaments.services.divisions import rename_divisions, set_divisions, set_own_days
+from tournaments.services.divisions import assign_divisions, rename_divisions, set_divisions, set_own_days
 from tournaments.services.entrants import add_imputed_team
 from tournaments.views.answers import attempt
 
@@ -49,6 +49,22 @@ def division_names(request: HttpRequest, tournament: Tournament, viewer: Viewer)
         request,
         lambda: rename_divisions(tournament=tournament, actor=actor_of(viewer), entries=entries, made_from=made_from),
         "Names and tables are saved.",
+    )
+    return redirect("people", tournament.slug)
+
+
+@require_POST
+@tournament_view(roles="director")
+def team_divisions(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    """Put teams into the divisions that the form names."""
+    chosen = chosen_divisions(tournament.divisions.all(), request.POST.dict())
+    made_from = request.POST.get("made_from", "")
+    attempt(
+        request,
+        lambda: assign_divisions(
+            tournament=tournament, actor=actor_of(viewer), division_by_team=chosen, made_from=made_from
+        ),
+        "The teams are in their divisions.",
     )
     return redirect("people", tournament.slug)
 

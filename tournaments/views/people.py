@@ -21,7 +21,9 @@ from tournaments.queries.divisions import (
     division_sizes,
     is_in_sign_up,
     participants,
+    placements,
     setup_ruling,
+    teams_in_sign_up,
 )
 from tournaments.queries.entrant_table import filled_entrants
 from tournaments.queries.entrants import Entrant, teams_of
@@ -156,6 +158,8 @@ def people_page(
         "teams": filled_entrants(teams_of(tournament), invited),
         "sizes": division_sizes(tournament),
         "divisions_made_from": fingerprint(Division.objects.filter(tournament=tournament)),
+        "placements": placements(tournament),
+        "teams_to_place": teams_in_sign_up(tournament),
         "participants": participants(tournament),
         "is_in_sign_up": is_in_sign_up(tournament),
         "ruling": setup_ruling(tournament),
