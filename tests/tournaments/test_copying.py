@@ -88,6 +88,11 @@ def test_copy_leaves_out_unticked_teams_and_rules_of_another_edition(source: Tou
     assert copy.profile == load_profile("stpc_2024@2")
 
 
+def test_copy_enters_no_team_where_the_director_brings_a_list(source: Tournament, organiser: Client) -> None:
+    organiser.post(f"/new/?copy={source.slug}", {**_form(source, "Hawks", "Owls"), "teams": "none"})
+    assert not Tournament.objects.get(name="Winter Classic").teams.exists()
+
+
 def test_draft_proposes_the_cards_and_clock_of_the_copied_tournament(source: Tournament, organiser: Client) -> None:
     organiser.post(f"/new/?copy={source.slug}", _form(source))
     copy = Tournament.objects.get(name="Winter Classic")

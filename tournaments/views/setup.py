@@ -33,10 +33,11 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
     require(viewer, "organiser")
     source = _tournament_to_copy(request)
     form = SettingsForm(request.POST or None, initial=_settings_to_copy(source) if source else None)
+    brings_teams = request.POST.get("teams") != "none"
     ticked = [typed_number(team_id) for team_id in request.POST.getlist("team")]
     if request.method == "POST" and form.is_valid():
         try:
-            tournament = _create(actor_of(viewer), form.settings(), source, ticked)
+            tournament = _create(actor_of(viewer), form.settings(), source, ticked if brings_teams else [])
         except Refused as refused:
             show_refusal(form, refused)
         else:
@@ -44,7 +45,7 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
     teams = teams_of(source).filter(kind=Team.Kind.MANAGED) if source else ()
     choices = [(team, request.method == "GET" or team.pk in ticked) for team in teams]
     earlier = Tournament.objects.filter(is_practice=False)[:_MOST_TO_COPY]
-    return _page(request, form, version=0, source=source, teams=choices, earlier=earlier)
+    return _page(request, form, version=0, source=source, teams=choices, brings_teams=brings_teams, earlier=earlier)
 
 
 def _tournament_to_copy(request: HttpRequest) -> Tournament | None:
