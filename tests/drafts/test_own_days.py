@@ -1,5 +1,6 @@
 """Each division rolls, drafts and plays on its own day: one drafts on Tuesday, the other rolls on Thursday."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -74,6 +75,27 @@ def test_second_division_rolls_after_the_first_has_played(tournament: Tournament
     _draft_and_schedule(tournament, "Thursday")
     assert tournament.stage == "round_robin"
     assert tournament.series.filter(division__name="Thursday").exists()
+
+
+def test_the_dashboard_names_the_next_step_of_each_division(
+    tournament: Tournament, director_of: Callable[[Tournament], Client]
+) -> None:
+    def steps() -> list[str]:
+        page = director_of(tournament).get(f"/t/{tournament.slug}/desk/").text
+        return re.findall(r"Next step.</strong> ([^<]*)", page)
+
+    roll = "8 teams have no draft position yet: roll the d20."
+    assert steps() == [f"Tuesday: {roll}", f"Thursday: {roll}"]
+    _roll_and_choose(tournament, "Tuesday")
+    assert steps() == ["Tuesday: choose the cards and the clock.", f"Thursday: {roll}"]
+    _start(tournament, "Tuesday")
+    assert steps()[0] == "Tuesday is drafting."
+    finish_by_program(draft_id=Draft.objects.get().pk, actor=DIRECTOR)
+    assert steps()[0] == "Tuesday is drafted. Make its schedule."
+    publish_schedule(division=_division(tournament, "Tuesday"), actor=DIRECTOR)
+    assert steps()[0] == "The schedule of Tuesday is out."
+    move_stage(tournament=tournament, actor=DIRECTOR, to="round_robin", reason="Tuesday's division plays")
+    assert steps() == ["Tuesday: 28 of 28 series are still to be played.", f"Thursday: {roll}"]
 
 
 def test_a_division_plays_while_another_drafts(tournament: Tournament) -> None:

@@ -1,19 +1,20 @@
 """The next step of the weekend, from sign-up to champion, with the page where it is done."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import Count, Q
 from django.urls import reverse
 
 from drafts.models import Draft
 from rules_engine.rulings import Ruling
-from tournaments.models import Series, Tournament
+from tournaments.models import Division, Series, Tournament
 from tournaments.queries.division_table import DivisionStandings
-from tournaments.queries.divisions import setup_ruling
+from tournaments.queries.divisions import division_ruling, setup_ruling
 from tournaments.queries.playoffs import load_bracket
 
 Stage = Tournament.Stage
+_STAGES_OF_OWN_DAYS = (Stage.SIGN_UP, Stage.DRAFT, Stage.ROUND_ROBIN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,16 @@ class Step:
     address: str
     link_text: str
     for_director: bool = False
+
+
+def next_steps(tournament: Tournament, tables: Sequence[DivisionStandings] = ()) -> list[Step]:
+    """Return the next step, or one of each division if each has its own day."""
+    if tournament.divisions_on_own_days and tournament.stage in _STAGES_OF_OWN_DAYS:
+        divisions = list(tournament.divisions.all())
+        steps = [step for division in divisions if (step := _division_step(tournament, division)) is not None]
+        if steps:
+            return steps
+    return [next_step(tournament, tables)]
 
 
 def next_step(tournament: Tournament, tables: Sequence[DivisionStandings] = ()) -> Step:
@@ -38,6 +49,39 @@ def next_step(tournament: Tournament, tables: Sequence[DivisionStandings] = ()) 
         Stage.FINISHED: _finished,
     }
     return step_by_stage[Stage(tournament.stage)](tournament)
+
+
+def _division_step(tournament: Tournament, division: Division) -> Step | None:
+    """Return the next step of a division on its own day, or None after its last series."""
+    draft = Draft.objects.filter(division=division).first()
+    if draft is None or draft.state == Draft.State.WAITING:
+        return _step_to_the_draft(tournament, division, draft)
+    if draft.state != Draft.State.FINISHED:
+        return _step(tournament, f"{division} is drafting.", "draft", "Go to the draft")
+    series = division.series.filter(stage=Series.Stage.ROUND_ROBIN)
+    count, left = series.count(), series.exclude(status__in=Series.NOTHING_TO_PLAY).count()
+    if not count:
+        return _step(tournament, f"{division} is drafted. Make its schedule.", "schedule", "Make the schedule")
+    if tournament.stage != Stage.ROUND_ROBIN:
+        sentence = f"The schedule of {division} is out."
+        return _step(tournament, sentence, "stage", "Start the round robin", for_director=True)
+    if not left:
+        return None
+    sentence = f"{division}: {_left_text(left, count)}"
+    return _step(tournament, sentence, "results", "Enter results")
+
+
+def _step_to_the_draft(tournament: Tournament, division: Division, draft: Draft | None) -> Step:
+    ruling = division_ruling(tournament, division)
+    if not ruling:
+        return _step(tournament, f"{division}: {ruling}.", "people", "Change the divisions")
+    if unplaced := division.teams.filter(slot=None).count():
+        teams = _count_text(unplaced, "team has", "teams have")
+        step = _step(tournament, f"{division}: {teams} no draft position yet: roll the d20.", "rolls", "Roll")
+        return replace(step, address=f"{step.address}?division={division.pk}")
+    if draft is None:
+        return _step(tournament, f"{division}: choose the cards and the clock.", "draft", "Set up the draft")
+    return _step(tournament, f"{division}: the draft is set up and not started.", "draft", "Start the draft")
 
 
 def _sign_up(tournament: Tournament) -> Step:
@@ -89,14 +133,17 @@ def _round_robin(tournament: Tournament, tables: Sequence[DivisionStandings]) ->
     if not counts["all"]:
         return _step(tournament, "There is no schedule yet.", "schedule", "Make the schedule")
     if left := counts["left"]:
-        sentence = f"{left} of {counts['all']} series {'is' if left == 1 else 'are'} still to be played."
-        return _step(tournament, sentence, "results", "Enter results")
+        return _step(tournament, _left_text(left, counts["all"]), "results", "Enter results")
     if table := next((table for table in tables if table.power_round_due), None):
         sentence = f"Power round {table.power_round_due} of {table.division} can be paired by the standings."
         return _step(tournament, sentence, "schedule", "Pair it", for_director=True)
     if any(table.all_needs for table in tables):
         return _step(tournament, "All series are played; ties are still open.", "standings", "Break the ties")
     return _step(tournament, "The round robin is decided.", "bracket", "Start the playoffs")
+
+
+def _left_text(left: int, count: int) -> str:
+    return f"{left} of {count} series {'is' if left == 1 else 'are'} still to be played."
 
 
 def _playoffs(tournament: Tournament, tables: Sequence[DivisionStandings]) -> Step:

@@ -16,7 +16,7 @@ from tournaments.queries.cached import cached_standings
 from weekend.queries.dashboard import director_attention_items
 from weekend.queries.hall_map import hall_map
 from weekend.queries.my_team import my_team as read_my_team
-from weekend.queries.next_step import next_step
+from weekend.queries.next_step import next_steps
 from weekend.queries.outlook import outlook
 from weekend.queries.rounds import hall_pace
 
@@ -37,7 +37,7 @@ def dashboard(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> H
         "now": now,
         "saved": backup_state(now),
         "attention_items": director_attention_items(tournament, now, pace.rounds, tables),
-        "next_step": next_step(tournament, tables),
+        "next_steps": next_steps(tournament, tables),
         "hall_pace": pace,
         "hall": hall_map(pace.rounds),
         "outlook": outlook(tournament, pace.rounds, now),
