@@ -19,6 +19,7 @@ from core.request_facts import note_error_code
 from rules_engine.rulings import Ruling
 
 PROBLEM_JSON: Final = "application/problem+json"
+_VALIDATION_ERROR: Final = "VALIDATION_ERROR"
 
 
 class FaultSerializer(serializers.Serializer[Any]):
@@ -26,6 +27,7 @@ class FaultSerializer(serializers.Serializer[Any]):
 
     field = serializers.CharField()
     detail = serializers.CharField()
+    code = serializers.CharField(help_text="such as required, unknown, invalid, max_value")
 
 
 class ErrorSerializer(serializers.Serializer[Any]):
@@ -113,14 +115,17 @@ def ruling_fields(ruling: Ruling | None) -> dict[str, Any]:
 
 
 def _validation_error_body(error: exceptions.ValidationError) -> dict[str, Any]:
-    note_error_code("VALIDATION_ERROR")
-    faults = [{"field": field, "detail": sentence} for field, sentence in _flatten_errors(error.detail, "")]
+    note_error_code(_VALIDATION_ERROR)
+    faults = [
+        {"field": field, "detail": str(fault), "code": getattr(fault, "code", "invalid")}
+        for field, fault in _flatten_errors(error.detail, "")
+    ]
     first = faults[0] if faults else {"field": "", "detail": "The request can't be read."}
-    return {**error_body(first["detail"], first["field"]), "faults": faults}
+    return {**error_body(first["detail"], first["field"]), "finding": _VALIDATION_ERROR, "faults": faults}
 
 
-def _flatten_errors(detail: Any, path: str) -> Iterator[tuple[str, str]]:
-    """Yield each sentence with its path, such as games.0.home_runs."""
+def _flatten_errors(detail: Any, path: str) -> Iterator[tuple[str, Any]]:
+    """Yield each error with its path, such as games.0.home_runs."""
     if isinstance(detail, Mapping):
         for name, inner in detail.items():
             name = "" if name == "non_field_errors" else str(name)
@@ -130,4 +135,4 @@ def _flatten_errors(detail: Any, path: str) -> Iterator[tuple[str, str]]:
             nested = isinstance(inner, (Mapping, list))
             yield from _flatten_errors(inner, f"{path}.{number}" if nested and path else path)
     else:
-        yield path, str(detail)
+        yield path, detail

@@ -290,6 +290,9 @@ def test_missing_unknown_and_unreadable_fields_are_named_together():
         "name": "This field is required.",
         "managers.0.name": "This field is required.",
     }
+    codes = {fault["field"]: fault["code"] for fault in refused.json()["faults"]}
+    assert codes == {"nmae": "unknown", "wings": "unknown", "name": "required", "managers.0.name": "required"}
+    assert (refused.json()["finding"], refused.json()["type"]) == ("VALIDATION_ERROR", "urn:pennant:VALIDATION_ERROR")
 
 
 def test_a_tied_roll_for_home_has_its_own_code():

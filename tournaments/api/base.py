@@ -121,7 +121,8 @@ class ResourceView(APIView):
             raise exceptions.ValidationError({"": ["Send an object, such as {}."]})
         serializer_with_data = serializer(data=self.request.data, **options)
         field_names = {*serializer_with_data.fields, "csrfmiddlewaretoken"}
-        faults = {str(name)[:80]: ["Unknown field."] for name in self.request.data if name not in field_names}
+        unknown = exceptions.ErrorDetail("Unknown field.", code="unknown")
+        faults = {str(name)[:80]: [unknown] for name in self.request.data if name not in field_names}
         if not serializer_with_data.is_valid():
             faults.update(serializer_with_data.errors)
         if faults:
