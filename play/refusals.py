@@ -145,6 +145,7 @@ class EndingRefusal(Finding):
     FRIENDLY_NOT_SUSPENDED = "A friendly isn't suspended. Leave the page, and come back to play on."
     MAY_NOT_SUSPEND = "The game can't be suspended: {why}."
     ALREADY_REQUESTED = "You have already asked to suspend the game. Wait for your opponent."
+    NO_REQUEST_TO_SUSPEND = "No one asks to suspend the game now."
     NOT_SUSPENDED = "This game is not suspended."
     NOT_YET_ENTERED = "The suspended game is being entered in the series. Try again in a minute."
     FINISHED = "The results of the series no longer have this game as suspended."

@@ -90,6 +90,7 @@ class PlayTable:
         turn: Whose turn it is after the newest action, or None if no clock runs.
         seconds_used: The time that each team used until the newest action.
         suspension_by: The team that asks to suspend the game, or None.
+        challenge_by: The team that challenged the opponent's dice in the newest action, or None.
         rulings: The director's rulings so far.
         confirmed_halves: The half-innings whose score is confirmed, in a game that is scored on one device.
         readings: How each play was read, by its number in the game's log.
@@ -109,6 +110,7 @@ class PlayTable:
     turn: TableTurn | None = None
     seconds_used: tuple[float, float] = (0.0, 0.0)
     suspension_by: int | None = None
+    challenge_by: int | None = None
     rulings: tuple[TableRuling, ...] = ()
     confirmed_halves: int = 0
 
@@ -286,6 +288,7 @@ def _read_position(table: PlayTable, position: Mapping[str, Any]) -> None:
     away_seconds, home_seconds = position.get("seconds_used", (0.0, 0.0))
     table.seconds_used = (away_seconds, home_seconds)
     table.suspension_by = position.get("suspension_by")
+    table.challenge_by = position.get("challenge_by")
     table.rulings = tuple(TableRuling(**ruling) for ruling in position.get("rulings", ()))
     table.confirmed_halves = position.get("confirmed_halves", 0)
 

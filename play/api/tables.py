@@ -20,7 +20,7 @@ from play.queries.view import table_view
 from play.services import moves, undo
 from play.services.clock import ask_about_clock
 from play.services.director import ask_director
-from play.services.endings import concede, suspend
+from play.services.endings import concede, decline_suspension, suspend
 from play.services.lineups import set_lineup
 from play.services.orders import set_orders
 from play.services.resumption import resume_game
@@ -69,6 +69,7 @@ MOVES: Final[dict[str, tuple[Callable[..., None], Mapping[str, str]]]] = {
     "ask_director": (ask_director, {"question": "question"}),
     "concede": (concede, {}),
     "suspend": (suspend, {}),
+    "decline_suspension": (decline_suspension, {}),
     "resume_game": (resume_game, {}),
 }
 

@@ -8,10 +8,11 @@ from rules_engine.baseball.play_by_play import half_title, score_text
 
 
 def stoppages_view(table: PlayTable) -> dict[str, Any]:
-    """Return the question to the director, the request to suspend, and the score to confirm; None for each without."""
+    """Return what stops play, each None if it doesn't: questions, requests, challenged dice, the score to confirm."""
     return {
         "director": _director_view(table.game),
         "suspension": _team_view(table.game, table.suspension_by),
+        "challenge": _team_view(table.game, table.challenge_by),
         "score_due": _score_view(table),
         "ruling": _ruling_view(table),
     }

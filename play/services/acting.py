@@ -80,6 +80,7 @@ def _store(
             "seconds_used": list(table.seconds_used),
             "orders": [orders._asdict() for orders in table.talk.orders],
             "suspension_by": table.suspension_by,
+            "challenge_by": table.challenge_by,
             "rulings": [asdict(ruling) for ruling in table.rulings],
             "confirmed_halves": table.confirmed_halves,
         }

@@ -54,6 +54,15 @@ def suspend(*, game: TableGame, team: int, number: int) -> None:
             stop_for_now(table)
 
 
+def decline_suspension(*, game: TableGame, team: int, number: int) -> None:
+    """Decline the opponent's request to suspend the game, or withdraw one's own."""
+    with acting(game, TableEvent.Kind.DECLINE, team=team, number=number) as table:
+        check_playing(table)
+        if table.suspension_by is None:
+            raise Refused(EndingRefusal.NO_REQUEST_TO_SUSPEND)
+        table.suspension_by = None
+
+
 def check_suspension(table: PlayTable) -> None:
     """Raise Refused unless this game may be suspended (T33.0)."""
     if not table.game.is_tournament_game:

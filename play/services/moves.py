@@ -41,7 +41,7 @@ def _move(game: TableGame, kind: TableEvent.Kind, team: int, number: int, **cont
             raise Refused(ScoreRefusal.CONFIRM_FIRST)
         if table.time_called_by == 1 - team:
             raise Refused(MoveRefusal.TIME_IS_OUT, team=table.game.names[1 - team])
-        table.undo = table.suspension_by = None
+        table.undo = table.suspension_by = table.challenge_by = None
         try:
             yield table
         except (DiceRejectedError, CannotRetractError) as fault:
@@ -155,9 +155,10 @@ def confirm_dice(*, game: TableGame, team: int, number: int) -> None:
 
 
 def challenge_dice(*, game: TableGame, team: int, number: int) -> None:
-    """Challenge the dice that the opponent typed. They don't count, and he types the dice again."""
+    """Challenge the dice that the opponent typed. They don't count, and the opponent types the dice again."""
     with _move(game, TableEvent.Kind.CHALLENGE_DICE, team, number) as table:
         _take_entered(table, team)
+        table.challenge_by = team
 
 
 def _take_entered(table: PlayTable, team: int) -> EnteredDice:

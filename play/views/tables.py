@@ -23,7 +23,7 @@ from play.refusals import SeatRefusal
 from play.services import moves, undo
 from play.services.clock import ask_about_clock
 from play.services.director import ask_director
-from play.services.endings import concede, suspend
+from play.services.endings import concede, decline_suspension, suspend
 from play.services.orders import set_orders
 from play.services.resumption import resume_game
 from play.services.scorekeeping import confirm_score
@@ -293,5 +293,6 @@ _MOVES: Final[dict[str, Move]] = {
     "ask": _ask_director,
     "concede": _plain(concede),
     "suspend": _plain(suspend),
+    "play_on": _plain(decline_suspension),
     "resume_game": _plain(resume_game),
 }

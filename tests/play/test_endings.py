@@ -117,6 +117,19 @@ def test_t33_0_a_suspended_game_describes_itself_and_resumes_at_its_table(table:
     assert entered.home_resumed_after is not None
 
 
+def test_a_request_to_suspend_is_declined_or_withdrawn(table: SeriesTable) -> None:
+    table.play(3)
+    table.do(table.sharks, "0 suspend")
+    assert "Play on" in table.bears.get(table.game.get_absolute_url()).text
+    assert table.do(table.bears, "1 play_on").status_code == 302
+    assert table.view()["game"]["suspension"] is None
+    assert table.do(table.bears, "1 play_on").status_code == 400
+    table.do(table.sharks, "0 suspend")
+    assert "Withdraw request" in table.sharks.get(table.game.get_absolute_url()).text
+    assert table.do(table.sharks, "0 play_on").status_code == 302
+    assert table.view()["state"] == "playing"
+
+
 def test_t33_0_no_suspension_where_the_director_does_not_use_it(table: SeriesTable) -> None:
     type(table.weekend.tournament).objects.update(suspended_games=False)
     table.play(3)

@@ -201,9 +201,11 @@ def test_real_dice_are_typed_by_the_team_at_bat_and_confirmed_by_the_opponent() 
     assert move(away, game, number + 1, "0 confirm").status_code == 400, "not by the roller"
     assert move(home, game, number + 1, "1 challenge").status_code == 302
     assert view_of(game)["game"]["entered_dice"] is None
+    assert "challenged the dice" in away.get(game.get_absolute_url()).text
     assert move(away, game, number + 2, "0 dice", dice="3 6").status_code == 302
     assert move(home, game, number + 3, "1 confirm").status_code == 302
     assert view_of(game)["game"]["plays"] or view_of(game)["game"]["reading"]
+    assert view_of(game)["game"]["challenge"] is None
     assert TableEvent.objects.exclude(rolls=[]).count() == 0
 
 
