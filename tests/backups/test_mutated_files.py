@@ -23,7 +23,8 @@ from tournaments.models import Action, Tournament
 from weekend.practice.weekend import PracticeField, build_weekend
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("reads_here")]
-FILES = int(os.environ.get("PENNANT_HOSTILE_FILES", "2000"))
+_FEW = 500
+FILES = int(os.environ.get("PENNANT_HOSTILE_FILES", _FEW))
 SIGN_UP = PracticeField(managed=4, divisions=1, has_imputed_team=False)
 DRAFT = PracticeField(managed=8, divisions=1, has_imputed_team=False)
 
@@ -46,14 +47,14 @@ def _tables_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("_tables_once")
 def test_mutated_files_change_nothing_outside_their_own_tournament(tmp_path: Path) -> None:
-    if FILES <= 2000:
+    if FILES <= _FEW:
         made = build_weekend(stage="signup", seed=3, field=SIGN_UP)
     else:
         made = build_weekend(stage="draft", seed=3, field=DRAFT)
     write_tournament(made, tmp_path / "weekend.pennant")
     made.delete()
     act(TournamentFactory(name="Another tournament"))
-    seed = 1 if FILES <= 2000 else int(time.time())
+    seed = 1 if FILES <= _FEW else int(time.time())
     count = Mutator(tmp_path / "weekend.pennant", tmp_path, seed).run(FILES)
     sys.stdout.write(
         f"{count.imported:,} imported, {count.refused:,} refused, {len(count.raised)} raised, {len(count.changed)} "

@@ -239,26 +239,32 @@ print(Client(raise_request_exception=False).get("/", headers={"host": "10.0.3.7:
     "settings",
     [{"ALLOWED_HOSTS": "pennant.example"}, {"PUBLIC_URL": "https://pennant.example", "SECRET_KEY": "k" * 64}],
 )
-def test_health_answers_under_any_name_and_ready_names_missing_migrations(
-    tmp_path: Path, settings: dict[str, str]
-) -> None:
-    place = {"PENNANT_DATA": str(tmp_path), "DJANGO_SETTINGS_MODULE": "config.settings", **settings}
-    place["DATABASE_URL"] = f"sqlite:///{tmp_path}/site.sqlite3"
-
-    def run(*words: str) -> str:
-        command = [sys.executable, *words]
-        return subprocess.run(command, cwd=ROOT, env=place, capture_output=True, text=True, check=True).stdout
-
-    live, ready, page = run("-c", HEALTH_UNDER_ANOTHER_NAME).splitlines()
+def test_health_answers_under_any_name(tmp_path: Path, settings: dict[str, str]) -> None:
+    live, ready, page = _run_on(tmp_path, settings, "-c", HEALTH_UNDER_ANOTHER_NAME).splitlines()
     assert live == f"200 {{'version': '{VERSION}', 'live': True}}"
     assert ready.startswith("503 ")
+    assert page == "400"
+
+
+def test_ready_names_missing_migrations(tmp_path: Path) -> None:
+    def run(*words: str) -> str:
+        return _run_on(tmp_path, {}, *words)
+
+    ready = run("-c", HEALTH_UNDER_ANOTHER_NAME).splitlines()[1]
     assert "'tournaments.0001" in ready
     assert "manage.py migrate" in ready
-    assert page == "400"
     run("manage.py", "migrate", "--verbosity", "0")
     assert run("-c", HEALTH_UNDER_ANOTHER_NAME).splitlines()[1].startswith("200 ")
     run("manage.py", "migrate", "weekend", "0001", "--verbosity", "0")
     assert "'weekend.0002" in run("-c", HEALTH_UNDER_ANOTHER_NAME).splitlines()[1]
+
+
+def _run_on(folder: Path, settings: dict[str, str], *words: str) -> str:
+    """Run Python with an own database in the folder."""
+    place = {"PENNANT_DATA": str(folder), "DJANGO_SETTINGS_MODULE": "config.settings", **settings}
+    place["DATABASE_URL"] = f"sqlite:///{folder}/site.sqlite3"
+    command = [sys.executable, *words]
+    return subprocess.run(command, cwd=ROOT, env=place, capture_output=True, text=True, check=True).stdout
 
 
 def test_a_worker_run_as_root_prints_no_warning(tmp_path: Path) -> None:
