@@ -14,6 +14,7 @@ class LineupRefusal(Finding):
     PITCHER_IS_NAMED = "Spot {spot}: leave the pitcher's name empty. The starter is chosen before each game."
     NOT_ON_THE_TEAM = "Spot {spot}: “{text}” is not on this team."
     SAVED_NOT_POSSIBLE = "The saved lineup of {team} is not possible. {why}. Change it on the lineup page."
+    CARDS_ARE_BEING_MADE = "The cards of your players are being made. Try again in a minute."
     NO_CARD = "there is no card of {players:commas}"
 
 

@@ -71,16 +71,21 @@ def _rated_positions(games: Mapping[str, int]) -> list[str]:
     return [position for position in (*rated, *outfield) if position in POSITIONS] or [HITTER]
 
 
+def season_of(team: Team) -> int | None:
+    """Return the year of the season from which a team drafted, or None if it drafted from no single season."""
+    years = set(CardSet.objects.filter(drafts__picks__team=team).values_list("season", flat=True))
+    return years.pop() if len(years) == 1 else None
+
+
 def _load_setup(team: Team, names: Mapping[str, str]) -> GameSetup | None:
     """Return the game setup with the season cards of the team, or None if it drafted from no single season."""
     game = team.tournament.profile.game
-    years = set(CardSet.objects.filter(drafts__picks__team=team).values_list("season", flat=True))
-    if len(years) != 1 or None in years:
+    year = season_of(team)
+    if year is None:
         return None
-    year = str(years.pop())
     try:
         play = season_play_for(game.system)
-        season = play.season(game.edition, year)
+        season = play.season(game.edition, str(year))
         cards = {code: season.cards[code] for code in names if code in season.cards}
         setup: GameSetup = play.system.setup(play.system.edition(game.edition), cards)
     except (SeasonError, SystemFileError, systems.NoSuchSystemError):

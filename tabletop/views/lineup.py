@@ -23,6 +23,7 @@ from tabletop.queries.lineups import (
     saved_lineups,
 )
 from tabletop.services.lineups import save_lineup
+from tabletop.services.season_cards import are_season_cards_ready
 from tournaments.access.guards import require_team, tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
@@ -51,6 +52,10 @@ def line_up(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
     against = parameters.get("against", "")
     if against not in LineUp.Against.values:
         against = LineUp.Against.ANY.value
+    is_own = team.pk == viewer.team_id
+    if not are_season_cards_ready(team):
+        waiting = {"team": team, "is_own": is_own, "waits_for_cards": True}
+        return render(request, "tabletop/lineup.html", waiting, status=409 if request.method == "POST" else 200)
     refused: Refused | None = None
     spots: Spots | None = None
     if request.method == "POST":
@@ -61,10 +66,10 @@ def line_up(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
             refused = refusal
         else:
             messages.success(request, "Lineup saved." if spots else "Lineup deleted. The program proposes one again.")
-            team_query = "" if team.pk == viewer.team_id else f"&team={team.pk}"
+            team_query = "" if is_own else f"&team={team.pk}"
             return HttpResponseRedirect(f"{reverse('line_up', args=[tournament.slug])}?against={against}{team_query}")
     page = _page(team, against, spots)
-    context = {"newest": newest_number(tournament.pk), "refused": refused, "is_own": team.pk == viewer.team_id, **page}
+    context = {"newest": newest_number(tournament.pk), "refused": refused, "is_own": is_own, **page}
     return render(request, "tabletop/lineup.html", context, status=409 if refused else 200)
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from rules_engine.systems.strat_o_matic.card_making.league import LeagueCards
 from seasons.counts import Counts
-from seasons.report import ReplayedLeague, ReportLine, TournamentLine, player_lines, report_lines, summarize_verdicts
+from seasons.report import PlayerLine, ReplayedLeague, ReportLine, player_lines, report_lines, summarize_verdicts
 from seasons.strat_o_matic.fit import target_of
 from seasons.strat_o_matic.league_cards import make_league
 from seasons.strat_o_matic.replay import replay_league
@@ -30,7 +30,7 @@ def test_a_line_is_outside_only_where_chance_does_not_explain_it() -> None:
 
 
 def test_the_last_sentence_says_whether_all_lines_are_within_their_limits() -> None:
-    man = TournamentLine("hits of batters", 200, 0.95, 0.96)
+    man = PlayerLine("hits of batters", 200, 0.95, 0.96)
     assert summarize_verdicts([line(1.0, 0.0)], [man]) == ("Within the limits.", True)
     assert summarize_verdicts([line(0.985, 0.001)], [man]) == ("Outside the limits: R.", False)
     summary, is_within = summarize_verdicts([line(0.985, 0.004)], [man])

@@ -10,6 +10,8 @@ from django.core.management import call_command
 from drafts.models import LineUp
 from rules_engine.baseball.state import POSITIONS
 from tabletop.queries.lineups import can_have_hitter, load_drafted_roster, propose_spots
+from tabletop.season_plays import season_play_for
+from tabletop.services.season_cards import MAKE_CARDS_TASK
 from tests.markup import as_one_line
 from tests.weekend.test_play_drafted_teams import Weekend
 from tournaments.models import Action, Tournament
@@ -30,6 +32,11 @@ def weekend() -> Weekend:
         team.slot = slot
         team.save()
     return made
+
+
+@pytest.fixture(autouse=True)
+def _made_cards() -> None:
+    season_play_for("strat_o_matic").season("star", "1998")
 
 
 def filled(order: dict[str, str], **more: str) -> dict[str, str]:
@@ -57,7 +64,23 @@ def test_the_page_shows_a_proposal_and_saves_what_the_rules_allow(weekend, manag
     saved = LineUp.objects.get(team=weekend.bears)
     assert saved.spots == [[man, position] for man, position in ATLANTA.items()] + [["", "p"]]
     assert Action.objects.latest("pk").sentence == "Bears saves its lineup against anybody."
-    assert "Take it away" in client.get(PAGE).content.decode()
+    assert "Delete lineup" in client.get(PAGE).content.decode()
+
+
+def test_the_worker_makes_the_cards_while_the_page_waits(weekend, manager_of, settings, tmp_path, monkeypatch) -> None:
+    with_cards, settings.DATA_DIR = settings.DATA_DIR, tmp_path
+    sent: list[tuple[object, ...]] = []
+    monkeypatch.setattr("tabletop.services.season_cards.send_job", lambda *job: sent.append(job))
+    client = manager_of(weekend.bears)
+    for _ in range(2):
+        page = client.get(PAGE)
+        assert "The cards of your players are being made." in page.text
+        assert 'data-reload="2000"' in page.text
+    assert sent == [(MAKE_CARDS_TASK, "strat_o_matic", "star", 1998)], "one job for both"
+    assert client.post(PAGE, filled(ATLANTA, against="any")).status_code == 409
+    assert not LineUp.objects.exists()
+    settings.DATA_DIR = with_cards
+    assert "data-reload" not in client.get(PAGE).text
 
 
 def test_what_the_rules_do_not_allow_is_refused_with_its_number_and_changes_nothing(weekend, manager_of) -> None:
