@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.browser.installation import Site
@@ -47,8 +48,11 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A fresh installation for each file of tests: nothing in it but the tables."""
-    made = Site(tmp_path_factory.mktemp("site"))
+    """A fresh installation for each file of tests: nothing in it but the tables, and the cards that are made once."""
+    folder, cards = tmp_path_factory.mktemp("site"), settings.DATA_DIR / "cards"
+    cards.mkdir(exist_ok=True)
+    (folder / "cards").symlink_to(cards)
+    made = Site(folder)
     try:
         made.open()
         yield made

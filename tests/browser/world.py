@@ -26,6 +26,7 @@ from play.services.moves import roll
 from play.services.seats import get_ready, seat_token
 from play.services.starting import StartOptions, create_game, prepare_game
 from play.services.volunteers import volunteer_token
+from tabletop.season_plays import season_play_for
 from tests.access_table import ACCESS
 from tournaments.access.links import link_token, sign_up_token
 from tournaments.models import Access, Action, Role, Series, Shootout, SignUp, Team, Tournament
@@ -99,6 +100,7 @@ def tell_addresses() -> None:
         stage: build_weekend(stage=stage, seed=1998, **({} if stage == "round_robin" else {"field": SMALL}))
         for stage in ("round_robin", "signup", "draft", "finished")
     }
+    season_play_for("strat_o_matic").season("star", "1998")  # the page of a lineup waits until its cards are made
     addresses = {stage: _addresses(_parts(stage, tournament)) for stage, tournament in weekends.items()}
     sys.stdout.write(json.dumps({"pages": addresses, "links": _links(weekends)}) + "\n")
 

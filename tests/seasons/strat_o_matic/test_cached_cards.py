@@ -1,8 +1,24 @@
 """A season's cards lie in a file once they are made, and are the same cards."""
 
+import pytest
+
 from rules_engine.systems.strat_o_matic import custom_charts
+from rules_engine.systems.strat_o_matic.card_making.league import LeagueCards
+from seasons.league_statistics import LEAGUES
 from seasons.strat_o_matic.cached_cards import cached_season
+from seasons.strat_o_matic.league_cards import make_league
 from seasons.strat_o_matic.season_cards import make_season
+
+
+@pytest.fixture(scope="module")
+def leagues() -> list[LeagueCards]:
+    """Both leagues of 1998, made once, because that takes ten seconds."""
+    return [make_league(1998, name) for name in LEAGUES]
+
+
+@pytest.fixture
+def _leagues_at_hand(leagues: list[LeagueCards], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("seasons.strat_o_matic.cached_cards._make_leagues", lambda *arguments: leagues)
 
 
 def test_the_cards_of_a_season_are_made_once_and_read_afterwards(tmp_path) -> None:
@@ -22,6 +38,7 @@ def test_the_cards_of_a_season_are_made_once_and_read_afterwards(tmp_path) -> No
     assert [*tmp_path.iterdir()] == [kept]
 
 
+@pytest.mark.usefixtures("_leagues_at_hand")
 def test_other_charts_are_other_cards(tmp_path, monkeypatch) -> None:
     cached_season(1998, tmp_path)
     monkeypatch.setattr("seasons.strat_o_matic.cached_cards.custom_chart_digests", lambda: {"fielding_super": "other"})
@@ -30,6 +47,7 @@ def test_other_charts_are_other_cards(tmp_path, monkeypatch) -> None:
     assert custom_charts.custom_chart_digests() == {}
 
 
+@pytest.mark.usefixtures("_leagues_at_hand")
 def test_a_folder_that_cannot_be_written_is_no_fault(tmp_path) -> None:
     (tmp_path / "cards").write_text("a file stands there")
     assert cached_season(1998, tmp_path / "cards").teams
