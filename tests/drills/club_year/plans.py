@@ -24,7 +24,7 @@ class TournamentPlan:
         settings: What differs from the earlier tournament.
         rules: Single rules that the club sets.
         entry: How results come in: "api", "page", "phone" (a phone-sized Chromium) or "table" (the play table).
-        tables: Series that are played at the play table; None for all of them.
+        first: How many series come in that way, the others by the API; None for all of them.
         hand_picks: Picks of each draft that the managers' own programs make.
     """
 
@@ -36,9 +36,10 @@ class TournamentPlan:
     settings: Mapping[str, object] = field(default_factory=dict)
     rules: Mapping[str, str] = field(default_factory=dict)
     entry: str = "api"
-    tables: int | None = None
+    first: int | None = None
     hand_picks: int = 0
     is_regional: bool = False
+    is_face_to_face: bool = True
 
 
 def club_members(number: int) -> list[ClubMember]:
@@ -95,7 +96,9 @@ WHOLE_YEAR: Final = (
         "April weekend",
         {"series_length": 2, "rounds_played": 5, "power_rounds": 2},
     ),
-    TournamentPlan("Internet month", f"{YEAR}-10-01", 8, (1998,), "April weekend", _INTERNET, entry="table"),
+    TournamentPlan(
+        "Internet month", f"{YEAR}-10-01", 8, (1998,), "April weekend", _INTERNET, entry="table", is_face_to_face=False
+    ),
     TournamentPlan(
         "Worlds",
         f"{YEAR}-11-21",
@@ -107,8 +110,15 @@ WHOLE_YEAR: Final = (
     ),
 )
 
-_SMALL_DIVISION: Final = {"division.smallest": "4"}
-
 SMALL_YEAR: Final = (
-    TournamentPlan("January weekend", f"{YEAR}-01-17", 8, (1998,), settings={"series_length": 1}, hand_picks=2),
+    TournamentPlan(
+        "January weekend",
+        f"{YEAR}-01-17",
+        8,
+        (1998,),
+        settings={"series_length": 1, "advance_per_division": 2, "best_of": "5"},
+        entry="phone",
+        first=2,
+        hand_picks=2,
+    ),
 )

@@ -108,17 +108,16 @@ class ClubYear:
         if plan.entry == "phone":
             clerks = PhoneClerks(stack.enter_context(open_browser()))
             stack.callback(clerks.close)
-            return clerks.enter
-        if plan.entry == "table":
-            return _TableEntry(plan.tables).enter
-        return {"api": enter_by_api, "page": enter_by_page}[plan.entry]
+            return _only_first(clerks.enter, plan.first)
+        ways = {"api": enter_by_api, "page": enter_by_page, "table": play_at_table}
+        return _only_first(ways[plan.entry], plan.first)
 
     def _record(self, plan: TournamentPlan) -> TournamentRecord:
         """Return what the year knows of a tournament: its own games, and who managed which team."""
         tournament = self._tournaments[plan.title]
         member_by_team: dict[str, ClubMember] = {member.team: member for member in self._members}
         people = {team["id"]: member_by_team[team["name"]].name for team in tournament.teams()}
-        return TournamentRecord(tournament.played, people, plan.is_regional, plan.entry != "table")
+        return TournamentRecord(tournament.played, people, plan.is_regional, plan.is_face_to_face)
 
     # What is measured
 
@@ -195,16 +194,13 @@ class ClubYear:
         )
 
 
-class _TableEntry:
-    """Plays the first series at the play table, and sends the others by the API."""
+def _only_first(enter: EnterSeries, number: int | None) -> EnterSeries:
+    """Return an entry that enters so many series this way, and the others by the API. None enters all."""
+    series_ids: set[int] = set()
 
-    def __init__(self, tables: int | None) -> None:
-        self._left = tables
+    def enter_series(tournament: YearTournament, series: dict[str, Any]) -> None:
+        series_ids.add(series["id"])
+        way = enter if number is None or len(series_ids) <= number else enter_by_api
+        way(tournament, series)
 
-    def enter(self, tournament: YearTournament, series: dict[str, Any]) -> None:
-        if self._left == 0:
-            enter_by_api(tournament, series)
-            return
-        play_at_table(tournament, series)
-        if self._left is not None:
-            self._left -= 1
+    return enter_series
