@@ -13,9 +13,10 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
+from tests.drills.club_year.doors import Api
 from tests.drills.club_year.plans import SMALL_YEAR, WHOLE_YEAR, TournamentPlan
 from tests.drills.club_year.plugin import install_example
-from tests.drills.club_year.site import open_site, organizer_of
+from tests.drills.club_year.site import open_site
 from tests.drills.club_year.year import ClubYear, YearReport
 from tests.drills.databases import DrillDatabase, run_module
 from tests.drills.reporting import report
@@ -34,8 +35,9 @@ def play_year(plans: Sequence[TournamentPlan], folder: Path) -> YearReport:
     packages = install_example(folder)
     with ExitStack() as stack:
         site = stack.enter_context(open_site(folder / "first", packages=packages))
-        organizer, token = organizer_of(site)
-        year = ClubYear(organizer, plans, lambda sentence: report(f"  {sentence}"))
+        link = site.organiser_link()
+        token = link.rstrip("/").rsplit("/", 1)[1]
+        year = ClubYear(Api(site.port, token), link, plans, lambda sentence: report(f"  {sentence}"))
         year.play()
         year.check_entries()
         year.check_points()

@@ -26,6 +26,7 @@ class TournamentPlan:
         entry: How results come in: "api", "page", "phone" (a phone-sized Chromium) or "table" (the play table).
         first: How many series come in that way, the others by the API; None for all of them.
         hand_picks: Picks of each draft that the managers' own programs make.
+        has_pair: Whether one of the teams has two managers.
     """
 
     title: str
@@ -38,8 +39,12 @@ class TournamentPlan:
     entry: str = "api"
     first: int | None = None
     hand_picks: int = 0
+    has_pair: bool = False
     is_regional: bool = False
     is_face_to_face: bool = True
+
+
+PAIR: Final = ClubMember("Walt Young", "Young Guns", "Reno", "NV", partner="Zed Young")
 
 
 def club_members(number: int) -> list[ClubMember]:
@@ -73,7 +78,7 @@ WHOLE_YEAR: Final = (
     TournamentPlan(
         "February weekend", f"{YEAR}-02-14", 24, (1998,) * 3, "January weekend", {"series_length": 1}, entry="phone"
     ),
-    TournamentPlan("March weekend", f"{YEAR}-03-14", 36, (1975,) * 4, "January weekend", {"series_length": 2}),
+    TournamentPlan("March weekend", f"{YEAR}-03-14", 36, (1975,) * 4, "February weekend", {"series_length": 2}),
     TournamentPlan("April weekend", f"{YEAR}-04-18", 40, (1998,) * 4, "March weekend", {"series_length": 3}),
     TournamentPlan(
         "Regional", f"{YEAR}-05-16", 24, (1998,) * 3, "April weekend", {"series_length": 4}, is_regional=True
@@ -107,18 +112,45 @@ WHOLE_YEAR: Final = (
         "April weekend",
         _WORLDS,
         {"game.rounds_on_first_day": "4"},
+        has_pair=True,
     ),
 )
+
+_FOUR_TEAMS: Final = {"division.smallest": "4", "division.fewest_participants": "4"}
+_SHORT: Final = {"series_length": 1, "advance_per_division": 2, "best_of": "3"}
 
 SMALL_YEAR: Final = (
     TournamentPlan(
         "January weekend",
         f"{YEAR}-01-17",
-        8,
+        5,
         (1998,),
-        settings={"series_length": 1, "advance_per_division": 2, "best_of": "5"},
+        settings=_SHORT,
+        rules=_FOUR_TEAMS,
         entry="phone",
-        first=2,
+        first=1,
         hand_picks=2,
+    ),
+    TournamentPlan(
+        "Internet month",
+        f"{YEAR}-10-01",
+        4,
+        (1998,),
+        "January weekend",
+        {"profile_key": "pine_tar_league@2", "rounds_played": 2, "best_of": "1"},  # teams have three starters
+        _FOUR_TEAMS,
+        entry="table",
+        first=1,
+    ),
+    TournamentPlan(
+        "Worlds",
+        f"{YEAR}-11-21",
+        8,
+        (1998, 1975),
+        "Internet month",
+        {"profile_key": "purestrat_nationals@2", "rounds_played": 0, "best_of": "3,3"},
+        {**_FOUR_TEAMS, "game.rounds_on_first_day": "2"},
+        entry="page",
+        has_pair=True,
     ),
 )

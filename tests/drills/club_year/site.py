@@ -6,7 +6,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tests.browser.installation import Site
-from tests.drills.club_year.doors import Api
 from tests.redis_numbers import moved
 
 
@@ -33,9 +32,3 @@ def open_site(folder: Path, *, packages: Path | None = None, is_second: bool = F
         yield site
     finally:
         site.close()
-
-
-def organizer_of(site: Site) -> tuple[Api, str]:
-    """Return the organizer as a caller of the API, and the token of the organizer's link."""
-    token = site.organiser_link().rstrip("/").rsplit("/", 1)[1]
-    return Api(site.port, token), token

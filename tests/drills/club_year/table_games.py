@@ -63,6 +63,7 @@ def play_at_table(tournament: YearTournament, series: dict[str, Any]) -> None:
         number += 1
         tournament.record([_play_game(tournament, series, number)])
         series = tournament.organizer.get(f"{tournament.address}/series/{series['id']}/")
+    tournament.sign(series)
 
 
 def _play_game(tournament: YearTournament, series: dict[str, Any], number: int) -> PlayedGame:

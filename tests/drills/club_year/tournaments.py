@@ -20,12 +20,17 @@ STAGES: Final = ("signup", "draft", "round_robin", "playoffs", "finished")
 
 @dataclass(frozen=True)
 class ClubMember:
-    """A person of the club as the year knows them."""
+    """A person of the club as the year knows them. A partner manages the same team, and gets its points."""
 
     name: str
     team: str
     home_town: str
     region: str
+    partner: str = ""
+
+    @property
+    def gets_points(self) -> str:
+        return self.partner or self.name
 
 
 @dataclass(frozen=True)
@@ -43,7 +48,6 @@ class Plan:
     card_sets: Sequence[int]
     settings: Mapping[str, object] = field(default_factory=dict)
     rules: Mapping[str, str] = field(default_factory=dict)
-    is_regional: bool = False
 
 
 class YearTournament:
@@ -103,23 +107,31 @@ class YearTournament:
         forms = [field_value(phone.open(path), "opened") for phone in phones]
         time.sleep(2.1)  # a form that comes back at once is taken for a robot's
         for member, phone, opened in zip(members, phones, forms, strict=True):
-            phone.send(
-                path,
-                {
-                    "opened": opened,
-                    "name": member.name,
-                    "team_name": member.team,
-                    "venue": "table",
-                    "home_town": member.home_town,
-                    "region": member.region,
-                    "is_listed": "on",
-                },
-            )
-            self.book.enter(ledger.PERSON, member.name)
+            phone.send(path, {"opened": opened, **_sign_up_form(member)})
+            for name in filter(None, (member.name, member.partner)):
+                self.book.enter(ledger.PERSON, name)
             self.book.enter(ledger.SIGN_UP, (self.slug, member.name))
         confirmed = self.organizer.post(f"{self.address}/sign-ups/confirm/", {})
         if len(confirmed["teams"]) != len(members):
             raise RequestFailed(f"{self.slug}: only {confirmed} of {len(members)} sign-ups became teams")
+
+    def choose_from_club(self, laptop: Phone, names: Collection[str]) -> list[str]:
+        """Check the people of the club on the page of the director. Return the names that the club knows."""
+        rows = self.organizer.get_all(f"{self.address}/club-people/")
+        known = {row["name"]: row["id"] for row in rows if row["name"] in names}
+        if known:
+            path = f"/t/{self.slug}/people/club/"
+            laptop.open(path)
+            laptop.send(path, {"person": list(known.values())})
+        for name in known:
+            self.book.enter(ledger.CHOSEN, (self.slug, name))
+        return list(known)
+
+    def give_points_to_partners(self) -> None:
+        """Choose the second manager of each pair for the season points, as the last page asks."""
+        for line in self.organizer.get(f"{self.address}/closing/")["lines"]:
+            for partner in line["managers"][1:]:
+                self.organizer.put(f"{self.address}/teams/{line['team']}/points/", {"manager": partner["id"]})
 
     def invite(self) -> None:
         """Give every team its link, and the year a caller for each."""
@@ -304,6 +316,18 @@ def enter_by_page(tournament: YearTournament, series: dict[str, Any]) -> None:
     phone.send(path, form)
     tournament.record(games, starters)
     tournament.sign(series)
+
+
+def _sign_up_form(member: ClubMember) -> dict[str, str]:
+    return {
+        "name": member.name,
+        "team_name": member.team,
+        "partner": member.partner,
+        "venue": "table",
+        "home_town": member.home_town,
+        "region": member.region,
+        "is_listed": "on",
+    }
 
 
 def field_value(page: str, name: str) -> str:

@@ -9,10 +9,10 @@ from typing import Any, Final
 
 from tests.browser.installation import Site
 from tests.drills.club_year import ledger, moving
-from tests.drills.club_year.doors import Api
+from tests.drills.club_year.doors import Api, Phone
 from tests.drills.club_year.ledger import Ledger
 from tests.drills.club_year.phone_entry import PhoneClerks, open_browser, standings_in_frame
-from tests.drills.club_year.plans import YEAR, TournamentPlan, club_members
+from tests.drills.club_year.plans import PAIR, YEAR, TournamentPlan, club_members
 from tests.drills.club_year.points_by_hand import TournamentRecord, akron_by_hand, year_by_hand
 from tests.drills.club_year.table_games import play_at_table
 from tests.drills.club_year.tournaments import (
@@ -38,12 +38,14 @@ class YearReport:
 class ClubYear:
     """A club that plays its tournaments on a site."""
 
-    def __init__(self, organizer: Api, plans: Sequence[TournamentPlan], say: Callable[[str], None]) -> None:
+    def __init__(self, organizer: Api, link: str, plans: Sequence[TournamentPlan], say: Callable[[str], None]) -> None:
         self.organizer = organizer
         self.book = Ledger()
         self.report = YearReport()
         self._plans = plans
         self._say = say
+        self._laptop = Phone(organizer.port)
+        self._laptop.sign_in(link)
         self._started = time.monotonic()
         self._members = club_members(max(plan.people for plan in plans))
         self._card_sets: dict[int, int] = {}
@@ -72,30 +74,46 @@ class ClubYear:
             enter = self._entry(plan, stack)
             tournament.play_round_robin(enter)
             tournament.play_off(enter)
+        tournament.give_points_to_partners()
         if plan.is_regional:
             self.organizer.patch(f"{tournament.address}/club/", {"is_regional": True})
         return tournament
 
     def _open(self, plan: TournamentPlan) -> YearTournament:
-        """Open the tournament with the teams of an earlier one. Whoever is new signs up on the page."""
+        """Open the tournament, copied if an earlier one was like it.
+
+        People of the club are chosen from its list. Whoever is new signs up on the page.
+        """
         card_sets = [self._card_set(season) for season in plan.seasons]
-        decided = Plan(plan.title, plan.starts_on, card_sets, plan.settings, plan.rules, plan.is_regional)
-        members = self._members[: plan.people]
+        decided = Plan(plan.title, plan.starts_on, card_sets, plan.settings, plan.rules)
+        members = self._members_of(plan)
         if not plan.copied:
             tournament = YearTournament.open(self.organizer, decided, self.book)
             tournament.sign_up(members)
             return tournament
+        tournament = self._copy(plan, decided)
+        self.organizer.post("recompute/")  # the worker does it within 20 seconds
+        copied = {team["name"] for team in tournament.teams()}
+        others = [member for member in members if member.team not in copied]
+        chosen = tournament.choose_from_club(self._laptop, [member.name for member in others])
+        newcomers = [member for member in others if member.name not in chosen]
+        if newcomers:
+            tournament.sign_up(newcomers)
+        return tournament
+
+    def _members_of(self, plan: TournamentPlan) -> list[ClubMember]:
+        singles = self._members[: plan.people - int(plan.has_pair)]
+        return [*singles, PAIR] if plan.has_pair else singles
+
+    def _copy(self, plan: TournamentPlan, decided: Plan) -> YearTournament:
+        """Copy the earlier tournament with the teams that play again."""
         earlier = self._tournaments[plan.copied]
-        names = {member.team for member in members}
+        names = {member.team for member in self._members_of(plan)}
         again = [team for team in earlier.teams() if team["name"] in names]
         team_ids = [team["id"] for team in again]
         tournament = YearTournament.open(self.organizer, decided, self.book, earlier, team_ids)
         for team in again:
             self.book.enter(ledger.CHOSEN, (tournament.slug, team["name"]))
-        known = {team["name"] for team in again}
-        newcomers = [member for member in members if member.team not in known]
-        if newcomers:
-            tournament.sign_up(newcomers)
         return tournament
 
     def _card_set(self, season: int) -> int:
@@ -115,8 +133,8 @@ class ClubYear:
     def _record(self, plan: TournamentPlan) -> TournamentRecord:
         """Return what the year knows of a tournament: its own games, and who managed which team."""
         tournament = self._tournaments[plan.title]
-        member_by_team: dict[str, ClubMember] = {member.team: member for member in self._members}
-        people = {team["id"]: member_by_team[team["name"]].name for team in tournament.teams()}
+        member_by_team = {member.team: member for member in self._members_of(plan)}
+        people = {team["id"]: member_by_team[team["name"]].gets_points for team in tournament.teams()}
         return TournamentRecord(tournament.played, people, plan.is_regional, plan.is_face_to_face)
 
     # What is measured
@@ -131,7 +149,7 @@ class ClubYear:
         played = sum(len(tournament.played) for tournament in self._tournaments.values())
         typed = book.entries(ledger.RESULT)
         needed = {
-            ledger.PERSON: (book.entries(ledger.PERSON), self.organizer.get("people/")["count"], len(self._members)),
+            ledger.PERSON: (book.entries(ledger.PERSON), self.organizer.get("people/")["count"], len(self._names())),
             "game": (played, games),
             ledger.APPEARANCE: (book.entries(ledger.APPEARANCE), 2 * typed),
         }
@@ -140,6 +158,11 @@ class ClubYear:
             if len(set(counts)) > 1:
                 report.faults.append(f"{kind}: {counts} should be equal")
         report.lines.append(f"  {played - typed} games came from the play table without typing")
+
+    def _names(self) -> set[str]:
+        """Return everyone who plays in the year."""
+        members = [member for plan in self._plans for member in self._members_of(plan)]
+        return {name for member in members for name in (member.name, member.partner) if name}
 
     def _all_series(self, tournament: YearTournament) -> list[dict[str, Any]]:
         return self.organizer.get_all(f"{tournament.address}/series/")
