@@ -16,7 +16,7 @@ from pathlib import Path
 from tests.drills.club_year.doors import Api
 from tests.drills.club_year.plans import SMALL_YEAR, WHOLE_YEAR, TournamentPlan
 from tests.drills.club_year.plugin import install_example
-from tests.drills.club_year.site import open_site
+from tests.drills.club_year.site import empty_site, open_site
 from tests.drills.club_year.year import ClubYear, YearReport
 from tests.drills.databases import DrillDatabase, run_module
 from tests.drills.reporting import report
@@ -34,7 +34,7 @@ def play_year(plans: Sequence[TournamentPlan], folder: Path) -> YearReport:
     """Play the tournaments on a site in this folder, check them, and move the year to a second site."""
     packages = install_example(folder)
     with ExitStack() as stack:
-        site = stack.enter_context(open_site(folder / "first", packages=packages))
+        site = stack.enter_context(open_site(folder / "first", packages))
         link = site.organiser_link()
         token = link.rstrip("/").rsplit("/", 1)[1]
         year = ClubYear(Api(site.port, token), link, plans, lambda sentence: report(f"  {sentence}"))
@@ -43,7 +43,7 @@ def play_year(plans: Sequence[TournamentPlan], folder: Path) -> YearReport:
         year.check_points()
         year.check_embedded_standings(folder)
         year.check_plugin()
-        second = stack.enter_context(open_site(folder / "second", packages=packages, is_second=True))
+        second = stack.enter_context(empty_site(folder / "second", packages))
         year.check_move(second, token, folder)
         errors = [line for own in (site, second) for line in own.errors().splitlines() if "Traceback" in line]
         year.report.faults += [f"{len(errors)} tracebacks in the logs of the servers"] if errors else []

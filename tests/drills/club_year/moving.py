@@ -19,12 +19,9 @@ def download_backup(organizer: Api, token: str, folder: Path) -> Path:
 
 
 def restore_on(site: Site, backup: Path) -> None:
-    """Bring the backup to another server, which starts again."""
-    site.kill_worker()
-    site.stop_web()
+    """Bring the backup to another server, and start it."""
     site.manage("restore", str(backup), "--yes")
     site.start_web()
-    site.start_worker()
 
 
 def club_of(organizer: Api, year: int) -> dict[str, Any]:
