@@ -68,13 +68,13 @@ def test_a_team_has_the_persons_name_if_its_own_is_taken(fall: Tournament) -> No
     assert team.name == "Ann Poe"
 
 
-def test_partners_who_both_enter_get_two_teams(spring: Tournament, fall: Tournament) -> None:
+def test_entering_partners_get_two_teams(spring: Tournament, fall: Tournament) -> None:
     make_team(spring, "Dot Eads", "Eve Finn", name="Pair")
     follow_tournament(spring)
     assert {team.name for team in enter(fall, "Dot Eads", "Eve Finn")} == {"Pair", "Eve Finn"}
 
 
-def test_all_enter_or_nobody(fall: Tournament) -> None:
+def test_all_enter_or_none(fall: Tournament) -> None:
     enter(fall, "Ann Poe")
     with pytest.raises(Refused) as refused:
         enter(fall, "Ann Poe", "Bob Ray")
@@ -85,12 +85,12 @@ def test_all_enter_or_nobody(fall: Tournament) -> None:
     assert refused.value.code == "NOBODY_CHOSEN"
 
 
-def test_practice_weekends_link_nobody(spring: Tournament) -> None:
+def test_practice_weekends_link_no_managers(spring: Tournament) -> None:
     (team,) = enter(TournamentFactory(is_practice=True), "Ann Poe")
     assert not ManagerLink.objects.filter(team=team).exists()
 
 
-def test_only_an_organizer_sees_people_who_are_not_listed(fall: Tournament) -> None:
+def test_only_an_organizer_sees_unlisted_people(fall: Tournament) -> None:
     address = f"/api/v1/tournaments/{fall.slug}/club-people/"
     tokens = [link_token(AccessFactory(tournament=place, role=role)) for place, role in _directors(fall)]
     lists = [Client(headers={"Authorization": f"Bearer {token}"}).get(address).json() for token in tokens]
@@ -106,7 +106,7 @@ def _directors(tournament: Tournament) -> tuple[tuple[Tournament | None, str], .
     return (tournament, "director"), (None, "organiser")
 
 
-def test_the_page_enters_the_people_who_are_checked(fall: Tournament) -> None:
+def test_the_page_enters_checked_people(fall: Tournament) -> None:
     director = signed_in(AccessFactory(tournament=fall, role="director"))
     address = f"/t/{fall.slug}/people/club/"
     page = director.get(address, {"q": "poe"}).content.decode()

@@ -56,7 +56,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="pennant-year-") as folder:
         year = play_year(plans, Path(folder))
     report(*year.lines, *[f"  fault: {fault}" for fault in year.faults])
-    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    used = [resource.getrusage(processes) for processes in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     processor = sum(own.ru_utime + own.ru_stime for own in used)
     report(
         f"{sys.argv[1]}: a club year of {len(plans)} tournaments, {len(year.faults)} faults "

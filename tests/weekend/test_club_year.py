@@ -28,4 +28,6 @@ def test_a_small_club_year_enters_each_fact_once_and_moves_whole(tmp_path: Path)
         text=True,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    assert re.search(r"^small: a club year of 3 tournaments, 0 faults \(\d+ s, ", done.stdout, re.MULTILINE), done.stdout
+    assert re.search(r"^small: a club year of 3 tournaments, 0 faults \(\d+ s, ", done.stdout, re.MULTILINE), (
+        done.stdout
+    )

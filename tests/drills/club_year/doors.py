@@ -90,8 +90,8 @@ class Phone:
         answer = self._ask("GET", path, "", "")
         if answer.status != 200:
             raise RequestFailed(f"GET {path}: {answer.status} {answer.text[:1500]}")
-        found = _CSRF_FIELD.search(answer.text)
-        self._token = found[1] if found else self._token
+        field = _CSRF_FIELD.search(answer.text)
+        self._token = field[1] if field else self._token
         return answer.text
 
     def send(self, path: str, form: Mapping[str, object]) -> str:

@@ -24,7 +24,7 @@ class TournamentPlan:
         settings: What differs from the earlier tournament.
         rules: Single rules that the club sets.
         entry: How results come in: "api", "page", "phone" (a phone-sized Chromium) or "table" (the play table).
-        first: How many series come in that way, the others by the API; None for all of them.
+        series_entered_so: How many series come in that way, the rest by the API; None for all of them.
         hand_picks: Picks of each draft that the managers' own programs make.
         has_pair: Whether one of the teams has two managers.
     """
@@ -37,7 +37,7 @@ class TournamentPlan:
     settings: Mapping[str, object] = field(default_factory=dict)
     rules: Mapping[str, str] = field(default_factory=dict)
     entry: str = "api"
-    first: int | None = None
+    series_entered_so: int | None = None
     hand_picks: int = 0
     has_pair: bool = False
     is_regional: bool = False
@@ -128,7 +128,7 @@ SMALL_YEAR: Final = (
         settings=_SHORT,
         rules=_FOUR_TEAMS,
         entry="phone",
-        first=1,
+        series_entered_so=1,
         hand_picks=2,
     ),
     TournamentPlan(
@@ -140,7 +140,7 @@ SMALL_YEAR: Final = (
         {"profile_key": "pine_tar_league@2", "rounds_played": 2, "best_of": "1"},  # teams have three starters
         _FOUR_TEAMS,
         entry="table",
-        first=1,
+        series_entered_so=1,
     ),
     TournamentPlan(
         "Worlds",

@@ -102,9 +102,9 @@ def _best_choice(results: Sequence[CountedResult]) -> Fraction:
 
 
 def _may_count(choice: Sequence[CountedResult]) -> bool:
-    others = sum(not result.is_regional for result in choice)
+    ordinary = sum(not result.is_regional for result in choice)
     online = sum(not result.is_face_to_face for result in choice)
-    return others <= _BEST and len(choice) <= _MOST_COUNTED and online <= _MOST_COUNTED - _LEAST_FACE_TO_FACE
+    return ordinary <= _BEST and len(choice) <= _MOST_COUNTED and online <= _MOST_COUNTED - _LEAST_FACE_TO_FACE
 
 
 def akron_by_hand(records: Iterable[TournamentRecord]) -> dict[str, int]:

@@ -45,12 +45,14 @@ class Seat:
     def sign(self) -> None:
         self._api.post(f"{self._table}moves/", {"number": self.look()["number"], "move": "sign"})
 
-    def wait(self, is_there: Callable[[dict[str, Any]], bool], what: str) -> dict[str, Any]:
-        """Wait for a view with `what`. Raises RequestFailed if it doesn't come."""
+    def wait(self, is_there: Callable[[dict[str, Any]], bool], expected: str) -> dict[str, Any]:
+        """Wait for a view with what is expected. Raises RequestFailed if it doesn't come."""
         deadline = time.monotonic() + _PATIENCE
         while not is_there(self.look()):
             if self.view["failure"] or self.view["entry_failure"] or time.monotonic() > deadline:
-                raise RequestFailed(f"{self._table}: no {what}: {self.view['failure']} {self.view['entry_failure']}")
+                raise RequestFailed(
+                    f"{self._table}: no {expected}: {self.view['failure']} {self.view['entry_failure']}"
+                )
             time.sleep(_POLL)
         return self.view
 

@@ -118,14 +118,14 @@ class YearTournament:
     def choose_from_club(self, laptop: Phone, names: Collection[str]) -> list[str]:
         """Check the people of the club on the page of the director. Return the names that the club knows."""
         rows = self.organizer.get_all(f"{self.address}/club-people/")
-        known = {row["name"]: row["id"] for row in rows if row["name"] in names}
-        if known:
+        ids_by_name = {row["name"]: row["id"] for row in rows if row["name"] in names}
+        if ids_by_name:
             path = f"/t/{self.slug}/people/club/"
             laptop.open(path)
-            laptop.send(path, {"person": list(known.values())})
-        for name in known:
+            laptop.send(path, {"person": list(ids_by_name.values())})
+        for name in ids_by_name:
             self.book.enter(ledger.CHOSEN, (self.slug, name))
-        return list(known)
+        return list(ids_by_name)
 
     def give_points_to_partners(self) -> None:
         """Choose the second manager of each pair for the season points, as the last page asks."""
@@ -254,7 +254,7 @@ class YearTournament:
         return dict(self.managers[series["home"]].post(f"{self.address}/series/{series['id']}/home-roll/", body))
 
     def invent_series(self, series: dict[str, Any]) -> tuple[list[PlayedGame], list[dict[int, int]]]:
-        """Return the games of a series with the starters of each. A best-of ends with its last win."""
+        """Return the games of a series with the starters of each. A playoff series ends with its last win."""
         games: list[PlayedGame] = []
         starters: list[dict[int, int]] = []
         for number in range(1, series["games_planned"] + 1):
@@ -269,9 +269,9 @@ class YearTournament:
 
     def sign(self, series: dict[str, Any]) -> None:
         """Let each manager sign the opponent's sheet (T30.2)."""
-        for signer, other in ((series["home"], series["away"]), (series["away"], series["home"])):
+        for signer, opponent in ((series["home"], series["away"]), (series["away"], series["home"])):
             address = f"{self.address}/series/{series['id']}/signatures/"
-            self.managers[signer].post(address, {"sheet_of": other})
+            self.managers[signer].post(address, {"sheet_of": opponent})
 
     def rotation(self, team: int) -> Rotation:
         """Return a team's rotation, read once from its board."""
@@ -332,7 +332,7 @@ def _sign_up_form(member: ClubMember) -> dict[str, str]:
 
 def field_value(page: str, name: str) -> str:
     """Return the value of a hidden field of a page."""
-    found = re.search(rf'name="{name}"[^>]*value="([^"]*)"', page)
-    if found is None:
+    field = re.search(rf'name="{name}"[^>]*value="([^"]*)"', page)
+    if field is None:
         raise RequestFailed(f"the page has no field {name}")
-    return html.unescape(found[1])
+    return html.unescape(field[1])

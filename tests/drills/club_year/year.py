@@ -82,7 +82,7 @@ class ClubYear:
     def _open(self, plan: TournamentPlan) -> YearTournament:
         """Open the tournament, copied if an earlier one was like it.
 
-        People of the club are chosen from its list. Whoever is new signs up on the page.
+        People of the club are chosen from its list. New people sign up on the page.
         """
         card_sets = [self._card_set(season) for season in plan.seasons]
         decided = Plan(plan.title, plan.starts_on, card_sets, plan.settings, plan.rules)
@@ -94,9 +94,9 @@ class ClubYear:
         tournament = self._copy(plan, decided)
         self.organizer.post("recompute/")  # the worker does it within 20 seconds
         copied = {team["name"] for team in tournament.teams()}
-        others = [member for member in members if member.team not in copied]
-        chosen = tournament.choose_from_club(self._laptop, [member.name for member in others])
-        newcomers = [member for member in others if member.name not in chosen]
+        missing = [member for member in members if member.team not in copied]
+        chosen = tournament.choose_from_club(self._laptop, [member.name for member in missing])
+        newcomers = [member for member in missing if member.name not in chosen]
         if newcomers:
             tournament.sign_up(newcomers)
         return tournament
@@ -106,13 +106,13 @@ class ClubYear:
         return [*singles, PAIR] if plan.has_pair else singles
 
     def _copy(self, plan: TournamentPlan, decided: Plan) -> YearTournament:
-        """Copy the earlier tournament with the teams that play again."""
+        """Copy the earlier tournament with the returning teams."""
         earlier = self._tournaments[plan.copied]
         names = {member.team for member in self._members_of(plan)}
-        again = [team for team in earlier.teams() if team["name"] in names]
-        team_ids = [team["id"] for team in again]
+        returning = [team for team in earlier.teams() if team["name"] in names]
+        team_ids = [team["id"] for team in returning]
         tournament = YearTournament.open(self.organizer, decided, self.book, earlier, team_ids)
-        for team in again:
+        for team in returning:
             self.book.enter(ledger.CHOSEN, (tournament.slug, team["name"]))
         return tournament
 
@@ -126,9 +126,9 @@ class ClubYear:
         if plan.entry == "phone":
             clerks = PhoneClerks(stack.enter_context(open_browser()))
             stack.callback(clerks.close)
-            return _only_first(clerks.enter, plan.first)
+            return _only_first(clerks.enter, plan.series_entered_so)
         ways = {"api": enter_by_api, "page": enter_by_page, "table": play_at_table}
-        return _only_first(ways[plan.entry], plan.first)
+        return _only_first(ways[plan.entry], plan.series_entered_so)
 
     def _record(self, plan: TournamentPlan) -> TournamentRecord:
         """Return what the year knows of a tournament: its own games, and who managed which team."""
@@ -218,7 +218,7 @@ class ClubYear:
 
 
 def _only_first(enter: EnterSeries, number: int | None) -> EnterSeries:
-    """Return an entry that enters so many series this way, and the others by the API. None enters all."""
+    """Return an entry that enters so many series this way, and the rest by the API. None enters all."""
     series_ids: set[int] = set()
 
     def enter_series(tournament: YearTournament, series: dict[str, Any]) -> None:
