@@ -25,6 +25,15 @@ class LinkRefusal(Finding):
     NOT_A_CANDIDATE = "Choose one of the people listed, or a new person."
 
 
+class EntryRefusal(Finding):
+    """Why people of the club can't enter a tournament."""
+
+    NOBODY_CHOSEN = "Check at least one person."
+    NOT_POSSIBLE = (
+        "Someone you chose has a team in this tournament already, or is no longer listed. Load the page again."
+    )
+
+
 class HistoryFault(Finding):
     """Why a row of past results is left out."""
 

@@ -4,6 +4,7 @@ from django.urls import path
 
 from club.views import (
     embeds,
+    entering,
     feeds,
     history,
     overlays,
@@ -51,6 +52,7 @@ urlpatterns = [
     path("feeds/<str:name>.atom", feeds.atom, name="atom_feed"),
     path("feeds/<str:name>.json", feeds.json_feed, name="json_feed"),
     path("sitemap.xml", feeds.sitemap, name="sitemap"),
+    path("t/<slug:slug>/people/club/", entering.choose_people, name="choose_people"),
     path("t/<slug:slug>/embed/standings/", embeds.standings, name="embed_standings"),
     path("t/<slug:slug>/embed/bracket/", embeds.bracket, name="embed_bracket"),
     path("t/<slug:slug>/embed/schedule/", embeds.schedule, name="embed_schedule"),

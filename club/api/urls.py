@@ -4,6 +4,7 @@ from django.urls import path
 from django.views.decorators.http import conditional_page
 
 from club.api import (
+    entering,
     past_results,
     people,
     people_changes,
@@ -64,5 +65,6 @@ urlpatterns = [
     path("seasons/<int:year>/formula/", season_changes.FormulaView.as_view(), name="api_formula"),
     path("past-results/", past_results.PastResultsView.as_view(), name="api_past_results"),
     path("past-results/check/", past_results.CheckPastResultsView.as_view(), name="api_check_past_results"),
+    of_tournament("club-people/", entering.ReturningPeopleView, "api_returning_people"),
     of_tournament("club/", season_changes.TournamentFactsView, "api_tournament_facts"),
 ]

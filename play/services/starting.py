@@ -18,6 +18,7 @@ from play.refusals import NewTableRefusal
 from play.services.acting import acting
 from play.services.networks import count_of_last_hour, hash_network
 from play.services.series_games import lobby_of, prepare_series_game
+from play.table import lock_game
 from rules_engine.baseball.settling import player_note
 from rules_engine.baseball.state import POSITIONS, Side
 from rules_engine.baseball.system_types import SystemFileError
@@ -176,9 +177,11 @@ def prepare_game(game_id: int) -> None:
         changes = _preparation(game)
     except (SeasonError, SystemFileError, ValueError) as fault:  # Refused is a ValueError
         changes = {"state": TableGame.State.FAILED, "failure": str(fault)}
-    with acting(game, TableEvent.Kind.PREPARE):
-        # another worker may have been faster
-        TableGame.objects.filter(pk=game_id, state=TableGame.State.PREPARING).update(**changes)
+    with transaction.atomic():
+        if lock_game(game_id).state != TableGame.State.PREPARING:
+            return  # another worker was faster, and the managers may be playing already
+        with acting(game, TableEvent.Kind.PREPARE):
+            TableGame.objects.filter(pk=game_id).update(**changes)
 
 
 def _preparation(game: TableGame) -> dict[str, Any]:

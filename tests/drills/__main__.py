@@ -7,6 +7,7 @@ from pathlib import Path
 
 from tests.drills import (
     api_run,
+    club_year_run,
     fault_run,
     herd,
     kills_and_races,
@@ -29,6 +30,7 @@ _DRILLS = (
     herd.run,
     api_run.run,
     table_run.run,
+    club_year_run.run,
     soak.run,
 )
 
@@ -76,6 +78,7 @@ def _parser() -> argparse.ArgumentParser:
         add(f"--{name}", type=int, default=0, metavar="N", help=text)
     add("--upgrade", metavar="COMMIT", help="upgrade two web processes from the release of this commit")
     add("--soak", type=float, default=0, metavar="HOURS", help="run a busy weekend for so many hours")
+    add("--club-year", action="store_true", help="play a club's year, count its points by hand, and move it")
     add("--faults", action="store_true", help="fail at every statement of every action, and kill the process there")
     return parser
 

@@ -79,6 +79,23 @@ def test_a_game_without_cached_cards_is_prepared_by_the_worker(monkeypatch: pyte
     assert "Making the cards of 1997" in " ".join(page.split())
 
 
+def test_a_worker_that_prepares_a_started_game_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both managers open their series while the cards are made, so two workers prepare its game."""
+    browser = Client()
+    game = new_game(browser)
+    TableGame.objects.filter(pk=game.pk).update(state=TableGame.State.PREPARING)
+
+    def prepare_slowly(slow: TableGame) -> dict[str, object]:
+        TableGame.objects.filter(pk=slow.pk).update(state=TableGame.State.PLAYING)
+        return {"state": TableGame.State.LOBBY}
+
+    monkeypatch.setattr(starting, "_preparation", prepare_slowly)
+    events = game.events.count()
+    starting.prepare_game(game.pk)
+    game.refresh_from_db()
+    assert (game.state, game.events.count()) == (TableGame.State.PLAYING, events)
+
+
 def test_the_games_of_an_address_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(starting, "MAX_GAMES_AN_HOUR", 2)
     browser = Client()

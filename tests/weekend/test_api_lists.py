@@ -223,6 +223,7 @@ LISTS: dict[str, Callable[[Place], object]] = {
     "people/{person}/links/": lambda place: ManagerLink.objects.create(
         person=place.person, team=TeamFactory(division=place.division), name_key="ann"
     ),
+    "tournaments/{slug}/club-people/": lambda place: Person.objects.create(name=f"P {Person.objects.count()}"),
     "club-changes/": lambda place: ClubChange.objects.create(kind="edit", person=place.person, actor="Olive"),
     "seasons/{year}/corrections/": lambda place: PointsCorrection.objects.create(
         person=place.person, year=2026, points=2, reason="Late"
@@ -241,6 +242,7 @@ FOR_ORGANIZERS = {
     "devices/",
     "people/to-link/",
     "people/{person}/links/",
+    "tournaments/{slug}/club-people/",
     "club-changes/",
     "seasons/{year}/corrections/",
 }

@@ -1,0 +1,48 @@
+"""Choose people of the club for a tournament."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from club.queries.people import MOST_SHOWN
+from club.queries.returning_people import find_returning, returning_people
+from club.services.entering import enter_people
+from core.errors import Refused
+from tournaments.access.guards import tournament_view
+from tournaments.access.viewers import Viewer
+from tournaments.action_log.writing import actor_of
+from tournaments.models import Tournament
+from tournaments.queries.divisions import is_in_sign_up
+from tournaments.views.answers import add_message
+
+
+@require_http_methods(["GET", "POST"])
+@tournament_view(roles="director")
+def choose_people(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    """List the club's people who have no team here. POST enters a team for each person that is checked."""
+    if request.method == "POST":
+        chosen = {int(text) for text in request.POST.getlist("person") if text.isdecimal()}
+        try:
+            teams = enter_people(
+                tournament=tournament, person_ids=chosen, actor=actor_of(viewer), is_organizer=viewer.is_organiser
+            )
+        except Refused as refused:
+            return _page(request, tournament, viewer, refused)
+        add_message(request, f"Entered {len(teams)} team{'' if len(teams) == 1 else 's'}.")
+        return redirect("people", tournament.slug)
+    return _page(request, tournament, viewer)
+
+
+def _page(request: HttpRequest, tournament: Tournament, viewer: Viewer, refused: Refused | None = None) -> HttpResponse:
+    search = request.GET.get("q", "")[:80]
+    ids = find_returning(tournament, search, is_organizer=viewer.is_organiser)
+    context = {
+        "people": returning_people(ids[:MOST_SHOWN]),
+        "total": len(ids),
+        "most": MOST_SHOWN,
+        "search": search,
+        "checked": set(request.POST.getlist("person")),
+        "refused": refused,
+        "is_in_sign_up": is_in_sign_up(tournament),
+    }
+    return render(request, "club/choose_people.html", context, status=400 if refused else 200)

@@ -1,0 +1,28 @@
+"""A stranger's plugin in a folder of its own, as an installed package."""
+
+import shutil
+import tomllib
+from pathlib import Path
+
+from tests.browser.installation import ROOT
+
+_EXAMPLE = ROOT / "docs" / "example-plugin"
+
+
+def install_example(folder: Path) -> Path:
+    """Put docs/example-plugin into a folder as an installer does, and return the folder.
+
+    tests/launcher/test_example_plugin.py has pip install it.
+    """
+    project = tomllib.loads((_EXAMPLE / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    packages = folder / "packages"
+    shutil.copytree(_EXAMPLE / "akron_rules", packages / "akron_rules")
+    facts = packages / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
+    facts.mkdir()
+    metadata = f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"
+    (facts / "METADATA").write_text(metadata, encoding="utf-8")
+    lines = []
+    for group, points in project["entry-points"].items():
+        lines += [f"[{group}]", *(f"{name} = {target}" for name, target in points.items())]
+    (facts / "entry_points.txt").write_text("\n".join([*lines, ""]), encoding="utf-8")
+    return packages

@@ -1,0 +1,105 @@
+"""Invented games with complete starts, in the rotation that T10.2 allows."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+_REST: Final = 4  # games from one start to the next (T10.2)
+_MOST_RUNS: Final = 9
+
+
+@dataclass(frozen=True)
+class PlayedGame:
+    """A game as the year entered it, for the table that is worked out by hand.
+
+    Attributes:
+        stage: round_robin, tie_break or playoff.
+        round: The round of the schedule, or of the bracket.
+        planned: The games of the series at most.
+    """
+
+    series: int
+    stage: str
+    round: int
+    planned: int
+    number: int
+    home: int
+    away: int
+    home_runs: int
+    away_runs: int
+
+    @property
+    def winner(self) -> int:
+        return self.home if self.home_runs > self.away_runs else self.away
+
+    @property
+    def loser(self) -> int:
+        return self.away if self.home_runs > self.away_runs else self.home
+
+
+class Rotation:
+    """The starters of a team, each after three games of rest."""
+
+    def __init__(self, starters: Sequence[int]) -> None:
+        self._last_start = dict.fromkeys(starters, -_REST)
+        self._games = 0
+
+    def next_starter(self) -> int:
+        """Return the rested starter who has waited longest, and count the game."""
+        starter = min(self._last_start, key=lambda card: self._last_start[card])
+        if self._games - self._last_start[starter] < _REST:
+            raise AssertionError(f"no starter is rested after {self._games} games: {self._last_start}")
+        self._last_start[starter] = self._games
+        self._games += 1
+        return starter
+
+
+def starters_of(board: dict[str, Any]) -> list[int]:
+    """Return the pitchers who may start the team's next game, as its board says."""
+    return [row["card"] for row in board["rows"] if row["may_start"]]
+
+
+def invent_game(chance: random.Random, series: dict[str, Any], number: int, home: int, away: int) -> PlayedGame:
+    """Return a game in nine innings that nobody tied."""
+    home_runs, away_runs = chance.sample(range(_MOST_RUNS), 2)
+    return played_game(series, number, home, away, home_runs, away_runs)
+
+
+def played_game(
+    series: dict[str, Any], number: int, home: int, away: int, home_runs: int, away_runs: int
+) -> PlayedGame:
+    """Return a game of a series as the API describes the series."""
+    facts = (series["id"], series["stage"], series["round"], series["games_planned"])
+    return PlayedGame(*facts, number, home, away, home_runs, away_runs)
+
+
+def api_body(game: PlayedGame, starters: dict[int, int]) -> dict[str, Any]:
+    """Return the game as the API takes it: both starters go the distance."""
+    outings = [
+        {"team": team, "card": starters[team], "innings": innings, "starts": True}
+        for team, innings in innings_by_team(game).items()
+    ]
+    return {
+        "number": game.number,
+        "home_runs": game.home_runs,
+        "away_runs": game.away_runs,
+        "innings": 9,
+        "outings": outings,
+    }
+
+
+def page_fields(game: PlayedGame, starters: dict[int, int]) -> dict[str, str]:
+    """Return the game as it is typed on the page of its series."""
+    runs = {game.home: game.home_runs, game.away: game.away_runs}
+    fields = {f"runs-{game.number}-{team}": str(scored) for team, scored in runs.items()}
+    fields[f"innings-{game.number}"] = "9"
+    for team, innings in innings_by_team(game).items():
+        fields[f"p-{game.number}-{team}-{starters[team]}"] = innings
+        fields[f"s-{game.number}-{team}-{starters[team]}"] = "on"
+    return fields
+
+
+def innings_by_team(game: PlayedGame) -> dict[int, str]:
+    """Return each starter's innings. The visitors pitch only eight if the home team doesn't bat in the ninth."""
+    return {game.away: "8.0" if game.home_runs > game.away_runs else "9.0", game.home: "9.0"}
