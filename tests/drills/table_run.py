@@ -53,6 +53,7 @@ def main() -> int:
             sequence_faults = sequence.run(links, _STEPS)
             time.sleep(_PAUSE)
             sequence_faults += faults_of(game.pk)
+            counts["action"] += game.events.count()
             counts["event of a game"] += sum(len(log) for log in game.events.values_list("log", flat=True))
             last_prompt = play_usual_moves(game)
             if not game.is_over:
