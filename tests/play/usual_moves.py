@@ -49,9 +49,10 @@ def _usual_action(table: PlayTable) -> partial[None]:
     if isinstance(prompt, Ask):
         return partial(moves.answer_usual, team=prompt.team)
     if isinstance(prompt, Settle):
-        players = prompt.candidates[0]._asdict() if prompt.candidates and not prompt.moves else {}
-        chosen = {name: players.get(name, "") for name in ("enters", "leaves")}
-        return partial(moves.settle, team=prompt.team, **chosen)
+        settle = partial(moves.settle, team=prompt.team)
+        if prompt.moves:
+            return settle
+        return partial(settle, enters=prompt.candidates[0].enters, leaves=prompt.candidates[0].leaves)
     assert isinstance(prompt, Ready), prompt
     return partial(moves.roll, team=prompt.team)
 
