@@ -24,10 +24,15 @@ from tests.play.engine_game import faults_of
 _TABLE: Final = "/api/v1/play/{public_id}/"
 _MOVES: Final = f"{_TABLE}moves/"
 _READY: Final = f"{_TABLE}ready/"
+_RULING: Final = "/api/v1/tournaments/{slug}/tables/{public_id}/ruling/"
 _VOLUNTEER: Final = "/volunteer/"
 _OF_TABLES: Final = ("/play/", "/tables/", "/live-games/", "}/dice/")
 _WEIGHTS: Final = {_MOVES: 20, "/api/v1/play/": 0.2}  # starting a game takes as long as many moves
 _OPTIONAL: Final = 0.9  # share of the optional parts of a body that are sent, because most are a move's arguments
+_CONCESSIONS: Final = 0.1  # share of concessions that are sent, because they end the game
+_STEPS_AFTER_GAME: Final = 5  # a game that is over gets fewer requests
+_RULINGS: Final = 0.5  # share of the requests while the director is asked
+_BY_STAFF: Final = 0.7  # share of the requests to a tournament
 _FOREIGN: Final = 0.05  # share of arguments of other moves that are sent
 _POSSIBLE_MOVES: Final = 0.6  # share of the moves
 _PLAIN_READY: Final = 0.7  # share of the requests to get ready
@@ -76,6 +81,7 @@ class TableCount:
     requests: Counter[str] = field(default_factory=Counter)  # by operation
     accepted: Counter[str] = field(default_factory=Counter)  # of those that write
     statuses: Counter[int] = field(default_factory=Counter)
+    refusals: Counter[str] = field(default_factory=Counter)  # by the code of the finding
     actions: Counter[str] = field(default_factory=Counter)  # at the tables, by kind
     games: int = 0
     faults: list[str] = field(default_factory=list)
@@ -85,7 +91,8 @@ class TableCount:
         return (
             f"{self.requests.total()} API requests of {len(self.requests)} operations at {self.games} play tables "
             f"({statuses}), {self.accepted.total()} accepted writes of {len(self.accepted)} operations, "
-            f"{self.actions.total()} actions of {len(self.actions)} kinds, {len(self.faults)} faults"
+            f"{len(self.refusals)} kinds of refusals, {self.actions.total()} actions of {len(self.actions)} kinds, "
+            f"{len(self.faults)} faults"
         )
 
 
@@ -110,18 +117,35 @@ class TableRequests:
         self._operations = [
             operation for operation in table_operations() if world.slug or "{slug}" not in operation.path
         ]
+        self._by_path = {operation.path: operation for operation in self._operations if operation.method == "post"}
         for sender in world.senders:
             self._learn(self._ask("get", _TABLE, sender).json())
 
     def run(self, requests: int) -> None:
         """Send so many requests, send accepted moves again, and compare the game with its rows."""
         weights = [_WEIGHTS.get(operation.path, 1) for operation in self._operations]
-        for operation in self._chance.choices(self._operations, weights, k=requests):
-            self._send(operation)
+        left = requests
+        while left > 0:
+            (operation,) = self._chance.choices(self._operations, weights)
+            self._send(self._step_forward() if operation.path == _MOVES else operation)
+            left -= _STEPS_AFTER_GAME if self._state() == TableGame.State.OVER else 1
         self._repeat_moves()
         self._count.games += 1
         self._count.actions += Counter(self._events().values_list("kind", flat=True))
         self._compare_with_rows()
+
+    def _state(self) -> str:
+        return str(TableGame.objects.values_list("state", flat=True).get(pk=self._world.game.pk))
+
+    def _step_forward(self) -> Operation:
+        """Return the operation that the game waits for: a manager's or the director's."""
+        game = TableGame.objects.only("state", "question_team").get(pk=self._world.game.pk)
+        path = _MOVES
+        if game.state == TableGame.State.LOBBY:
+            path = _READY
+        elif game.waits_for_director and self._chance.random() < _RULINGS:
+            path = _RULING
+        return self._by_path[path]
 
     def _events(self) -> Any:
         return TableEvent.objects.filter(game=self._world.game)
@@ -130,7 +154,7 @@ class TableRequests:
         return int(self._events().order_by("-number").values_list("number", flat=True)[0])
 
     def _send(self, operation: Operation) -> None:
-        sender = self._chance.choice(self._senders)
+        sender = self._sender(operation)
         if operation.path == _MOVES and self._chance.random() < _POSSIBLE_MOVES:
             sender, body = self._possible_move()
         else:
@@ -153,10 +177,16 @@ class TableRequests:
                 self._accepted_moves.append((sender, body))
         self._check_secrets(sender, answer.content.decode(), sent)
 
+    def _sender(self, operation: Operation) -> Sender:
+        staff = [sender for sender in self._senders if sender.is_staff]
+        is_for_staff = "{slug}" in operation.path and self._chance.random() < _BY_STAFF
+        return self._chance.choice(staff if staff and is_for_staff else self._senders)
+
     def _fault(self, sentence: str) -> None:
         self._count.faults.append(f"{self._world.game}: {sentence}")
 
     def _check_refusal(self, answer: Any, sent: str, *, has_changed: bool) -> None:
+        self._count.refusals[answer.json().get("finding") or ""] += 1
         if not {"detail", "field"} <= answer.json().keys():
             self._fault(f"{sent} without saying what is wrong: {answer.content[:200]!r}")
         if has_changed:
@@ -172,7 +202,7 @@ class TableRequests:
             self._fault(f"{sent} and moved for another seat")
 
     def _check_secrets(self, sender: Sender, text: str, sent: str) -> None:
-        if TableGame.objects.values_list("state", flat=True).get(pk=self._world.game.pk) == TableGame.State.OVER:
+        if self._state() == TableGame.State.OVER:
             return
         revealed = [secret for secret in self._secrets(sender) if secret in text]
         if revealed:
@@ -236,6 +266,8 @@ class TableRequests:
 
     def _with_own_arguments(self, made: dict[str, Any]) -> dict[str, Any]:
         """Return a move with its own arguments and few others, so that others are rarely what is refused."""
+        if made["move"] == "concede" and self._chance.random() >= _CONCESSIONS:
+            made["move"] = "announce"
         _, arguments = MOVES[made["move"]]
         own = {"number", "move", *arguments.values()}
         return {name: value for name, value in made.items() if name in own or self._chance.random() < _FOREIGN}
