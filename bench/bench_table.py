@@ -1,6 +1,7 @@
 """Games at the play table: CPU of an answer, a move on the other seat's page, and the memory of 1,000 games.
 
-The web process has one core to itself, and the pages the others. Every tenth game has a spectator.
+The web process has one core to itself, and the pages the others. Every tenth game has a spectator, and a big screen
+shows a tile for each of the first 50 games.
 """
 
 import asyncio
@@ -14,18 +15,21 @@ from pathlib import Path
 
 from django.conf import settings
 from django.contrib.sessions.backends.signed_cookies import SessionStore
+from django.urls import reverse
 
 from bench.figure import Figure
 from bench.serving import connections_of, server_process, threads_of
-from bench.table_seats import PlayedTable, Spectator, TableSeat
+from bench.table_seats import BigScreen, PlayedTable, Spectator, TableSeat
+from bench.weekend import weekend_of_fourteen
 from config.process import allow_many_connections
 from play.models import TEAMS, Seat, TableGame
 from play.queries.devices import _SESSION_KEY
 from play.services.seats import get_ready
 from play.services.starting import StartOptions, create_game, prepare_game
 from tabletop.season_plays import season_play_for
+from tournaments.models import Tournament
 
-GAMES, FLOOR = 1000, 50
+GAMES, FLOOR = 1000, 50  # a tournament has at most 28 tables, and the big screen shows more
 PAUSE, TAP = 30.0, 1.0  # seconds between two plate appearances, and between two moves of one
 SECONDS, FLOOR_SECONDS, QUIET_SECONDS = 60.0, 20.0, 6.0
 GAMES_PER_SPECTATOR = 10
@@ -40,10 +44,13 @@ def figures() -> Iterator[Figure]:
     pairs = [*itertools.permutations(CLUBS, 2)]
     lobbies = [_lobby(away, home) for away, home in random.Random(SEASON).sample(pairs, 30)]
     games = [_started(lobbies[number % len(lobbies)]) for number in range(GAMES)]
+    tournament = weekend_of_fourteen("round_robin")
+    _add_to_series(tournament, [address for address, _ in games[:FLOOR]])
     with server_process(core=SERVER_CORE, MOST_OPEN_PAGES=str(4 * GAMES)) as (base, process):
         os.sched_setaffinity(0, os.sched_getaffinity(0) - {SERVER_CORE} or {SERVER_CORE})
         port = int(base.rsplit(":", 1)[1])
-        yield from asyncio.run(_measure(games, port, process))
+        screen = BigScreen(port, reverse("live_projector", args=[tournament.slug]))
+        yield from asyncio.run(_measure(games, screen, process))
 
 
 def _lobby(away: str, home: str) -> TableGame:
@@ -64,6 +71,12 @@ def _started(lobby: TableGame) -> tuple[str, list[str]]:
     return game.get_absolute_url(), [_cookie(seat) for seat in seats]
 
 
+def _add_to_series(tournament: Tournament, addresses: list[str]) -> None:
+    """Let each game be the game of a series, so that the big screen of the tournament shows it."""
+    for series, address in zip(tournament.series.order_by("pk"), addresses, strict=False):
+        TableGame.objects.filter(public_id=address.strip("/").rsplit("/", 1)[1]).update(series=series)
+
+
 def _cookie(seat: Seat) -> str:
     session = SessionStore()
     session[_SESSION_KEY] = {str(seat.pk): seat.device_key}
@@ -71,17 +84,20 @@ def _cookie(seat: Seat) -> str:
     return f"{settings.SESSION_COOKIE_NAME}={session.session_key}"
 
 
-async def _measure(games: list[tuple[str, list[str]]], port: int, process: int) -> list[Figure]:
+async def _measure(games: list[tuple[str, list[str]]], screen: BigScreen, process: int) -> list[Figure]:
+    port = screen.port
     floor = [await _opened(game, port) for game in games[:FLOOR]]
-    results = await _figures(floor, process, FLOOR_SECONDS, pause=TAP)
+    await screen.open()
+    results = await _figures(floor, screen, process, FLOOR_SECONDS, pause=TAP)
     tables = floor + [await _opened(game, port) for game in games[FLOOR:]]
     spectators = [Spectator(port, address, "") for address, _ in games[::GAMES_PER_SPECTATOR]]
     await asyncio.gather(*(spectator.open() for spectator in spectators))
-    results += await _figures(tables, process, SECONDS, pause=PAUSE)
+    results += await _figures(tables, screen, process, SECONDS, pause=PAUSE)
     pages = f"{len(tables)} games with {2 * len(tables) + len(spectators)} open pages"
     results.append(Figure(f"memory of the server with {pages} (RSS)", _resident_megabytes(process), "MB", 512))
     results.append(Figure(f"threads of the server with {pages}", threads_of(process), "threads", 20))
     results.append(Figure(f"database connections with {pages}", connections_of(process), "connections", 10))
+    screen.close()
     for page in (*spectators, *(seat for table in tables for seat in table.seats)):
         page.close()
     return results
@@ -94,9 +110,12 @@ async def _opened(game: tuple[str, list[str]], port: int) -> PlayedTable:
     return PlayedTable((away, home))
 
 
-async def _figures(tables: list[PlayedTable], process: int, seconds: float, *, pause: float) -> list[Figure]:
+async def _figures(
+    tables: list[PlayedTable], screen: BigScreen, process: int, seconds: float, *, pause: float
+) -> list[Figure]:
     """Measure the server at rest and then while every table plays."""
     idle_share = await _cpu_share(process, QUIET_SECONDS)
+    screen.waits.clear()
     deadline = time.perf_counter() + seconds
     playing = [asyncio.create_task(table.play(deadline, pause, TAP)) for table in tables]
     busy_share = await _cpu_share(process, seconds)
@@ -111,6 +130,9 @@ async def _figures(tables: list[PlayedTable], process: int, seconds: float, *, p
         Figure(f"core in use: {load}", 100 * busy_share, "%", 50, peer=f"at rest {100 * idle_share:.0f} %"),
         Figure(f"a move on the other seat's page, median: {load}", 1000 * statistics.median(waits), "ms", 50),
         Figure(f"a move on the other seat's page, 99th percentile: {load}", 1000 * _percentile(waits), "ms", 150),
+        Figure(
+            f"{screen.tiles} tiles on a big screen, median: {load}", 1000 * statistics.median(screen.waits), "ms", 500
+        ),
     ]
 
 

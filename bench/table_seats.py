@@ -1,4 +1,4 @@
-"""Seats at play tables that listen, make usual moves and say that they are there, and spectators.
+"""Seats at play tables that listen, make usual moves and say that they are there, spectators, and a big screen.
 
 All of them are scripts on one event loop, which send what the pages' scripts send.
 """
@@ -21,6 +21,7 @@ _LAST_PLAY = re.compile(r'data-last-play="(\d+)"')
 _CONNECTION_LASTS = 4.0
 _HEARTBEAT_SECONDS = 25.0  # as in static/js/table.js
 _RELOAD_SECONDS = 15.0  # of the chance to win on a spectator's page
+_BIG_SCREEN_SECONDS = 4.0  # as in templates/play/live_projector.html
 # fewer than 5 % of the event streams that one process has by default, which is the most for one address
 _SEATS_PER_ADDRESS = 100
 _seats = itertools.count()
@@ -149,6 +150,45 @@ class Spectator(TableSeat):
         while True:
             await self._request(self._head("GET", f"{self.address}win-chances/"))
             await asyncio.sleep(_RELOAD_SECONDS)
+
+
+@dataclass
+class BigScreen:
+    """A screen with the tiles of a tournament's games. `waits` has the seconds until each page came."""
+
+    port: int
+    path: str
+    waits: list[float] = field(default_factory=list)
+    tiles: int = 0  # on the last page
+    _task: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Show the page, and load it again until the screen is closed."""
+        await self._load()
+        self._task = asyncio.create_task(self._reload())
+
+    async def _reload(self) -> None:
+        while True:
+            await asyncio.sleep(_BIG_SCREEN_SECONDS)
+            await self._load()
+
+    async def _load(self) -> None:
+        started = time.perf_counter()
+        reader, line = await asyncio.open_connection("127.0.0.1", self.port)
+        line.write(f"GET {self.path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n".encode())
+        answer = await asyncio.wait_for(reader.read(), 60)
+        line.close()
+        self.waits.append(time.perf_counter() - started)
+        if b" 200 " not in answer.split(b"\r\n", 1)[0]:
+            raise RuntimeError(f"{self.path}: {answer[:300]!r}")
+        self.tiles = answer.count(b"data-tile=")
+
+    def close(self) -> None:
+        """Switch the screen off. Raises RuntimeError if a page could not be loaded."""
+        if self._task is not None:
+            if self._task.done() and (failure := self._task.exception()) is not None:
+                raise failure
+            self._task.cancel()
 
 
 @dataclass

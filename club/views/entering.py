@@ -11,6 +11,7 @@ from core.errors import Refused
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.writing import actor_of
+from tournaments.forms.refusals import typed_number
 from tournaments.models import Tournament
 from tournaments.queries.divisions import is_in_sign_up
 from tournaments.views.answers import add_message
@@ -21,7 +22,7 @@ from tournaments.views.answers import add_message
 def choose_people(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """List the club's people who have no team here. POST enters a team for each person that is checked."""
     if request.method == "POST":
-        chosen = {int(text) for text in request.POST.getlist("person") if text.isdecimal()}
+        chosen = {typed_number(text) for text in request.POST.getlist("person")}
         try:
             teams = enter_people(
                 tournament=tournament, person_ids=chosen, actor=actor_of(viewer), is_organizer=viewer.is_organiser

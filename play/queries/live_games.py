@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from django.db.models import Max, QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery
 
 from core.cached_reads import SingleBuildCache
-from play.models import TableGame
+from play.models import LARGE_FIELDS, TableEvent, TableGame
 from play.table import keep_table, open_table
 from tournaments.models import Tournament
 
@@ -66,7 +66,9 @@ def watchable_games() -> QuerySet[TableGame]:
     """Return the tournament games that are in progress, suspended or over, each with its newest action."""
     states = (TableGame.State.PLAYING, TableGame.State.SUSPENDED, TableGame.State.OVER)
     games = TableGame.objects.filter(series__isnull=False, state__in=states).select_related("series__tournament")
-    return games.annotate(newest=Max("events__number"), acted_at=Max("events__at"))
+    events = TableEvent.objects.filter(game=OuterRef("pk")).order_by("-number")
+    newest, acted_at = (Subquery(events.values(name)[:1]) for name in ("number", "at"))
+    return games.defer(*LARGE_FIELDS).annotate(newest=newest, acted_at=acted_at)
 
 
 def tile_of(game: TableGame) -> LiveTile:

@@ -61,7 +61,7 @@ class Dialogue(PlayInProgress):
         state, log = self.game.state, self.game.log
         if state.ending:
             return self._after_game() if state.over and not after_game_is_done(log) else Over(state.ending)
-        if not self.given and self.begun != log.number:
+        if self.begun != log.number:
             self._announce_half()
             self._pilots_changes()
             if (settle := to_settle(self)) is not None:
@@ -243,7 +243,7 @@ class Dialogue(PlayInProgress):
     def possible_announcements(self, team: int) -> dict[str, str]:
         """Return the announcements that a team can make now, with their choices: {"steal": "steal_2"}.
 
-        Choices of the question that the team is asked are left out.
+        Choices of the question that the team is asked are left out. While a change is required, there are none.
         """
         offered = {choice.key for choice in self.wanted.choices} if isinstance(self.wanted, Ask) else set()
         system = self.game.system
@@ -268,6 +268,8 @@ class Dialogue(PlayInProgress):
     def _say(self, key: str, called: str, team: int | None) -> None:
         if self.game.state.ending:
             raise DiceRejectedError("the game is over")
+        if isinstance(self.wanted, Settle):  # the play starts after the change, and so do its announcements
+            raise DiceRejectedError("a change of players is required first")
         thrown = [place for place, entry in enumerate(self.given, start=1) if isinstance(entry.value, int)]
         first = thrown[-1] if thrown else 0
         for place in range(len(self.given), first - 1, -1):  # from where the play stands on, else before its answers

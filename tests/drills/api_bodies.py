@@ -9,7 +9,7 @@ Schema = Mapping[str, Any]
 _KEPT: Final = 40  # latest values of each name
 _NEWEST: Final = 8  # that half of the requests use
 _FROM_ANSWERS: Final = 0.8
-_OPTIONAL: Final = 0.5
+OPTIONAL: Final = 0.5
 _EXTREMES: Final = 0.25  # of numbers
 _SPOILED: Final = 0.03
 _WORDS: Final = (
@@ -104,7 +104,10 @@ class AnswerMemory:
 class BodyMaker:
     """Makes values that a schema of the description allows, most of them from the memory, and a few that it doesn't."""
 
-    def __init__(self, description: Schema, memory: AnswerMemory, chance: random.Random) -> None:
+    def __init__(
+        self, description: Schema, memory: AnswerMemory, chance: random.Random, *, optional: float = OPTIONAL
+    ) -> None:
+        self._optional = optional  # share of the optional parts that are sent
         self._schemas = description["components"]["schemas"]
         self._memory = memory
         self._chance = chance
@@ -147,7 +150,7 @@ class BodyMaker:
         made = {
             part: self.make(inner, part)
             for part, inner in schema.get("properties", {}).items()
-            if part in required or self._chance.random() < _OPTIONAL
+            if part in required or self._chance.random() < self._optional
         }
         if isinstance(schema.get("additionalProperties"), dict):
             for _ in range(self._chance.randrange(3)):

@@ -1,4 +1,4 @@
-"""Sequences of API requests in one database; `run` starts this module for each."""
+"""Random API requests to tournaments and to play tables in one database; `run` starts this module for each."""
 
 import argparse
 import logging
@@ -9,6 +9,7 @@ from tests.drills.databases import DrillDatabase, run_module
 from tests.drills.reporting import report
 
 _PER_TOURNAMENT = 1000  # requests
+_PER_TABLE = 150
 _REPORTED = 4000  # requests between two lines of the report
 
 
@@ -21,17 +22,37 @@ def run(arguments: argparse.Namespace, database: DrillDatabase) -> int:
 
 
 def main() -> int:
+    logging.disable()  # the report names every error
+    name, requests = sys.argv[1], int(sys.argv[2])
+    return _send_to_tables(name, requests) + _send_to_tournaments(name, requests)
+
+
+def _send_to_tournaments(name: str, requests: int) -> int:
     from tests.drills.api_sequences import SequenceCount, try_sequences  # noqa: PLC0415 - needs Django
 
-    logging.disable()  # the report names every error
-    requests = int(sys.argv[2])
     count, started, reported = SequenceCount(), time.monotonic(), 0
     while count.requests.total() < requests:
         until = min(requests, count.requests.total() + _REPORTED)
         try_sequences(until, per_tournament=_PER_TOURNAMENT, seed=until, count=count)
         report(f"  {count}", *count.faults[reported:])
         reported = len(count.faults)
-    report(f"{sys.argv[1]}: {count} ({time.monotonic() - started:.0f} s)")
+    report(f"{name}: {count} ({time.monotonic() - started:.0f} s)")
+    return int(bool(count.faults))
+
+
+def _send_to_tables(name: str, requests: int) -> int:
+    from tests.drills.table_games import make_cards, rulesets  # noqa: PLC0415 - needs Django
+    from tests.drills.table_requests import TableCount  # noqa: PLC0415
+    from tests.drills.table_worlds import try_tables  # noqa: PLC0415
+
+    make_cards(rulesets())
+    count, started, reported = TableCount(), time.monotonic(), 0
+    while count.requests.total() < requests:
+        until = min(requests, count.requests.total() + _REPORTED)
+        try_tables(until, per_game=_PER_TABLE, seed=until, count=count)
+        report(f"  {count}", *count.faults[reported:])
+        reported = len(count.faults)
+    report(f"{name}: {count} ({time.monotonic() - started:.0f} s)")
     return int(bool(count.faults))
 
 

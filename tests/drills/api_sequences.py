@@ -61,13 +61,18 @@ def description() -> Mapping[str, Any]:
 
 
 @cache
-def operations() -> list[Operation]:
+def all_operations() -> list[Operation]:
     return [
         Operation(path, method, _body_schema(facts))
         for path, methods in sorted(description()["paths"].items())
         for method, facts in methods.items()
-        if path.startswith(_PREFIX)
     ]
+
+
+@cache
+def operations() -> list[Operation]:
+    """Return the operations of a tournament."""
+    return [operation for operation in all_operations() if operation.path.startswith(_PREFIX)]
 
 
 def _body_schema(facts: Mapping[str, Any]) -> Mapping[str, Any] | None:
@@ -111,7 +116,7 @@ class ApiSequence:
         answer = self._ask(operation.method, address, headers, body)
         self._count.requests[operation.name] += 1
         if answer.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR:
-            self._count.faults.append(_crash(operation, answer, f"{address} {body}"))
+            self._count.faults.append(describe_crash(operation, answer, f"{address} {body}"))
         elif answer.status_code < HTTPStatus.BAD_REQUEST:
             if operation.method != "get":
                 self._count.accepted[operation.name] += 1
@@ -168,7 +173,7 @@ class ApiSequence:
         return "/".join(parts)
 
 
-def _crash(operation: Operation, answer: Any, request: str) -> str:
+def describe_crash(operation: Operation, answer: Any, request: str) -> str:
     """Describe an error of the program with the place where it happened."""
     error = answer.exc_info[1] if answer.exc_info else None
     places = traceback.extract_tb(error.__traceback__)[-2:] if error else []

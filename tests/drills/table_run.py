@@ -9,19 +9,13 @@ import random
 import sys
 import time
 from collections import Counter
-from typing import TYPE_CHECKING
 
 from tests.drills.databases import DrillDatabase, run_module
 from tests.drills.reporting import report
 
-if TYPE_CHECKING:
-    from play.models import TableGame
-
 _STEPS = 30  # of a sequence
 _REPORTED = 10  # sequences between two lines of the report
 _PAUSE = 0.2  # seconds in which a form without an answer is stored
-_DICE = ("committed", "committed", "real")
-_SEASON = 1998
 
 
 def run(arguments: argparse.Namespace, database: DrillDatabase) -> int:
@@ -36,23 +30,25 @@ def main() -> int:
     from play.services.seats import seat_token  # noqa: PLC0415 - needs Django
     from tests.drills.dice_script import check_dice_record  # noqa: PLC0415
     from tests.drills.table_devices import TableServers  # noqa: PLC0415
+    from tests.drills.table_games import make_cards, rulesets, start_game  # noqa: PLC0415
     from tests.play.engine_game import faults_of  # noqa: PLC0415
     from tests.play.sequences import Surroundings, TableSequence  # noqa: PLC0415
     from tests.play.usual_moves import play_usual_moves  # noqa: PLC0415
 
     name, number, started = sys.argv[1], int(sys.argv[2]), time.monotonic()
-    rulesets = _rulesets(number)
+    make_cards(rulesets()[:number])
     servers, counts, faults = TableServers(random.Random(number)), Counter[str](), 0
     try:
         for sequence_number in range(1, number + 1):
             chance = random.Random(f"{name} {sequence_number}")
-            game = _start_game(sequence_number, rulesets[sequence_number % len(rulesets)], chance)
+            game = start_game(sequence_number, chance)
             surroundings = Surroundings(servers.open_device, servers.kill_process)
             sequence = TableSequence(game, surroundings, chance)
             links = {seat.team: f"/play/seat/{seat_token(seat)}/" for seat in game.seats.all()}
             sequence_faults = sequence.run(links, _STEPS)
             time.sleep(_PAUSE)
             sequence_faults += faults_of(game.pk)
+            counts["action"] += game.events.count()
             counts["event of a game"] += sum(len(log) for log in game.events.values_list("log", flat=True))
             last_prompt = play_usual_moves(game)
             if not game.is_over:
@@ -71,57 +67,6 @@ def main() -> int:
         servers.stop()
     report(f"{name}: {_summary(number, counts, faults)} ({time.monotonic() - started:.0f} s)")
     return int(faults > 0)
-
-
-def _rulesets(sequences: int) -> list[str]:
-    """Return the rulesets of so many sequences, whose cards are made now."""
-    from play.queries.rulesets import ruleset_titles  # noqa: PLC0415
-    from tabletop.season_plays import season_play_for  # noqa: PLC0415
-
-    rulesets = [*ruleset_titles()][:sequences]
-    for ruleset in rulesets:
-        system, _, edition = ruleset.partition("/")
-        season_play_for(system).season(edition, str(_SEASON))
-    return rulesets
-
-
-def _start_game(sequence_number: int, ruleset: str, chance: random.Random) -> "TableGame":
-    """Return a game before its next pitch. Every second one starts late, so that games also end in a sequence."""
-    from play.models import TableGame  # noqa: PLC0415
-    from play.services.seats import get_ready, sit_down  # noqa: PLC0415
-    from play.services.starting import StartOptions, create_game, prepare_game  # noqa: PLC0415
-
-    options = StartOptions(
-        ruleset=ruleset,
-        season=_SEASON,
-        away="NYA",
-        home="ATL",
-        dice=_DICE[sequence_number % len(_DICE)],
-        situation=_late_situation(chance) if chance.random() < 0.5 else {},
-    )
-    game, _ = create_game(options=options, network=f"sequence {sequence_number}")
-    prepare_game(game.pk)
-    for seat in game.seats.select_related("game"):
-        sit_down(seat=seat)  # the first device makes a new link
-        get_ready(game=game, team=seat.team, part=f"part {seat.team}")
-    return TableGame.objects.get(pk=game.pk)
-
-
-def _late_situation(chance: random.Random) -> dict[str, int]:
-    """Return a situation from the seventh to the tenth inning. The home team isn't ahead, so it hasn't won."""
-    away_score = chance.randrange(6)
-    return {
-        "inning": chance.randrange(7, 11),
-        "half": chance.randrange(2),
-        "outs": chance.randrange(3),
-        "away_score": away_score,
-        "home_score": chance.randrange(away_score + 1),
-        "third": chance.choice((0, 2)),
-        "second": chance.choice((0, 3)),
-        "first": chance.choice((0, 4)),
-        "away_due": 5,
-        "home_due": 5,
-    }
 
 
 def _summary(sequences: int, counts: Counter[str], faults: int) -> str:

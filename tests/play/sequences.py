@@ -11,10 +11,12 @@ from http import HTTPStatus
 from typing import Final, NamedTuple, Protocol
 
 from play.models import TEAMS, TableGame
+from tests.play.usual_moves import play_half_inning
 
 _BUTTON: Final = re.compile(r'<button\s[^>]*?name="do"\s+value="([^"]+)"', re.DOTALL)
 _NUMBER: Final = re.compile(r'data-number="(\d+)"')
 _DIE: Final = re.compile(r"Roll: .+?, (\d+) or more, (\d+) sides")
+_UNDO: Final = re.compile(r"\d undo ")
 _PLAYS_ON: Final = re.compile(r"\d (answer|usual|roll|settle|dice|confirm|agree|decline|resume)\b")
 _RARE: Final = re.compile(r"\d (undo |concede)")  # otherwise few sequences would get beyond the first batters
 
@@ -60,7 +62,8 @@ class TableSequence:
         for team in TEAMS:
             self._sit_down(team)
         weights = {self._move: 30, self._reload: 3, self._repeat: 3, self._move_for_opponent: 2}
-        weights |= {self._change_device: 2, self._lose_connection: 3, self._kill: 1}
+        weights |= {self._change_device: 2, self._lose_connection: 3, self._kill: 2}
+        weights |= {self._undo_by_consent: 2, self._play_half_inning: 4}
         for step in self._chance.choices([*weights], [*weights.values()], k=steps):
             step()
             self.counts[step.__name__.strip("_")] += 1
@@ -95,23 +98,40 @@ class TableSequence:
         return form
 
     def _next_form(self) -> tuple[int, dict[str, str]] | None:
-        forms = [(team, form) for team in self._chance.sample(TEAMS, 2) if (form := self._form(team)) is not None]
-        return forms[0] if forms else None
+        forms = ((team, self._form(team)) for team in self._chance.sample(TEAMS, 2))
+        return next(((team, form) for team, form in forms if form is not None), None)
 
     def _move(self) -> None:
-        if (next_form := self._next_form()) is None:
-            return
-        team, form = next_form
+        if (next_form := self._next_form()) is not None:
+            self._send(*next_form)
+
+    def _send(self, team: int, form: dict[str, str]) -> None:
         status, page = self._devices[team].post(f"{self._address}move/", form)
         if status == HTTPStatus.FOUND:
             self._sent.append((team, form))
             self._is_unsure = False
+            self.counts["undo"] += form["do"].endswith(" agree")
         elif status == HTTPStatus.BAD_REQUEST:
             self.counts["refused"] += 1
         elif status == HTTPStatus.CONFLICT and self._is_unsure:
             self.counts["overtaken"] += 1
         else:
             self.faults.append(f"{form} of {team}: {status} {page[:300]}")
+
+    def _undo_by_consent(self) -> None:
+        """Request to undo a play or an answer, and let the opponent agree."""
+        team = self._chance.choice(TEAMS)
+        page = self._page(team)
+        buttons = [button for button in _BUTTON.findall(page) if _UNDO.match(button)]
+        if buttons:
+            self._send(team, {"number": _NUMBER.findall(page)[0], "do": self._chance.choice(buttons)})
+            page = self._page(1 - team)
+            if (agree := f"{1 - team} agree") in _BUTTON.findall(page):
+                self._send(1 - team, {"number": _NUMBER.findall(page)[0], "do": agree})
+
+    def _play_half_inning(self) -> None:
+        """Let both managers make usual moves to the end of the half-inning."""
+        play_half_inning(self._game)
 
     def _reload(self) -> None:
         for team in TEAMS:

@@ -8,6 +8,7 @@ from django.test import Client
 
 from play.models import TableGame
 from tabletop.season_plays import season_play_for
+from tests.drills.table_requests import move_of_prompt
 from tests.play.tables import OPTIONS
 
 pytestmark = pytest.mark.django_db
@@ -43,14 +44,7 @@ def start(**options: Any) -> tuple[Bot, Bot, str]:
 
 def next_move(view: dict[str, Any]) -> dict[str, Any] | None:
     (prompt,) = view["game"]["prompts"]
-    if prompt["kind"] == "ready":
-        return {"move": "roll"}
-    if prompt["kind"] == "ask":
-        return {"move": "answer", "choice": prompt["choices"][-1]["key"]}
-    if prompt["kind"] == "settle":
-        players = {"enters": "", "leaves": ""} if prompt["moves"] else prompt["candidates"][0]
-        return {"move": "settle", "enters": players["enters"], "leaves": players["leaves"]}
-    return None
+    return move_of_prompt(prompt)
 
 
 def test_two_programs_play_a_game() -> None:

@@ -8,7 +8,7 @@ from django.test import Client
 
 from play.models import TableGame
 from play.table import cached_games, open_table
-from tests.play.tables import OPTIONS, get_ready, new_game, play_to_end, view_of
+from tests.play.tables import OPTIONS, get_ready, move, new_game, play_to_end, started_game, view_of
 
 pytestmark = pytest.mark.django_db
 
@@ -68,6 +68,33 @@ def test_refused_situations_are_named(change: dict[str, Any], field: str) -> Non
     assert [*answer.context["form"].errors] == [field]
     assert "<details open" in answer.content.decode().replace("\n", " ")
     assert not TableGame.objects.exists()
+
+
+def test_no_announcement_comes_before_a_required_pitching_change() -> None:
+    # Pettitte may not pitch in the tenth inning (SS10.1C)
+    tenth = {"inning": 10, "half": 1, "outs": 1, "away_score": 1, "first": 4, "away_due": 5, "home_due": 5}
+    game, away, home = started_game(ruleset="strat_o_matic/senior_seminar", **tenth)
+    view = view_of(game, home)
+    assert [prompt["announcements"] for prompt in view["game"]["prompts"]] == [[]]
+    answer = move(home, game, view["number"], "1 announce steal")
+    assert answer.status_code == 400
+    prompts = view_of(game, away)["game"]["prompts"]
+    assert [prompt["kind"] for prompt in prompts] == ["settle"]
+    reliever = prompts[0]["candidates"][0]
+    answer = move(away, game, view["number"], f"0 settle {reliever['enters']} {reliever['leaves']}")
+    assert answer.status_code == 302
+    assert "steal" in view_of(game, home)["game"]["prompts"][0]["announcements"]
+
+
+def test_an_announcement_stored_before_a_required_change_lapses_with_the_change() -> None:
+    # otherwise the game would be stuck with a pitcher who may not pitch
+    tenth = {"inning": 10, "half": 1, "outs": 1, "away_score": 1, "first": 4, "away_due": 5, "home_due": 5}
+    game, away, _ = started_game(ruleset="strat_o_matic/senior_seminar", **tenth)
+    newest = game.events.order_by("-number")[0]
+    newest.position["play"]["given"] = [["pitch", "pitch", False, None], ["play", "steal_1", True, None]]
+    newest.save()
+    cached_games.clear()
+    assert [prompt["kind"] for prompt in view_of(game, away)["game"]["prompts"]] == ["settle"]
 
 
 def test_the_first_pitch_is_no_situation() -> None:

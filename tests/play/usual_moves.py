@@ -1,9 +1,60 @@
-"""Usual moves for both teams in one action, for tests that need a game in progress or over but none of its requests."""
+"""Usual moves for both teams without requests, for tests that need a game in progress or over."""
 
+from functools import partial
+
+from core.errors import Stale
 from play.models import TableEvent, TableGame
+from play.services import moves
 from play.services.acting import acting
-from play.table import PlayTable
+from play.table import PlayTable, current_game, keep_table, open_table
 from rules_engine.baseball.prompts import Ask, Over, Prompt, Ready, Roll, Settle, Stuck
+
+
+def play_half_inning(game: TableGame) -> None:
+    """Make the managers' usual moves, each an action of its own, until the half-inning or the game ends."""
+    halves = _halves_played(game)
+    while _halves_played(game) == halves:
+        try:
+            made = _make_usual_action(game)
+        except Stale:  # another request was stored in between
+            continue
+        if not made:
+            return
+
+
+def _halves_played(game: TableGame) -> int:
+    table = open_table(current_game(game))
+    keep_table(table)
+    return table.halves_played
+
+
+def _make_usual_action(game: TableGame) -> bool:
+    """Make the move that the game waits for. Return False if it is over."""
+    table = open_table(current_game(game))
+    keep_table(table)
+    if table.game.state != TableGame.State.PLAYING:
+        return False
+    _usual_action(table)(game=game, number=table.number)
+    return True
+
+
+def _usual_action(table: PlayTable) -> partial[None]:
+    prompt = table.play.wanted
+    if table.time_called_by is not None:
+        return partial(moves.resume, team=table.time_called_by)
+    if table.entered is not None:
+        return partial(moves.confirm_dice, team=1 - table.entered.team)
+    if isinstance(prompt, Roll):
+        return partial(moves.enter_dice, team=table.roller, text=str(_usual_die(table, prompt)))
+    if isinstance(prompt, Ask):
+        return partial(moves.answer_usual, team=prompt.team)
+    if isinstance(prompt, Settle):
+        settle = partial(moves.settle, team=prompt.team)
+        if prompt.moves:
+            return settle
+        return partial(settle, enters=prompt.candidates[0].enters, leaves=prompt.candidates[0].leaves)
+    assert isinstance(prompt, Ready), prompt
+    return partial(moves.roll, team=prompt.team)
 
 
 def play_usual_moves(game: TableGame, plays: int = 1000) -> Prompt:
@@ -31,7 +82,13 @@ def _make_usual_move(table: PlayTable) -> None:
     elif isinstance(prompt, Settle):
         talk.settle_by_moving()
     elif isinstance(prompt, Roll):
-        talk.answer((prompt.lowest + (7 * talk.game.log.number + 5 * len(talk.given)) % prompt.sides,))
+        talk.answer((_usual_die(table, prompt),))
     else:
         assert isinstance(prompt, Ready), prompt
         talk.answer("")
+
+
+def _usual_die(table: PlayTable, prompt: Roll) -> int:
+    """Return another face for each roll."""
+    talk = table.play
+    return prompt.lowest + (7 * talk.game.log.number + 5 * len(talk.given)) % prompt.sides
