@@ -43,11 +43,11 @@ def open_world(number: int, chance: random.Random) -> Iterator[TableWorld]:
 
 @contextmanager
 def _open_series(chance: random.Random) -> Iterator[TableWorld]:
-    is_on_one_device = chance.random() < _ON_ONE_DEVICE
-    table = SeriesTable(dice="shared") if is_on_one_device else SeriesTable()
+    shares_a_device = chance.random() < _ON_ONE_DEVICE
+    table = SeriesTable(dice="shared") if shares_a_device else SeriesTable()
     tournament = table.weekend.tournament
     Tournament.objects.filter(pk=tournament.pk).update(table_pace=chance.choice(TablePace.values))
-    if not is_on_one_device and chance.random() >= _IN_LOBBY:
+    if not shares_a_device and chance.random() >= _IN_LOBBY:
         table.start()
     staff = Sender(link_token(create_organiser(label="Drill")), is_staff=True)
     manager = Sender(link_token(ManagerAccessFactory(team=table.weekend.comets)))

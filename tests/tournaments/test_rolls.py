@@ -404,19 +404,19 @@ def test_relatives_who_asked_for_it_are_kept_in_different_divisions(director_of,
         keep_apart(team=teams[1], actor=PROGRAM, other_team=teams[1])
 
 
-def test_the_director_puts_teams_into_divisions_on_one_form(director_of):
-    tournament, (akron, boston, *others) = eight_teams(divisions=2, teams=16)
+def test_the_director_puts_teams_into_divisions_in_a_form(director_of):
+    tournament, (akron, boston, cleveland, *_) = eight_teams(divisions=2, teams=16)
     first, second = tournament.divisions.all()
     assign_division(team=akron, actor=PROGRAM, division=first)
     assign_division(team=boston, actor=PROGRAM, division=second)
     keep_apart(team=akron, actor=PROGRAM, other_team=boston)
     browser, page = director_of(tournament), f"/t/{tournament.slug}/people/"
     shown = placements(tournament)
-    swap = {f"division_{akron.pk}": second.pk, f"division_{boston.pk}": first.pk, f"division_{others[0].pk}": first.pk}
+    swap = {f"division_{akron.pk}": second.pk, f"division_{boston.pk}": first.pk, f"division_{cleveland.pk}": first.pk}
     saved = browser.post(f"{page}team-divisions/", {"made_from": shown, **swap}, follow=True)
     assert "The teams are in their divisions." in saved.text
-    chosen = dict(Team.objects.filter(pk__in=[akron.pk, boston.pk, others[0].pk]).values_list("pk", "division"))
-    assert chosen == {akron.pk: second.pk, boston.pk: first.pk, others[0].pk: first.pk}
+    chosen = dict(Team.objects.filter(pk__in=[akron.pk, boston.pk, cleveland.pk]).values_list("pk", "division"))
+    assert chosen == {akron.pk: second.pk, boston.pk: first.pk, cleveland.pk: first.pk}
     newest = Action.objects.latest("pk")
     assert newest.sentence.count(" is in ") == 3
     stale = browser.post(f"{page}team-divisions/", {"made_from": shown, f"division_{akron.pk}": ""}, follow=True)
