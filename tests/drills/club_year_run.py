@@ -5,6 +5,7 @@ standings, another package counts the points, and the whole year moves to a seco
 """
 
 import argparse
+import re
 import resource
 import sys
 import tempfile
@@ -12,6 +13,7 @@ import time
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Final
 
 from tests.drills.club_year.doors import Api
 from tests.drills.club_year.plans import SMALL_YEAR, WHOLE_YEAR, TournamentPlan
@@ -20,6 +22,8 @@ from tests.drills.club_year.site import empty_site, open_site
 from tests.drills.club_year.year import ClubYear, YearReport
 from tests.drills.databases import DrillDatabase, run_module
 from tests.drills.reporting import report
+
+_ERROR: Final = re.compile(r"[\w.]+(Error|Exception|Refused): ")
 
 
 def run(arguments: argparse.Namespace, database: DrillDatabase) -> int:
@@ -45,8 +49,8 @@ def play_year(plans: Sequence[TournamentPlan], folder: Path) -> YearReport:
         year.check_plugin()
         second = stack.enter_context(empty_site(folder / "second", packages))
         year.check_move(second, token, folder)
-        errors = [line for own in (site, second) for line in own.errors().splitlines() if "Traceback" in line]
-        year.report.faults += [f"{len(errors)} tracebacks in the logs of the servers"] if errors else []
+        errors = [line for own in (site, second) for line in own.errors().splitlines() if _ERROR.match(line)]
+        year.report.faults += [f"in a server's log: {error}" for error in errors]
     return year.report
 
 

@@ -108,7 +108,7 @@ WHOLE_YEAR: Final = (
         "Worlds",
         f"{YEAR}-11-21",
         24,
-        (1998, 1975, 1927),
+        (1998, 1975, 1985),
         "April weekend",
         _WORLDS,
         {"game.rounds_on_first_day": "4"},

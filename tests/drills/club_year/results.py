@@ -1,7 +1,7 @@
 """Invented games with complete starts, in the rotation that T10.2 allows."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -41,9 +41,9 @@ class PlayedGame:
 class Rotation:
     """The starters of a team, each after three games of rest."""
 
-    def __init__(self, starters: Sequence[int]) -> None:
-        self._last_start = dict.fromkeys(starters, -_REST)
-        self._games = 0
+    def __init__(self, last_start_by_card: Mapping[int, int], games: int) -> None:
+        self._last_start = dict(last_start_by_card)
+        self._games = games
 
     def next_starter(self) -> int:
         """Return the rested starter who has waited longest, and count the game."""
@@ -55,9 +55,14 @@ class Rotation:
         return starter
 
 
-def starters_of(board: dict[str, Any]) -> list[int]:
-    """Return the pitchers who may start the team's next game, as its board says."""
-    return [row["card"] for row in board["rows"] if row["may_start"]]
+def read_rotation(board: dict[str, Any], sheet: dict[str, Any]) -> Rotation:
+    """Return the rotation of the pitchers who may start the next game by the team's board, or started one before."""
+    last_start_by_card = {row["card"]: -_REST for row in board["rows"] if row["may_start"]}
+    for row in sheet["rows"]:
+        starts = [game for game, cell in enumerate(row["cells"]) if cell["starts"]]
+        if starts:
+            last_start_by_card[row["card"]] = starts[-1]
+    return Rotation(last_start_by_card, board["game"] - 1)
 
 
 def invent_game(chance: random.Random, series: dict[str, Any], number: int, home: int, away: int) -> PlayedGame:

@@ -11,7 +11,7 @@ from typing import Any, Final
 from tests.drills.club_year import ledger
 from tests.drills.club_year.doors import Api, Phone, RequestFailed
 from tests.drills.club_year.ledger import Ledger
-from tests.drills.club_year.results import PlayedGame, Rotation, api_body, invent_game, page_fields, starters_of
+from tests.drills.club_year.results import PlayedGame, Rotation, api_body, invent_game, page_fields, read_rotation
 
 _PATIENCE: Final = 600.0  # seconds until the program has finished a draft
 _POLL: Final = 0.3  # seconds
@@ -274,9 +274,11 @@ class YearTournament:
             self.managers[signer].post(address, {"sheet_of": opponent})
 
     def rotation(self, team: int) -> Rotation:
-        """Return a team's rotation, read once from its board."""
+        """Return a team's rotation, read once from its board and its pitching sheet."""
         if team not in self.rotations:
-            self.rotations[team] = Rotation(starters_of(self.organizer.get(f"{self.address}/teams/{team}/board/")))
+            address = f"{self.address}/teams/{team}"
+            board, sheet = self.organizer.get(f"{address}/board/"), self.organizer.get(f"{address}/sheet/")
+            self.rotations[team] = read_rotation(board, sheet)
         return self.rotations[team]
 
     def record(self, games: Sequence[PlayedGame], starters: Sequence[Mapping[int, int]] = ()) -> None:
