@@ -1,5 +1,6 @@
 """Games of a tournament's series: prepared by the pitching sheets, signed by both managers, entered in the series."""
 
+import logging
 import zlib
 from collections.abc import Sequence
 from dataclasses import replace
@@ -10,6 +11,7 @@ from django.db import transaction
 from core.errors import Refused
 from core.job_queue import send_job
 from drafts.queries.legal_teams import teams_needing_waiver
+from pitching.services.sign_off import sign_sheet
 from play.models import AWAY, HOME, TEAMS, Seat, TableEvent, TableGame
 from play.queries.lobby import LobbyTeam
 from play.refusals import SeriesTableRefusal
@@ -27,10 +29,13 @@ from tabletop.queries.drafted_game import game_of_series, next_game, series_of, 
 from tabletop.queries.lineups import load_drafted_roster, with_checked_lineups, with_saved_lineups
 from tabletop.season_plays import season_play_for
 from tabletop.services.played_games import enter_played_game
+from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import PROGRAM, Actor
-from tournaments.models import Series
+from tournaments.models import Action, Series
 from tournaments.queries.schedule import needs_home_roll
 from tournaments.services.order_of_play import start_series
+
+logger = logging.getLogger(__name__)
 
 ENTER_TASK: Final = "play.enter_table_game"
 _ACTOR: Final = Actor("The play table")
@@ -235,6 +240,33 @@ def enter_result(game_id: int) -> None:
     keep_table(table)
     with acting(game, TableEvent.Kind.ENTER):
         TableGame.objects.filter(pk=game_id).update(**changes)
+    if game.series_id is not None and "entered_as" in changes:
+        _sign_sheets(game.series_id)
+
+
+def _sign_sheets(series_id: int) -> None:
+    """Sign both sheets of a complete series whose managers signed every result at the table (T10.2).
+
+    Sheets that somebody corrected, and games scored on one device, are left to be signed by hand.
+    """
+    series = series_of(series_id)
+    if series.status != Series.Status.COMPLETE or _were_results_typed(series):
+        return
+    signed = TableGame.objects.filter(series=series, entered_as__isnull=False).exclude(dice=TableGame.Dice.SHARED)
+    if set(signed.values_list("entered_as", flat=True)) != set(series.games.values_list("number", flat=True)):
+        return
+    for team in series.teams():
+        try:
+            sign_sheet(series=series, sheet_of=team, actor=_ACTOR)
+        except Refused:
+            logger.exception("the sheet of %s in series %s is not signed", team, series_id)
+
+
+def _were_results_typed(series: Series) -> bool:
+    """Whether anyone but the table entered or corrected results of a series."""
+    verbs = (Verb.SAVE_SERIES_RESULTS, Verb.IMPORT_RESULTS)
+    actions = Action.objects.filter(tournament=series.tournament_id, verb__in=verbs, subject=f"series:{series.pk}")
+    return actions.exclude(actor=_ACTOR.name).exists()
 
 
 def _played(table: PlayTable) -> PreparedGame:

@@ -4,14 +4,19 @@ import pytest
 from django.test import Client
 
 from games.models import Game, Outing
+from pitching.models import SignOff
 from play.models import TableGame
 from play.services.series_games import enter_result
 from play.services.starting import prepare_game
 from tabletop.season_plays import season_play_for
 from tests.conftest import signed_in
 from tests.factories import ManagerAccessFactory
+from tests.play.series import SeriesTable
 from tests.play.tables import get_ready, move, play_to_end, started_game, view_of
 from tests.weekend.test_play_drafted_teams import Weekend
+from tournaments.action_log.verbs import Verb
+from tournaments.action_log.writing import Actor, record_action
+from tournaments.models import Action
 
 pytestmark = pytest.mark.django_db
 
@@ -66,6 +71,32 @@ def test_a_series_game_is_played_signed_and_entered(weekend: Weekend) -> None:
     rested = {starter["key"] for starter in view_of(following, sharks)["lobby"][0]["starters"]}
     assert rested
     assert starter["key"] not in rested, "he started game 1 (T10.2)"
+
+
+@pytest.mark.parametrize("is_corrected", [False, True])
+def test_t10_2_signatures_at_the_table_sign_the_sheets_unless_a_result_was_typed(is_corrected: bool) -> None:
+    table = SeriesTable()
+    for number in range(1, table.weekend.series.games_planned + 1):
+        assert not SignOff.objects.exists()
+        table.start()
+        table.play()
+        table.sign_and_enter()
+        if number == 1 and is_corrected:
+            verb = Verb.SAVE_SERIES_RESULTS
+            entered = Action.objects.get(verb=verb)
+            record_action(
+                tournament=table.weekend.tournament,
+                actor=Actor("The director"),
+                verb=verb,
+                subject=entered.subject,
+                sentence="Corrected.",
+            )
+        table.weekend.series.refresh_from_db()
+        if table.weekend.series.status != "complete":
+            table.game = table.open(table.sharks)
+    assert table.weekend.series.status == "complete"
+    signed = SignOff.objects.values_list("sheet_of__name", "signed_by__name")
+    assert set(signed) == (set() if is_corrected else {("Sharks", "Bears"), ("Bears", "Sharks")})
 
 
 def test_a_result_that_can_not_be_entered_says_why(weekend: Weekend) -> None:

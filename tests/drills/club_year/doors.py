@@ -6,10 +6,12 @@ import re
 import time
 from collections.abc import Mapping
 from contextlib import closing
+from http import HTTPStatus
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
 _TIMEOUT: Final = 120  # seconds
+_TRIES, _PAUSE = 10, 3.0  # seconds between them
 _KEPT_OPEN: Final = 2.0  # seconds; the server closes a silent connection after five
 _CSRF_FIELD: Final = re.compile(r'name="csrfmiddlewaretoken" value="(\w+)"')
 
@@ -59,17 +61,27 @@ class Api:
         return self.call("PATCH", address, body)
 
     def call(self, method: str, address: str, body: object = None) -> Any:
-        """Return the document of the answer. Raises RequestFailed for a refusal."""
+        """Return the document of the answer. Raises RequestFailed for a refusal.
+
+        A busy database saves nothing and asks to try again, which a person would do, too.
+        """
         content = None if body is None else json.dumps(body)
+        for _ in range(_TRIES):
+            status, text = self._request(method, address, content)
+            if status != HTTPStatus.SERVICE_UNAVAILABLE:
+                break
+            time.sleep(_PAUSE)
+        if status >= HTTPStatus.BAD_REQUEST:
+            raise RequestFailed(f"{method} {address} {content}: {status} {text[:1500]}")
+        return json.loads(text) if text else None
+
+    def _request(self, method: str, address: str, content: str | None) -> tuple[int, str]:
         if time.monotonic() - self._last_call > _KEPT_OPEN:
             self._connection.close()  # the next request opens it again
         self._last_call = time.monotonic()
         self._connection.request(method, f"/api/v1/{address}", content, self._headers)
         answer = self._connection.getresponse()
-        text = answer.read().decode()
-        if answer.status >= 400:
-            raise RequestFailed(f"{method} {address} {content}: {answer.status} {text[:1500]}")
-        return json.loads(text) if text else None
+        return answer.status, answer.read().decode()
 
 
 class Phone:
