@@ -273,7 +273,7 @@ class TableRequests:
         return {name: value for name, value in made.items() if name in own or self._chance.random() < _FOREIGN}
 
     def _possible_move(self) -> tuple[Sender, bytes]:
-        """Return a move that a seat could make now, so that the game goes on."""
+        """Return a move that a seat could make now, so that the game continues."""
         for sender in self._chance.sample(self._world.seats, 2):
             view = self._ask("get", _TABLE, sender).json()
             prompts = (view.get("game") or {}).get("prompts", ())
