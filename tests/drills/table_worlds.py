@@ -18,7 +18,7 @@ from tournaments.services.invitations import create_organiser
 _SEAT_SHARE: Final = 10  # how often each seat sends
 _IN_LOBBY: Final = 0.25  # share of the games whose managers are not ready
 _IN_SERIES: Final = 0.4  # share of the games
-_ON_ONE_DEVICE: Final = 0.3  # share of these
+_SHARED: Final = 0.3  # share of these that are scored on one device
 
 
 def world_of(game: TableGame, staff: Sequence[Sender] = (), slug: str = "") -> TableWorld:
@@ -43,11 +43,11 @@ def open_world(number: int, chance: random.Random) -> Iterator[TableWorld]:
 
 @contextmanager
 def _open_series(chance: random.Random) -> Iterator[TableWorld]:
-    shares_a_device = chance.random() < _ON_ONE_DEVICE
-    table = SeriesTable(dice="shared") if shares_a_device else SeriesTable()
+    is_shared = chance.random() < _SHARED
+    table = SeriesTable(dice="shared") if is_shared else SeriesTable()
     tournament = table.weekend.tournament
     Tournament.objects.filter(pk=tournament.pk).update(table_pace=chance.choice(TablePace.values))
-    if not shares_a_device and chance.random() >= _IN_LOBBY:
+    if not is_shared and chance.random() >= _IN_LOBBY:
         table.start()
     staff = Sender(link_token(create_organiser(label="Drill")), is_staff=True)
     manager = Sender(link_token(ManagerAccessFactory(team=table.weekend.comets)))
