@@ -411,7 +411,7 @@ def test_the_director_puts_teams_into_divisions_in_a_form(director_of):
     assign_division(team=boston, actor=PROGRAM, division=second)
     keep_apart(team=akron, actor=PROGRAM, other_team=boston)
     browser, page = director_of(tournament), f"/t/{tournament.slug}/people/"
-    shown = placements(tournament)
+    shown = placements(tournament.teams.all())
     swap = {f"division_{akron.pk}": second.pk, f"division_{boston.pk}": first.pk, f"division_{cleveland.pk}": first.pk}
     saved = browser.post(f"{page}team-divisions/", {"made_from": shown, **swap}, follow=True)
     assert "The teams are in their divisions." in saved.text
@@ -421,7 +421,7 @@ def test_the_director_puts_teams_into_divisions_in_a_form(director_of):
     assert newest.sentence.count(" is in ") == 3
     stale = browser.post(f"{page}team-divisions/", {"made_from": shown, f"division_{akron.pk}": ""}, follow=True)
     assert "Someone else changed the divisions." in stale.text
-    together = {"made_from": placements(tournament), f"division_{akron.pk}": first.pk}
+    together = {"made_from": placements(tournament.teams.all()), f"division_{akron.pk}": first.pk}
     assert "asked not to share a division" in browser.post(f"{page}team-divisions/", together, follow=True).text
     assert Team.objects.get(pk=akron.pk).division == second
     undo_action(action=newest, actor=PROGRAM)

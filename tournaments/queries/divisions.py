@@ -46,15 +46,14 @@ def share_out(divisions: list[Division], teams: Iterable[Team]) -> list[Division
     ]
 
 
-def placements(tournament: Tournament) -> str:
+def placements(teams: Iterable[Team]) -> str:
     """Return the division of each team as text, by which a form detects that someone else has placed a team."""
-    teams = Team.objects.filter(tournament=tournament).order_by("pk").values_list("pk", "division_id")
-    return ",".join(f"{team}:{division or ''}" for team, division in teams)
+    ordered = sorted(teams, key=lambda team: team.pk)
+    return ",".join(f"{team.pk}:{team.division_id or ''}" for team in ordered)
 
 
-def teams_in_sign_up(tournament: Tournament) -> list[Team]:
-    """Return the teams that may change their division, by name."""
-    teams = Team.objects.select_related("division").filter(tournament=tournament).order_by("name")
+def teams_in_sign_up(tournament: Tournament, teams: Iterable[Team]) -> list[Team]:
+    """Return those of a tournament's teams that may change their division."""
     return [team for team in teams if is_in_sign_up(tournament, team.division)]
 
 

@@ -114,7 +114,7 @@ def assign_divisions(
     """Put several teams into divisions at once, as `assign_division` does. Raises Stale, or Refused for the field."""
     with writing(tournament.pk) as tournament:
         teams = Team.objects.select_related("division").filter(tournament=tournament)
-        if placements(tournament) != made_from:
+        if placements(teams) != made_from:
             raise Stale(DivisionRefusal.CHANGED_MEANWHILE)
         _place(tournament, actor, [team for team in teams if team.pk in division_by_team], division_by_team)
 

@@ -154,12 +154,13 @@ def people_page(
     status: int = 200,
 ) -> HttpResponse:
     invited = set(Access.objects.filter(tournament=tournament, revoked_at=None).values_list("team_id", flat=True))
+    teams = list(teams_of(tournament))
     context = {
-        "teams": filled_entrants(teams_of(tournament), invited),
+        "teams": filled_entrants(teams, invited),
         "sizes": division_sizes(tournament),
         "divisions_made_from": fingerprint(Division.objects.filter(tournament=tournament)),
-        "placements": placements(tournament),
-        "teams_to_place": teams_in_sign_up(tournament),
+        "placements": placements(teams),
+        "teams_to_place": teams_in_sign_up(tournament, teams),
         "participants": participants(tournament),
         "is_in_sign_up": is_in_sign_up(tournament),
         "ruling": setup_ruling(tournament),

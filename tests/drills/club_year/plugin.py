@@ -12,7 +12,7 @@ _EXAMPLE = ROOT / "docs" / "example-plugin"
 def install_example(folder: Path) -> Path:
     """Put docs/example-plugin into a folder as an installer does, and return the folder.
 
-    tests/launcher/test_example_plugin.py has pip install it.
+    tests/launcher/test_example_plugin.py installs it with pip.
     """
     project = tomllib.loads((_EXAMPLE / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     packages = folder / "packages"
