@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.database, pytest.mark.browser]
 
 def test_a_small_club_year_enters_each_fact_once_and_moves_whole(tmp_path: Path) -> None:
     is_sqlite = "sqlite" in settings.DATABASES["default"]["ENGINE"]
-    environment = {**os.environ, "TMPDIR": str(tmp_path), "PENNANT_DATA": str(tmp_path / "data")}
+    environment = {**os.environ, "PENNANT_DATA": str(tmp_path / "data")}
     if is_sqlite:
         environment |= {"DATABASE_URL": f"sqlite:///{tmp_path}/unused.sqlite3"}
     done = subprocess.run(
