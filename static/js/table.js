@@ -5,8 +5,14 @@
   const form = document.getElementById("move");
   const { address, stream, people, heartbeat } = document.getElementById("table-script").dataset;
   const current = () => document.getElementById("table");
-  // not location.reload(), which would send a form again
-  const reopen = () => location.replace(address);
+  // Not location.reload(), which would send a form again. Without a connection the page stays until there is one.
+  async function reopen() {
+    while (!(await fetch(address, { method: "HEAD" }).catch(() => null))) {
+      showConnection(true);
+      await new Promise((done) => setTimeout(done, 1000));
+    }
+    location.replace(address);
+  }
 
   for (const field of document.querySelectorAll("[data-random]"))
     field.value = [...crypto.getRandomValues(new Uint8Array(16))]
