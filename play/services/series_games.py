@@ -247,7 +247,7 @@ def enter_result(game_id: int) -> None:
 def _sign_sheets(series_id: int) -> None:
     """Sign both sheets of a complete series whose managers signed every result at the table (T10.2).
 
-    Sheets that somebody corrected, and games scored on one device, are left to be signed by hand.
+    Corrected results and games scored on one device are left to be signed by hand.
     """
     series = series_of(series_id)
     if series.status != Series.Status.COMPLETE or _were_results_typed(series):
