@@ -143,7 +143,7 @@ def resume_table(
 
 
 def _playable_series(tournament: Tournament, viewer: Viewer, series_id: int) -> Series:
-    series = get_object_or_404(Series, pk=series_id, division__tournament=tournament)
+    series = get_object_or_404(Series, pk=series_id, tournament=tournament)
     if not viewer.may_play(series):
         raise PermissionDenied("Only the managers of this series and the director may do this.")
     return series

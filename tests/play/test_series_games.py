@@ -135,6 +135,12 @@ def test_a_series_with_nothing_to_play_has_no_table(weekend: Weekend) -> None:
     assert not TableGame.objects.exists()
 
 
+def test_a_playoff_series_which_has_no_division_has_a_table(weekend: Weekend) -> None:
+    type(weekend.series).objects.filter(pk=weekend.series.pk).update(division=None, stage="playoff", round=101)
+    game = open_table(weekend, signed_in(ManagerAccessFactory(team=weekend.sharks)))
+    assert game.series == weekend.series
+
+
 def test_a_friendly_needs_no_signature() -> None:
     game, away, _ = started_game()
     assert move(away, game, view_of(game)["number"], "0 sign").status_code == 400
