@@ -5,17 +5,18 @@ import logging
 from celery import shared_task
 from django.utils import timezone
 
+from tabletop.season_plays import season_play_for
 from tabletop.services.odds import ODDS_TASK, claim_odds
-from tabletop.services.season_cards import MAKE_CARDS_TASK, make_season_cards
+from tabletop.services.season_cards import MAKE_CARDS_TASK
 from tournaments.long_work import report_failure
 
 logger = logging.getLogger(__name__)
 
 
 @shared_task(name=MAKE_CARDS_TASK)  # type: ignore[untyped-decorator]
-def make_cards_of_season(system: str, edition: str, year: int) -> None:
-    """Make the cards of a season for the pages that wait for them."""
-    make_season_cards(system, edition, year)
+def make_season_cards(system: str, edition: str, year: int) -> None:
+    """Make the cards of a season for the pages that wait for them, unless they are cached."""
+    season_play_for(system).season(edition, str(year))
 
 
 @shared_task(name=ODDS_TASK)  # type: ignore[untyped-decorator]

@@ -29,11 +29,6 @@ def first_table_field(division_id: int) -> str:
     return f"table_{division_id}"
 
 
-def team_division_field(team_id: int) -> str:
-    """Return the name of the field for a team's division."""
-    return f"{_DIVISION}{team_id}"
-
-
 def team_of_division_field(name: str) -> int | None:
     """Return the id of the team whose division the field holds, or None for another field."""
     return _row_of(name, _DIVISION)

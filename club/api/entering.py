@@ -6,7 +6,7 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from club.queries.returning_people import RETURNING, ReturningPerson, find_returning, returning_people
+from club.queries.returning_people import RETURNING, find_returning, returning_people
 from club.services.entering import enter_people
 from core.api.base import NumberedPages, RowField, describe_endpoint
 from core.api.list_filters import table_ordering
@@ -34,7 +34,8 @@ class ReturningPeopleView(TournamentView):
     @describe_endpoint(ReturningPersonSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:
         """The club's people without a team in this tournament, with the team that each managed last."""
-        return self.pages(self._returning(), ReturningPersonSerializer)
+        ids = find_returning(self.tournament, is_organizer=self.viewer.is_organiser)
+        return self.pages(returning_people(ids), ReturningPersonSerializer)
 
     @describe_endpoint(EnteredTeamsSerializer, body=ChosenPeopleSerializer, code=201)
     def post(self, request: Request, slug: str) -> Response:
@@ -46,6 +47,3 @@ class ReturningPeopleView(TournamentView):
             is_organizer=self.viewer.is_organiser,
         )
         return Response({"teams": [team.pk for team in teams]}, status=status.HTTP_201_CREATED)
-
-    def _returning(self) -> list[ReturningPerson]:
-        return returning_people(find_returning(self.tournament, is_organizer=self.viewer.is_organiser))

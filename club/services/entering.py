@@ -1,4 +1,4 @@
-"""Enter people of the club into a tournament, so that nobody types them again."""
+"""Enter people of the club into a tournament without typing their names again."""
 
 from collections.abc import Collection
 

@@ -22,16 +22,22 @@ from tournaments.views.answers import add_message
 def choose_people(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """List the club's people who have no team here. POST enters a team for each person that is checked."""
     if request.method == "POST":
-        chosen = {typed_number(text) for text in request.POST.getlist("person")}
         try:
             teams = enter_people(
-                tournament=tournament, person_ids=chosen, actor=actor_of(viewer), is_organizer=viewer.is_organiser
+                tournament=tournament,
+                person_ids=_chosen(request),
+                actor=actor_of(viewer),
+                is_organizer=viewer.is_organiser,
             )
         except Refused as refused:
             return _page(request, tournament, viewer, refused)
         add_message(request, f"Entered {len(teams)} team{'' if len(teams) == 1 else 's'}.")
         return redirect("people", tournament.slug)
     return _page(request, tournament, viewer)
+
+
+def _chosen(request: HttpRequest) -> set[int]:
+    return {typed_number(text) for text in request.POST.getlist("person")}
 
 
 def _page(request: HttpRequest, tournament: Tournament, viewer: Viewer, refused: Refused | None = None) -> HttpResponse:
@@ -42,7 +48,7 @@ def _page(request: HttpRequest, tournament: Tournament, viewer: Viewer, refused:
         "total": len(ids),
         "most": MOST_SHOWN,
         "search": search,
-        "checked": set(request.POST.getlist("person")),
+        "checked": _chosen(request),
         "refused": refused,
         "is_in_sign_up": is_in_sign_up(tournament),
     }

@@ -264,9 +264,9 @@ def _sign_sheets(series_id: int) -> None:
 
 def _were_results_typed(series: Series) -> bool:
     """Whether anyone but the table entered or corrected results of a series."""
-    verbs = (Verb.SAVE_SERIES_RESULTS, Verb.IMPORT_RESULTS)
-    actions = Action.objects.filter(tournament=series.tournament_id, verb__in=verbs, subject=f"series:{series.pk}")
-    return actions.exclude(actor=_ACTOR.name).exists()
+    verb, subject = Verb.SAVE_SERIES_RESULTS, f"series:{series.pk}"  # an import saves each series by the same action
+    saves = Action.objects.filter(tournament=series.tournament_id, verb=verb, subject=subject)
+    return saves.exclude(actor=_ACTOR.name).exists()
 
 
 def _played(table: PlayTable) -> PreparedGame:

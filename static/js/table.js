@@ -7,7 +7,7 @@
   const current = () => document.getElementById("table");
   // Not location.reload(), which would send a form again. Without a connection the page stays until there is one.
   async function reopen() {
-    while (!(await fetch(address, { method: "HEAD" }).catch(() => null))) {
+    while (!(await fetch(people).catch(() => null))) {
       showConnection(true);
       await new Promise((done) => setTimeout(done, 1000));
     }

@@ -36,8 +36,3 @@ def are_season_cards_ready(team: Team) -> bool:
 def _is_real_season(year: int) -> bool:
     first, last = first_and_last_season()
     return first <= year <= last
-
-
-def make_season_cards(system: str, edition: str, year: int) -> None:
-    """Make the cards of a season and cache them, unless they are cached. Raises SeasonError."""
-    season_play_for(system).season(edition, str(year))

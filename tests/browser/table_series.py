@@ -10,6 +10,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.browser.conftest import DESK, PHONE, NewContext
 from tests.browser.installation import Site
 from tests.browser.people import sign_in
+from tests.play.api_moves import move_of_prompt
 
 _WEEKEND = """
 import json
@@ -142,7 +143,7 @@ class SeatBot:
     def make_usual_move(self, view: dict[str, Any]) -> bool:
         """Make the first legal move, if the seat has one."""
         prompt = next(iter(view["game"]["prompts"]), {"kind": "wait"})
-        move = usual_api_move(prompt)
+        move = move_of_prompt(prompt, choice=0)
         if move is None:
             return False
         self._send("moves/", {"number": view["number"], **move})
@@ -153,17 +154,6 @@ class SeatBot:
         data = None if body is None else json.dumps(body).encode()
         with urllib.request.urlopen(urllib.request.Request(self._address + path, data, headers)) as answer:
             return dict(json.load(answer))
-
-
-def usual_api_move(prompt: dict[str, Any]) -> dict[str, Any] | None:
-    if prompt["kind"] == "ready":
-        return {"move": "roll"}
-    if prompt["kind"] == "ask":
-        return {"move": "answer", "choice": prompt["choices"][0]["key"]}
-    if prompt["kind"] == "settle":
-        players = {} if prompt["moves"] else prompt["candidates"][0]
-        return {"move": "settle", "enters": players.get("enters", ""), "leaves": players.get("leaves", "")}
-    return None
 
 
 def play_by_program(bots: tuple[SeatBot, SeatBot], until: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""People of the club enter a tournament with the names and crests of their last teams, typed by nobody."""
+"""People of the club enter a tournament with the names and crests of their last teams, without typing."""
 
 from datetime import date
 

@@ -4,9 +4,16 @@ import argparse
 import logging
 import sys
 import time
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
 
 from tests.drills.databases import DrillDatabase, run_module
 from tests.drills.reporting import report
+
+if TYPE_CHECKING:
+    from tests.drills.api_sequences import SequenceCount
+    from tests.drills.table_requests import TableCount
 
 _PER_TOURNAMENT = 1000  # requests
 _PER_TABLE = 150
@@ -22,34 +29,26 @@ def run(arguments: argparse.Namespace, database: DrillDatabase) -> int:
 
 
 def main() -> int:
-    logging.disable()  # the report names every error
-    name, requests = sys.argv[1], int(sys.argv[2])
-    return _send_to_tables(name, requests) + _send_to_tournaments(name, requests)
-
-
-def _send_to_tournaments(name: str, requests: int) -> int:
     from tests.drills.api_sequences import SequenceCount, try_sequences  # noqa: PLC0415 - needs Django
-
-    count, started, reported = SequenceCount(), time.monotonic(), 0
-    while count.requests.total() < requests:
-        until = min(requests, count.requests.total() + _REPORTED)
-        try_sequences(until, per_tournament=_PER_TOURNAMENT, seed=until, count=count)
-        report(f"  {count}", *count.faults[reported:])
-        reported = len(count.faults)
-    report(f"{name}: {count} ({time.monotonic() - started:.0f} s)")
-    return int(bool(count.faults))
-
-
-def _send_to_tables(name: str, requests: int) -> int:
-    from tests.drills.table_games import make_cards, rulesets  # noqa: PLC0415 - needs Django
+    from tests.drills.table_games import make_cards, rulesets  # noqa: PLC0415
     from tests.drills.table_requests import TableCount  # noqa: PLC0415
     from tests.drills.table_worlds import try_tables  # noqa: PLC0415
 
+    logging.disable()  # the report names every error
+    name, requests = sys.argv[1], int(sys.argv[2])
     make_cards(rulesets())
-    count, started, reported = TableCount(), time.monotonic(), 0
+    table_count, count = TableCount(), SequenceCount()
+    send_to_tables = partial(try_tables, per_game=_PER_TABLE, count=table_count)
+    send_to_tournaments = partial(try_sequences, per_tournament=_PER_TOURNAMENT, count=count)
+    return _send(name, requests, table_count, send_to_tables) + _send(name, requests, count, send_to_tournaments)
+
+
+def _send(name: str, requests: int, count: "TableCount | SequenceCount", try_requests: Callable[..., object]) -> int:
+    """Send so many requests and report them from time to time. Return 1 if there are faults."""
+    started, reported = time.monotonic(), 0
     while count.requests.total() < requests:
         until = min(requests, count.requests.total() + _REPORTED)
-        try_tables(until, per_game=_PER_TABLE, seed=until, count=count)
+        try_requests(until, seed=until)
         report(f"  {count}", *count.faults[reported:])
         reported = len(count.faults)
     report(f"{name}: {count} ({time.monotonic() - started:.0f} s)")

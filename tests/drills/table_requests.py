@@ -19,6 +19,7 @@ from play.services.undo import LAST_ANSWER
 from play.table import cached_games, current_game, open_table
 from tests.drills.api_bodies import AnswerMemory, BodyMaker
 from tests.drills.api_sequences import Operation, all_operations, describe_crash, description
+from tests.play.api_moves import move_of_prompt
 from tests.play.engine_game import faults_of
 
 _TABLE: Final = "/api/v1/play/{public_id}/"
@@ -306,17 +307,3 @@ class TableRequests:
         numbers = play.game.log.numbers_in_force()
         words = {"enters": bench, "pitcher": bench, "leaves": in_game, "fielder": in_game, "positions": in_game}
         return {**words, "to": [*numbers[-5:], 0, LAST_ANSWER], "reason": [*REASONS]}
-
-
-def move_of_prompt(prompt: dict[str, Any]) -> dict[str, Any] | None:
-    """Return a move that answers a prompt of the API, or None if its seat waits."""
-    if prompt["kind"] == "ready":
-        return {"move": "roll"}
-    if prompt["kind"] == "dice":
-        return {"move": "dice", "dice": str(prompt["highest"])}
-    if prompt["kind"] == "ask":
-        return {"move": "answer", "choice": prompt["choices"][-1]["key"]}
-    if prompt["kind"] == "settle":
-        players = {"enters": "", "leaves": ""} if prompt["moves"] else prompt["candidates"][0]
-        return {"move": "settle", "enters": players["enters"], "leaves": players["leaves"]}
-    return None

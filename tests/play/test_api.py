@@ -8,7 +8,7 @@ from django.test import Client
 
 from play.models import TableGame
 from tabletop.season_plays import season_play_for
-from tests.drills.table_requests import move_of_prompt
+from tests.play.api_moves import move_of_prompt
 from tests.play.tables import OPTIONS
 
 pytestmark = pytest.mark.django_db

@@ -53,8 +53,8 @@ def placements(teams: Iterable[Team]) -> str:
 
 
 def teams_in_sign_up(tournament: Tournament, teams: Iterable[Team]) -> list[Team]:
-    """Return those of a tournament's teams that may change their division."""
-    return [team for team in teams if is_in_sign_up(tournament, team.division)]
+    """Return those of a tournament's teams that may change their division, while any team can still enter."""
+    return [team for team in teams if team.division is None or is_in_sign_up(tournament, team.division)]
 
 
 def participants(tournament: Tournament) -> int:

@@ -1,7 +1,7 @@
 """The next step of the weekend, from sign-up to champion, with the page where it is done."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.db.models import Count, Q
 from django.urls import reverse
@@ -77,8 +77,8 @@ def _step_to_the_draft(tournament: Tournament, division: Division, draft: Draft 
         return _step(tournament, f"{division}: {ruling}.", "people", "Change the divisions")
     if unplaced := division.teams.filter(slot=None).count():
         teams = _count_text(unplaced, "team has", "teams have")
-        step = _step(tournament, f"{division}: {teams} no draft position yet: roll the d20.", "rolls", "Roll")
-        return replace(step, address=f"{step.address}?division={division.pk}")
+        rolls = f"{reverse('rolls', args=[tournament.slug])}?division={division.pk}"
+        return Step(f"{division}: {teams} no draft position yet: roll the d20.", rolls, "Roll")
     if draft is None:
         return _step(tournament, f"{division}: choose the cards and the clock.", "draft", "Set up the draft")
     return _step(tournament, f"{division}: the draft is set up and not started.", "draft", "Start the draft")

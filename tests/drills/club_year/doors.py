@@ -114,22 +114,7 @@ class Phone:
             raise RequestFailed(f"POST {path} {form}: {answer.status} {_sentences(answer.text)}")
         return answer.location
 
-    def send_file(self, path: str, name: str, content: bytes, form: Mapping[str, str]) -> str:
-        """Send a form with a file in its field `file`. Return the path it leads to, or raise RequestFailed."""
-        fields = {**form, "csrfmiddlewaretoken": self._token}
-        parts = [
-            f'--boundary\r\nContent-Disposition: form-data; name="{field}"\r\n\r\n{value}\r\n'
-            for field, value in fields.items()
-        ]
-        head = f'--boundary\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n'
-        head += "Content-Type: application/octet-stream\r\n\r\n"
-        body = "".join([*parts, head]).encode() + content + b"\r\n--boundary--\r\n"
-        answer = self._ask("POST", path, body, "multipart/form-data; boundary=boundary")
-        if answer.status not in (302, 303):
-            raise RequestFailed(f"POST {path} {name}: {answer.status} {_sentences(answer.text)}")
-        return answer.location
-
-    def _ask(self, method: str, path: str, body: str | bytes, kind: str) -> Answer:
+    def _ask(self, method: str, path: str, body: str, kind: str) -> Answer:
         headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in self._cookies.items())}
         if kind:
             headers["Content-Type"] = kind

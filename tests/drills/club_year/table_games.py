@@ -9,6 +9,7 @@ from typing import Any, Final
 from tests.drills.club_year.doors import Api, RequestFailed
 from tests.drills.club_year.results import PlayedGame, played_game
 from tests.drills.club_year.tournaments import YearTournament
+from tests.play.api_moves import move_of_prompt
 
 _PATIENCE: Final = 300.0  # seconds until the worker has made a season's cards or entered a result
 _MOST_MOVES: Final = 3000
@@ -116,11 +117,4 @@ def _play(seats: list[Seat]) -> None:
 
 
 def _usual_move(prompt: dict[str, Any]) -> dict[str, Any] | None:
-    if prompt["kind"] == "ready":
-        return {"move": "roll"}
-    if prompt["kind"] == "ask":
-        return {"move": "answer_usual"}
-    if prompt["kind"] == "settle":
-        players = {} if prompt["moves"] else prompt["candidates"][0]
-        return {"move": "settle", "enters": players.get("enters", ""), "leaves": players.get("leaves", "")}
-    return None
+    return {"move": "answer_usual"} if prompt["kind"] == "ask" else move_of_prompt(prompt)
