@@ -147,7 +147,12 @@ TEMPLATES = [
                 )
             ],
         },
-    }
+    },
+    {
+        "BACKEND": "django.template.backends.jinja2.Jinja2",
+        "DIRS": [BASE_DIR / "templates"],
+        "OPTIONS": {"environment": "core.jinja.environment"},
+    },
 ]
 
 DATABASES: dict[str, dict[str, Any]] = {

@@ -9,6 +9,7 @@ from core.errors import Refused
 from play.models import Seat, TableGame
 from play.queries.devices import device_keys, remember_seat
 from play.queries.people import people_view
+from play.queries.table_parts import render_part
 from play.refusals import SeatRefusal
 from play.services.clock import answer_clock_question
 from play.services.phrases import send_phrase
@@ -46,7 +47,7 @@ def people(request: HttpRequest, public_id: str) -> HttpResponse:
 def _render_people(request: HttpRequest, game: TableGame) -> HttpResponse:
     table = open_seats(game)
     teams = teams_of_device(table.seats, device_keys(request))
-    return render(request, "play/_people.html", {"people": people_view(table, teams), "state": game.state})
+    return HttpResponse(render_part("people", people=people_view(table, teams), state=game.state))
 
 
 @require_POST

@@ -16,6 +16,7 @@ from play.models import TableGame
 from play.queries.audiences import topic_of
 from play.queries.changes import changes_view, defense_view
 from play.queries.devices import device_keys
+from play.queries.fragments import render_view
 from play.queries.live import events_after, published_html
 from play.queries.spectators import spectator_page
 from play.queries.view import table_view
@@ -57,27 +58,28 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
     if teams_of_device(seats, device_keys(request)):
         return _render_table(request, game)
     watched = spectator_page(game)
-    page = {"view": watched.view, "watched": watched, "game": game, "should_refresh": _has_nothing_to_do(watched.view)}
+    page: dict[str, Any] = {"view": watched.view, "table_html": watched.fragment.html, "game": game}
+    page["should_refresh"] = _has_nothing_to_do(watched.view)
     page["shows_chances"] = game.state == TableGame.State.PLAYING and not game.has_scorekeeper
     page |= seat_links(request, seats, ())
     return render(request, "play/table.html", page)
 
 
-def _render_table(
-    request: HttpRequest, game: TableGame, refusal: Refused | None = None, *, all_plays: bool = False
-) -> HttpResponse:
+def _render_table(request: HttpRequest, game: TableGame, refusal: Refused | None = None) -> HttpResponse:
     opened = open_table(game)
     teams = teams_of_device(opened.seats, device_keys(request))
-    page: dict[str, Any] = {"view": table_view(opened, teams, all_plays=all_plays), "game": game, "refusal": refusal}
+    view = table_view(opened, teams)
     keep_table(opened)
+    html = render_view(view, refusal).html
     status = 200
     if refusal is not None:
         status = 409 if isinstance(refusal, Stale) else 400
     if FRAGMENT_HEADER in request.headers:
-        return render(request, "play/_table.html", page, status=status)
+        return HttpResponse(html, status=status)
+    page: dict[str, Any] = {"view": view, "table_html": html, "game": game}
     page |= seat_links(request, opened.seats, teams)
     page["can_prepare"] = bool(teams) and game.state in (TableGame.State.PREPARING, TableGame.State.FAILED)
-    page["should_refresh"] = _has_nothing_to_do(page["view"])
+    page["should_refresh"] = _has_nothing_to_do(view)
     return render(request, "play/table.html", page, status=status)
 
 

@@ -1,0 +1,122 @@
+"""The parts of a table's HTML: those that are rendered once for the same values, and those that events leave out.
+
+Long lists are built as strings.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from hashlib import blake2b
+from itertools import groupby
+from typing import Any, Final, NamedTuple, TypeVar
+
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+
+from core.cached_reads import SingleBuildCache
+from core.tables import escape_html
+
+_MAX_PARTS: Final = 4000  # about 2 KB each
+_OUTER_ELEMENT: Final = re.compile(r"<\w+")
+_NAME_BYTES: Final = 6  # names of a page's hundred parts differ, and each is sent in every event
+_Part = TypeVar("_Part")
+_parts: Final = SingleBuildCache(_MAX_PARTS)
+
+
+class NamedPart(NamedTuple):
+    """A part with its name in its outer element."""
+
+    name: str
+    html: SafeString
+
+
+class TableParts:
+    """The parts of a view that is rendered, for its templates. `by_name` has those that events may leave out."""
+
+    def __init__(self) -> None:
+        self.by_name: dict[str, str] = {}
+
+    def cached(self, name: str, **values: Any) -> SafeString:
+        """Render the template of a part, once for the same JSON values."""
+        return _cached(name, values, lambda: render_part(name, **values))
+
+    def sent_once(self, name: str, **values: Any) -> SafeString:
+        """Render the template of a part that events may leave out. It must have a single outer element."""
+        return self._note(_cached(name, values, lambda: _name_part(render_part(name, **values))))
+
+    def plays(self, view: Mapping[str, Any], plays: Sequence[Mapping[str, Any]], heading: str = "h3") -> SafeString:
+        """Render the plays of each half-inning under its heading.
+
+        The first of the viewer's teams may ask to undo play to each of them.
+        """
+        if not plays:
+            return SafeString('<p class="empty">Plays appear here after the first pitch.</p>')
+        team = next(iter(view["own_teams"]), None) if view["state"] == "playing" else None
+        has_real_dice = view["dice"]["kind"] != "committed"
+        halves = []
+        for half, half_plays in groupby(plays, lambda play: str(play["half"])):
+            items = "".join(self._note(_name_part(_play_item(play, team, has_real_dice))) for play in half_plays)
+            halves.append(f'<{heading}>{escape_html(half)}</{heading}><ol class="todo">{items}</ol>')
+        return SafeString("".join(halves))
+
+    def _note(self, part: NamedPart) -> SafeString:
+        self.by_name[part.name] = part.html
+        return part.html
+
+    @staticmethod
+    def card_rows(card: Mapping[str, Any]) -> SafeString:
+        """Render the rows of a card's grid, with the column that was read and its cell marked."""
+        return SafeString("".join(_card_row(row) for row in card["rows"]))
+
+    @staticmethod
+    def run_cells(runs_by_inning: Sequence[int | None]) -> SafeString:
+        """Render a team's runs by inning, with empty cells for innings to come."""
+        return SafeString("".join(f'<td class="n">{"" if runs is None else runs}</td>' for runs in runs_by_inning))
+
+
+def render_part(name: str, *, parts: TableParts | None = None, **values: Any) -> SafeString:
+    """Render a template of templates/play/table. `parts` collects the parts that events may leave out."""
+    values["parts"] = parts or TableParts()
+    return SafeString(render_to_string(f"play/table/{name}.jinja", values, using="jinja2"))
+
+
+def _cached(name: str, values: Mapping[str, Any], make: Callable[[], _Part]) -> _Part:
+    key = blake2b(repr((name, values)).encode("utf-8", "backslashreplace"), digest_size=20).digest()
+    return _parts.get(key, make)
+
+
+def _name_part(text: str) -> NamedPart:
+    """Name a part by its content. It must be one element."""
+    html = text.strip()
+    name = blake2b(html.encode(), digest_size=_NAME_BYTES).hexdigest()
+    return NamedPart(name, SafeString(_OUTER_ELEMENT.sub(rf'\g<0> data-part="{name}"', html, count=1)))
+
+
+def _card_row(row: Mapping[str, Any]) -> str:
+    cells = "".join(_card_cell(cell) for cell in row["cells"])
+    return f'<tr><th scope="row">{escape_html(row["label"])}</th>{cells}</tr>'
+
+
+def _card_cell(cell: Mapping[str, Any]) -> str:
+    text = escape_html(cell["text"])
+    if cell["is_read"]:
+        return f'<td class="read cell">{text}</td>'
+    return f'<td class="read">{text}</td>' if cell["is_in_read_column"] else f"<td>{text}</td>"
+
+
+def _play_item(play: Mapping[str, Any], team: int | None, has_real_dice: bool) -> str:
+    readings = "".join(f'<p class="small quiet">{escape_html(line)}</p>' for line in play["reading"])
+    buttons = "" if team is None or play["undo_to"] is None else _undo_buttons(play, team, has_real_dice)
+    notes = "".join(f'<br><span class="small" data-note>{escape_html(note)}</span>' for note in play["notes"])
+    score = f"<br><strong>{escape_html(play['score'])}</strong>" if play["score"] else ""
+    summary = f"<summary>{escape_html(play['sentence'])}{score}{notes}</summary>"
+    is_event = play["is_play"] or play["undo_to"] is not None
+    mark = f'data-play="{play["number"]}"' if is_event else "data-note"
+    return f"<li {mark}><details>{summary}{readings}{buttons}</details></li>"
+
+
+def _undo_buttons(play: Mapping[str, Any], team: int, has_real_dice: bool) -> str:
+    to = play["undo_to"]
+    undo = f'<button form="move" name="do" value="{team} undo {to}">Undo to here</button>'
+    if not (play["is_play"] and has_real_dice):
+        return undo
+    return f'{undo} <button form="move" name="do" value="{team} misread {to}">Dice were misread</button>'
