@@ -56,6 +56,7 @@ check: setup-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/djangofmt --check templates
+	$(BIN)/djangofmt --check --profile jinja templates/play/table/*.jinja
 	$(BIN)/biome check static/js
 	$(BIN)/mypy .
 	$(BIN)/lint-imports
@@ -66,6 +67,7 @@ format: setup-dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(BIN)/djangofmt templates
+	$(BIN)/djangofmt --profile jinja templates/play/table/*.jinja
 	$(BIN)/biome check --write static/js
 
 bench: setup-dev

@@ -84,11 +84,13 @@ def commands(changed: Sequence[str]) -> dict[str, list[str]]:
     """What looks at sources, by title."""
     here = [name for name in changed if (ROOT / name).is_file()]
     code = [name for name in here if name.endswith(".py")]
-    pages = [name for name in here if name.startswith("templates/")]
+    pages = [name for name in here if name.startswith("templates/") and name.endswith(".html")]
+    jinja_pages = [name for name in here if name.endswith(".jinja")]
     return {
         **({"format": ["ruff", "format", "--check", "--force-exclude", *code]} if code else {}),
         **({"lint": ["ruff", "check", "--force-exclude", *code]} if code else {}),
         **({"templates": ["djangofmt", "--check", *pages]} if pages else {}),
+        **({"Jinja": ["djangofmt", "--check", "--profile", "jinja", *jinja_pages]} if jinja_pages else {}),
         "direction of imports": ["lint-imports"],
         "migrations": ["python", "manage.py", "makemigrations", "--check", "--dry-run"],
         "types": ["mypy", "."],

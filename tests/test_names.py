@@ -94,7 +94,7 @@ def test_such_names_are_seen(source: str) -> None:
 def test_templates_and_styles_name_things_too() -> None:
     in_tags = re.compile(r"\{[{%](.*?)[%}]\}", re.DOTALL)
     wrong = []
-    for path in sorted((ROOT / "templates").rglob("*.html")):
+    for path in sorted((ROOT / "templates").rglob("*.*")):
         for tag in in_tags.findall(path.read_text(encoding="utf-8")):
             plain = re.sub(r"\"[^\"]*\"|'[^']*'", "", tag).replace("clock.again", "")  # the API's field
             wrong += [f"{path.name}: {name}" for name in re.findall(r"[A-Za-z_]\w*", plain) if is_bad(name)]

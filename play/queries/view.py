@@ -110,7 +110,17 @@ def _lobby_view(table: PlayTable, team: int) -> dict[str, Any]:
         "visitors_starter": _visitors_starter(table) if team == HOME else "",
         "lineup": lineup_view(table, team),
         "has_own_lineup": bool(seat.lineup),
-        "starters": [{"key": lineup["starter"], "name": lineup["name"], "note": lineup["note"]} for lineup in lineups],
+        "starters": [_starter_view(lineup) for lineup in lineups],
+    }
+
+
+def _starter_view(lineup: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a pitcher who may start. Games of earlier versions have no ratings."""
+    return {
+        "key": lineup["starter"],
+        "name": lineup["name"],
+        "note": lineup["note"],
+        "ratings": lineup.get("ratings", []),
     }
 
 

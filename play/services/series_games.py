@@ -156,11 +156,18 @@ def _options(game: TableGame, starters: tuple[str, str] = ("", "")) -> GameOptio
 
 def _starters(prepared: PreparedGame, team: int) -> list[dict[str, Any]]:
     """Return the pitchers who may start by their cards and sheets (T10.2). The lineup depends on both starters."""
-    starters = [player for player, ruling in prepared.starters(team).items() if ruling]
-    names = prepared.season.names_of(starters)
-    return [
-        {"starter": player, "name": names[player], "note": player_note(prepared.game, player)} for player in starters
-    ]
+    return [starter_document(prepared, player) for player, ruling in prepared.starters(team).items() if ruling]
+
+
+def starter_document(prepared: PreparedGame, player: str) -> dict[str, Any]:
+    """Return what a manager sees of a pitcher who may start."""
+    game = prepared.game
+    return {
+        "starter": player,
+        "name": prepared.season.names_of([player])[player],
+        "note": player_note(game, player),
+        "ratings": [*game.system.card_face(game.setup.cards[player]).ratings],
+    }
 
 
 def start_series_game(table: PlayTable) -> None:

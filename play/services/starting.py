@@ -17,9 +17,8 @@ from play.queries.sources import SEASON, Source, are_cards_ready, find_source, l
 from play.refusals import NewTableRefusal
 from play.services.acting import acting
 from play.services.networks import count_of_last_hour, hash_network
-from play.services.series_games import lobby_of, prepare_series_game
+from play.services.series_games import lobby_of, prepare_series_game, starter_document
 from play.table import lock_game
-from rules_engine.baseball.settling import player_note
 from rules_engine.baseball.state import POSITIONS, Side
 from rules_engine.baseball.system_types import SystemFileError
 from seasons.club_games import GameOptions
@@ -225,10 +224,7 @@ def _lineups(game: TableGame, prepared: PreparedGame, season_play: SeasonPlay, t
 
 
 def _lineup_document(prepared: PreparedGame, side: Side) -> dict[str, Any]:
-    return {
-        "starter": side.pitcher,
-        "name": prepared.season.names_of([side.pitcher])[side.pitcher],
-        "note": player_note(prepared.game, side.pitcher),
+    return starter_document(prepared, side.pitcher) | {
         "order": list(side.order),
         "field": dict(zip(POSITIONS, side.field, strict=True)),
         "bench": list(side.bench),

@@ -17,13 +17,13 @@ CONDITION = re.compile(r"\{% (?:el)?if (.*?) %\}", re.DOTALL)
 
 
 def lines() -> Iterator[tuple[str, str]]:
-    for path in sorted(TEMPLATES.rglob("*.html")):
+    for path in sorted(TEMPLATES.rglob("*.*")):
         for number, line in enumerate(path.read_text().splitlines(), 1):
             yield f"{path.relative_to(TEMPLATES)}:{number}", line
 
 
 def conditions() -> Iterator[tuple[str, str]]:
-    for path in sorted(TEMPLATES.rglob("*.html")):
+    for path in sorted(TEMPLATES.rglob("*.*")):
         for condition in CONDITION.findall(path.read_text()):
             yield str(path.relative_to(TEMPLATES)), condition
 
@@ -38,7 +38,7 @@ def test_a_template_asks_for_a_verdict_and_does_not_reach_it() -> None:
 
 
 def test_what_is_a_part_is_not_written_out_again() -> None:
-    pages = [path for path in sorted(TEMPLATES.rglob("*.html")) if path.parent.name != "parts"]
+    pages = [path for path in sorted(TEMPLATES.rglob("*.*")) if path.parent.name != "parts"]
     assert [
         (path.name, found[0]) for path in pages for one in WRITTEN_OUT if (found := one.search(path.read_text()))
     ] == []

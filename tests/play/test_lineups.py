@@ -162,3 +162,12 @@ def test_a_series_game_uses_saved_lineups_and_the_lobby_changes_them(weekend: We
     get_ready(bears, game, 1)
     side = open_table(TableGame.objects.get(pk=game.pk)).play.game.state.sides[0]
     assert [*side.order] == [player or side.pitcher for player, _ in own]
+
+
+def test_starters_are_shown_with_the_ratings_of_their_cards() -> None:
+    game, away, _ = lobby()
+    (view,) = view_of(game, away)["lobby"]
+    page = away.get(game.get_absolute_url()).content.decode()
+    for starter in view["starters"]:
+        assert any("MIP" in line for line in starter["ratings"]), "the innings that a Pine Tar pitcher lasts"
+        assert all(line in page for line in starter["ratings"])
