@@ -1,6 +1,6 @@
-"""Check dates, and format them for long tables, where Django's date filter is too slow."""
+"""Check dates, and format them as people in the hall read them: "Sat, Nov 28" and "3:56 PM"."""
 
-from datetime import date, datetime
+from datetime import date, datetime, time
 from typing import Final
 
 from django.core.exceptions import ValidationError
@@ -11,10 +11,17 @@ LAST_YEAR: Final = 2199
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
-def format_day_and_time(time: datetime) -> str:
-    """Return a time such as "3 Jul 14:05" in the active time zone."""
-    local_time = localtime(time)
-    return f"{local_time.day} {_MONTHS[local_time.month - 1]} {local_time:%H:%M}"
+def format_day_and_time(moment: datetime) -> str:
+    """Return a time such as "Jul 3, 2:05 PM" in the active time zone. Django's date filter is slow in long tables."""
+    local_time = localtime(moment)
+    return f"{_MONTHS[local_time.month - 1]} {local_time.day}, {format_clock(local_time.time())}"
+
+
+def format_clock(clock: time, *, with_seconds: bool = False) -> str:
+    """Return a time of day such as "2:05 PM", or "2:05:09 PM"."""
+    hour = clock.hour % 12 or 12
+    seconds = f":{clock:%S}" if with_seconds else ""
+    return f"{hour}:{clock:%M}{seconds} {'AM' if clock.hour < 12 else 'PM'}"
 
 
 def is_usable_year(day: date) -> bool:

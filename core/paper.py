@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 
 from django.http import HttpResponse
 from django.utils import timezone
+from django.utils.dateformat import format as date_format
 from django.utils.text import slugify
 from reportlab.lib.colors import Color
 from reportlab.lib.enums import TA_LEFT
@@ -82,7 +83,7 @@ def draw_head(
 def draw_foot(canvas: Canvas, size: tuple[float, float], letterhead: Letterhead, text: str) -> None:
     width, _ = size
     canvas.setFillColor(GRAY)
-    printed_at = timezone.localtime(timezone=ZoneInfo(letterhead.time_zone)).strftime("%Y-%m-%d %H:%M")
+    printed_at = date_format(timezone.localtime(timezone=ZoneInfo(letterhead.time_zone)), "M j, Y, g:i A")
     draw_text(canvas, MARGIN, MARGIN - 13, f"Pennant · printed {printed_at}", size=6.5)
     draw_text(canvas, width - MARGIN, MARGIN - 13, text, size=6.5, align="right", width=width * 0.7)
     canvas.setFillColor(BLACK)

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from core.dates import is_usable_year
+from core.dates import format_clock, is_usable_year
 
 _MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _TIME: Final = re.compile(r"(\d{1,2})(?:[:.]?(\d{2}))?\s*(?:([ap])\.?\s*(?:m\.?)?)?")
@@ -97,9 +97,7 @@ def time_in_zone(day: date, at: time, zone: ZoneInfo) -> datetime:
 def format_meeting(moment: datetime, zone: ZoneInfo) -> str:
     """Return a time such as "Sat, Dec 5, 6:00 PM EST"."""
     local = moment.astimezone(zone)
-    hour = local.hour % _HALF_DAY or _HALF_DAY
-    half = "AM" if local.hour < _HALF_DAY else "PM"
-    return f"{format_day(local.date())}, {hour}:{local:%M} {half} {local.tzname()}"
+    return f"{format_day(local.date())}, {format_clock(local.time())} {local.tzname()}"
 
 
 def format_day(day: date) -> str:

@@ -4,7 +4,6 @@ import hashlib
 from datetime import datetime
 from functools import cache
 from pathlib import Path
-from typing import Final
 from urllib.parse import quote, urlencode
 
 from django import template
@@ -12,13 +11,12 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils.dateformat import format as date_format
 
+from core.dates import format_day_and_time
 from rules_engine.competition.standings import over_text
 from rules_engine.innings import format_innings
 
 register = template.Library()
-TIME_FORMAT: Final = "j M H:i"
 
 
 @register.filter
@@ -41,8 +39,8 @@ def average(value: float | None) -> str:
 
 @register.filter(expects_localtime=True)
 def format_time(time: datetime | None) -> str:
-    """Format a time as 24 Nov 09:54 in the tournament's time zone, and None as an empty string."""
-    return "" if time is None else date_format(time, TIME_FORMAT)
+    """Format a time as "Nov 24, 9:54 AM" in the tournament's time zone, and None as an empty string."""
+    return "" if time is None else format_day_and_time(time)
 
 
 @register.simple_tag

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.dateformat import format as date_format
 
-from core.templatetags.scorebook import TIME_FORMAT
+from core.dates import format_clock
 from drafts.models import Draft, Pick
 from drafts.queries.room import Room
 
@@ -74,8 +74,8 @@ def _deadline_sentence(room: Room) -> str:
         return ""
     hours = ""
     if draft.clock_from is not None and draft.clock_until is not None:
-        hours = f"; the clock runs from {draft.clock_from:%H:%M} to {draft.clock_until:%H:%M}"
-    deadline = date_format(draft.deadline.astimezone(zone), f"D {TIME_FORMAT} T")
+        hours = f"; the clock runs from {format_clock(draft.clock_from)} to {format_clock(draft.clock_until)}"
+    deadline = date_format(draft.deadline.astimezone(zone), "D, M j, g:i A T")
     return f"until {deadline} ({zone.key}){hours}"
 
 

@@ -5,6 +5,7 @@ from datetime import datetime, time
 
 from django.utils import timezone
 
+from core.dates import format_clock
 from core.errors import Refused, Stale
 from drafts.models import CardSet, Draft, format_duration
 from drafts.queries.published import public_update
@@ -275,7 +276,7 @@ def _describe_clock(settings: ClockSettings) -> str:
         return "no clock"
     hours = ""
     if settings.clock_from:
-        hours = f", from {settings.clock_from:%H:%M} to {settings.clock_until:%H:%M}"
+        hours = f", from {format_clock(settings.clock_from)} to {format_clock(settings.clock_until)}"
     consequence = Draft.OnExpiry(settings.on_expiry).label.lower()
     bank = settings.time_bank_seconds
     hours += f", with a time bank of {format_duration(bank)} for each team" if bank else ""

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from django.utils import timezone
 
+from core.dates import format_clock
 from core.errors import Refused, Stale
 from drafts.models import Draft, Pick
 from drafts.queries.published import selection_name
@@ -119,7 +120,7 @@ def _find_repeated_pick(room: Room, team: Team, overall: int | None, choice: Tur
 
 
 def _local_time(room: Room, moment: datetime) -> str:
-    return moment.astimezone(room.hours.zone).strftime("%H:%M:%S")
+    return format_clock(moment.astimezone(room.hours.zone).time(), with_seconds=True)
 
 
 def _is_pick_of(pick: Pick, choice: TurnChoice) -> bool:

@@ -40,7 +40,7 @@ def test_a_turn_of_eight_hours_ends_in_the_hours_of_the_clock_and_says_which_day
     clock(2026, 11, 24, 23, 0)  # 17:00 in Chicago: three hours today, five tomorrow
     draft = slow()
     assert draft.deadline == datetime(2026, 11, 25, 19, 0, tzinfo=UTC)
-    until = "until Wed 25 Nov 13:00 CST (America/Chicago); the clock runs from 08:00 to 20:00"
+    until = "until Wed, Nov 25, 1:00 PM CST (America/Chicago); the clock runs from 8:00 AM to 8:00 PM"
     assert clock_facts(load_room(draft_with_division(pk=draft.pk)))["until"] == until
     at = [draft.division.tournament.slug, draft.division_id]
     for name, args in (("draft_board", at), ("draft", at[:1]), ("draft_projector", at), ("tournament", at[:1])):

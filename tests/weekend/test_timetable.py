@@ -70,10 +70,10 @@ def test_every_round_of_the_format_is_planned_in_the_halls_time(planned):
 
 def test_schedule_and_timetable_say_it_to_everybody_and_the_log_takes_it_back(planned, client):
     page = client.get(_address(planned)).content.decode()
-    assert "Sat 14:10" in page
+    assert "Sat 2:10 PM" in page
     assert "Final" in page
     assert "Lunch" in page
-    assert "Sat 11:10" in client.get(_address(planned, "schedule")).content.decode()
+    assert "Sat 11:10 AM" in client.get(_address(planned, "schedule")).content.decode()
     undo_action(action=Action.objects.get(verb="set_timetable"), actor=PROGRAM)
     planned.refresh_from_db()
     assert planned.timetable == {}
@@ -213,7 +213,7 @@ def test_desk_and_wall_say_when_the_round_ends_and_the_last_one_begins(planned, 
     seen = outlook(planned, hall_pace(planned, now).rounds, now)
     assert seen is not None
     assert seen.sentence == (
-        "This round ends about 12:20; table 2 holds the hall. The final begins about Sat 17:40; "
+        "This round ends about 12:20 PM; table 2 holds the hall. The final begins about Sat 5:40 PM; "
         "with T33 applied Sat 17:05."
     )
     for page in (director_of(planned).get(_address(planned, "desk")), client.get(_address(planned, "round_projector"))):

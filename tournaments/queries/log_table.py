@@ -12,7 +12,6 @@ from django.utils.safestring import SafeString
 from core.addresses import page_address
 from core.tables import Align, Column, Place, TableDefinition, link_html
 from core.templatetags.parts import state
-from core.templatetags.scorebook import TIME_FORMAT
 from tournaments.models import Action
 
 
@@ -39,7 +38,7 @@ class LogLine:
 
     @property
     def when(self) -> str:
-        return date_format(self.action.at.astimezone(ZoneInfo(self.zone)), f"{TIME_FORMAT}:s")
+        return date_format(self.action.at.astimezone(ZoneInfo(self.zone)), "M j, g:i:s A")
 
 
 def undo_address(slug: str, action: Action) -> str:

@@ -9,6 +9,7 @@ from django.db.models import Max, Q
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from core.dates import format_clock
 from core.tables import Align, Column, Entry, FilledTable, Place, TableDefinition
 from core.templatetags.parts import state
 from rules_engine.competition.bracket import length_in
@@ -167,8 +168,8 @@ class PlannedRound(NamedTuple):
 
 
 def weekday_and_time(moment: datetime) -> str:
-    """Return a time such as "Sat 14:20"."""
-    return moment.strftime("%a %H:%M")
+    """Return a time such as "Sat 2:20 PM"."""
+    return f"{moment:%a} {format_clock(moment.time())}"
 
 
 def _title_html(line: PlannedRound) -> SafeString:

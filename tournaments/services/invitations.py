@@ -8,6 +8,7 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
+from django.utils.dateformat import format as date_format
 
 from core.errors import Refused
 from core.names import clean_name
@@ -132,7 +133,7 @@ def _refuse_distant_end(ends_at: datetime | None) -> None:
 
 
 def _local_time(tournament: Tournament, moment: datetime) -> str:
-    return f"{timezone.localtime(moment, ZoneInfo(tournament.time_zone)):%Y-%m-%d %H:%M}"
+    return date_format(timezone.localtime(moment, ZoneInfo(tournament.time_zone)), "M j, Y, g:i A")
 
 
 @contextmanager

@@ -46,5 +46,5 @@ def meeting_time(moment: datetime, tournament: Tournament) -> str:
 def share_description(tournament: Tournament) -> str:
     """Return the description of a shared link."""
     place = f" from {tournament.place}" if tournament.place else ""
-    day = f", {date_format(tournament.starts_on, 'j F Y')}" if tournament.starts_on else ""
+    day = f", {date_format(tournament.starts_on, 'F j, Y')}" if tournament.starts_on else ""
     return f"Schedule, results and standings{place}{day}."

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from core.dates import format_clock
 from rules_engine.competition.timetable import (
     RoundForecast,
     RoundTimes,
@@ -34,10 +35,10 @@ class DayOutlook:
 
     @property
     def sentence(self) -> str:
-        """Return sentences such as "This round ends about 14:20. The final begins about Sat 17:40." """
+        """Return sentences such as "This round ends about 2:20 PM. The final begins about Sat 5:40 PM." """
         table = f"; table {self.current.table} holds the hall" if self.current.table else ""
         brackets = dict.fromkeys(times.round.parallel_stage for times in self.later_rounds)
-        sentences = [f"This round ends about {self.current.ends:%H:%M}{table}."]
+        sentences = [f"This round ends about {format_clock(self.current.ends.time())}{table}."]
         sentences += [self._last_round_sentence(bracket) for bracket in brackets]
         return " ".join(sentences)
 

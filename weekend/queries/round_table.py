@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 
 from core.crests import crest_and_name
+from core.dates import format_clock
 from core.tables import Align, Column, Place, TableDefinition, link_html
 from core.templatetags.parts import state
 from tournaments.models import Series, Team
@@ -107,7 +107,7 @@ def _progress(pace: SeriesPace) -> SafeString:
     label = state(pace.progress, "good" if pace.series.status == Series.Status.COMPLETE else "")
     if pace.started_at is None:
         return label
-    start = date_format(localtime(pace.started_at), "H:i")
+    start = format_clock(localtime(pace.started_at).time())
     return label + format_html(' <span class="small quiet nowrap">since {}</span>', start)
 
 
