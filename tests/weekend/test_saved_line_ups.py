@@ -9,7 +9,7 @@ from django.core.management import call_command
 
 from drafts.models import LineUp
 from rules_engine.baseball.state import POSITIONS
-from tabletop.queries.lineups import can_have_hitter, load_drafted_roster, propose_spots
+from tabletop.queries.lineups import can_have_hitter, load_drafted_roster, propose_spots, season_of
 from tabletop.season_plays import season_play_for
 from tabletop.services.season_cards import MAKE_CARDS_TASK
 from tests.markup import as_one_line
@@ -102,7 +102,7 @@ def test_t0_01_a_designated_hitter_is_offered_where_the_game_has_one_alone(weeke
     page = manager_of(weekend.bears).get(PAGE).content.decode()
     assert 'value="dh"' not in page
     assert "dh bats" not in page
-    roster = load_drafted_roster(weekend.bears)
+    roster = load_drafted_roster(weekend.bears, season_of(weekend.bears))
     assert not can_have_hitter(roster, propose_spots(roster))
     assert can_have_hitter(roster._replace(setup=None), propose_spots(roster)), "by the game of baseball he may bat"
 
