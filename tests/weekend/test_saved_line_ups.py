@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 from django.core.management import call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from drafts.models import LineUp
 from rules_engine.baseball.state import POSITIONS
@@ -65,6 +67,14 @@ def test_the_page_shows_a_proposal_and_saves_what_the_rules_allow(weekend, manag
     assert saved.spots == [[man, position] for man, position in ATLANTA.items()] + [["", "p"]]
     assert Action.objects.latest("pk").sentence == "Bears saves its lineup against anybody."
     assert "Delete lineup" in client.get(PAGE).content.decode()
+
+
+def test_page_and_save_read_the_season_once(weekend, manager_of) -> None:
+    client = manager_of(weekend.bears)
+    for send in (lambda: client.get(PAGE), lambda: client.post(PAGE, filled(ATLANTA, against="any"))):
+        with CaptureQueriesContext(connection) as queries:
+            assert send().status_code in (200, 302)
+        assert sum('"drafts_cardset"."season"' in query["sql"].partition(" FROM ")[0] for query in queries) == 1
 
 
 def test_the_worker_makes_the_cards_while_the_page_waits(weekend, manager_of, settings, tmp_path, monkeypatch) -> None:
