@@ -98,5 +98,9 @@ def violations_notice_key(series: Series) -> str:
     return f"series:{series.pk}:violations"
 
 
+def swap_notice_key(series: Series) -> str:
+    return f"series:{series.pk}:swap"
+
+
 def _breaches_notice_key(team: Team) -> str:
     return f"team:{team.pk}:breaches"

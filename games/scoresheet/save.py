@@ -15,6 +15,7 @@ from games.scoresheet.notices import (
     close_mistake_notices,
     post_all_breaches,
     post_violations,
+    swap_notice_key,
 )
 from games.scoresheet.rows import GameSheet, plain, rebuild_games, stored_games
 from games.scoresheet.sheet import SaveMode, Scoresheet
@@ -23,6 +24,7 @@ from rules_engine.rulings import Ruling, refuse
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Series, Team, Tournament
+from tournaments.services.notices import close_notices
 from tournaments.services.order_of_play import Places, places_of
 from tournaments.services.seeding_guard import agree_on_seeding, seeding_in_force
 
@@ -129,6 +131,8 @@ def _save_change(tournament: Tournament, sheet: Scoresheet, change: ResultsChang
     post_violations(tournament, sheet)
     post_all_breaches(tournament, series, sheet.checked.breaches_elsewhere)
     close_mistake_notices(change)
+    if sheet.mode is SaveMode.FINAL:
+        close_notices(swap_notice_key(series))
 
 
 def current_series(number: int) -> Series:

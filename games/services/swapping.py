@@ -16,6 +16,7 @@ from games.queries.usage import build_usages, read_usage_rows
 from games.refusals import SwapRefusal
 from games.scoresheet.check import check_games
 from games.scoresheet.faults import GridFault
+from games.scoresheet.notices import swap_notice_key
 from games.scoresheet.rows import GameSheet, plain, rebuild_games, stored_games
 from games.scoresheet.save import current_series, refuse_if_closed
 from games.scoresheet.write import ResultsChange, write_results
@@ -110,11 +111,22 @@ def _swap(series: Series, stored: Sequence[GameSheet]) -> Swap:
     games = rebuild_games(series, plain(stored))
     for sheet in games:
         _swap_fields(sheet.game, _SIDED_FIELDS)
+    return Swap(series.home, series.away, [(home, away) for home, away in rolls], games, _faults_of(series, games))
+
+
+def _faults_of(series: Series, games: Sequence[GameSheet]) -> list[GridFault]:
     teams = (series.home_id, series.away_id)
     usages = build_usages(read_usage_rows(*teams).with_games(series, games), teams)
     checked = check_games(games, series, usages, complete=True, by_director=True)
-    faults = [fault for fault in checked.blocking if fault.game]
-    return Swap(series.home, series.away, [(home, away) for home, away in rolls], games, faults)
+    return [fault for fault in checked.blocking if fault.game]
+
+
+def faults_since_swap(series: Series) -> list[GridFault]:
+    """Return what doesn't add up now in a series that was swapped; nothing for any other series."""
+    swaps = Action.objects.filter(verb=Verb.SWAP_HOME_AND_VISITORS, subject=f"series:{series.pk}")
+    if not swaps.filter(tournament=series.tournament_id).exists():
+        return []
+    return _faults_of(series, stored_games(series))
 
 
 def _swap_suspensions(series: Series) -> None:
@@ -133,8 +145,7 @@ def _swap_fields(row: object, names: Sequence[str]) -> None:
 
 def _post_faults(tournament: Tournament, series: Series, faults: Sequence[GridFault]) -> None:
     """Ask the director to correct the games that don't add up."""
-    about = f"series:{series.pk}:swap"
-    close_notices(about)
+    close_notices(swap_notice_key(series))
     if faults:
         create_notice(
             tournament=tournament,
@@ -143,5 +154,5 @@ def _post_faults(tournament: Tournament, series: Series, faults: Sequence[GridFa
             sentence=f"{series.round_title}, game {faults[0].game}: {faults[0]}",
             address=reverse("enter_series", args=[tournament.slug, series.pk]),
             act="Correct the results",
-            about=about,
+            about=swap_notice_key(series),
         )

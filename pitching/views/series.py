@@ -7,6 +7,7 @@ from core.read_snapshot import read_snapshot
 from games.queries.absences import absences_of
 from games.queries.declared import declared_for_series
 from games.queries.slot_clash import slot_clash_warnings
+from games.services.swapping import faults_since_swap
 from pitching.queries.photos import photographed_sheets
 from pitching.queries.results_list import rounds_with_results
 from pitching.queries.series_page import read_series_page
@@ -48,7 +49,7 @@ def render_series_page(
     series = get_object_or_404(all_series, pk=series_id, tournament=tournament)
     series.tournament = tournament
     is_covered = series.covered_team is not None
-    shows_clashes = viewer.is_staff and bool(series.outcomes)
+    shows_faults = viewer.is_staff and bool(series.outcomes)
     context = {
         "page": read_series_page(series),
         "series": series,
@@ -60,6 +61,7 @@ def render_series_page(
         "photographed_sheets": photographed_sheets(series, viewer),
         "absences": absences_of(tournament, series.away, series.home),
         "refused": refused,
-        "clashes": slot_clash_warnings(series) if shows_clashes else [],
+        "clashes": slot_clash_warnings(series) if shows_faults else [],
+        "swap_faults": faults_since_swap(series) if shows_faults else [],
     }
     return render(request, "pitching/series.html", context, status=status)

@@ -1,5 +1,7 @@
 """The tournament games in progress at the play table, as tiles: score, inning, outs, bases, batter."""
 
+from collections import defaultdict
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -52,9 +54,18 @@ class LiveTile:
 
 def live_tiles(tournament: Tournament) -> list[LiveTile]:
     """Return a tile for each game in progress, in the order of the tables."""
-    games = games_in_progress().filter(series__tournament=tournament)
-    ordered = sorted(games, key=lambda game: (game.series.table or 0, game.pk))  # type: ignore[union-attr]
-    return [tile_of(game) for game in ordered]
+    return live_tiles_by_tournament([tournament.pk]).get(tournament, [])
+
+
+def live_tiles_by_tournament(tournament_ids: Collection[int] | None = None) -> dict[Tournament, list[LiveTile]]:
+    """Return a tile for each game in progress of these tournaments, or of all, in the order of the tables."""
+    games = games_in_progress()
+    if tournament_ids is not None:
+        games = games.filter(series__tournament__in=tournament_ids)
+    tiles: defaultdict[Tournament, list[LiveTile]] = defaultdict(list)
+    for game in games.order_by("series__tournament", "series__table", "pk"):
+        tiles[game.series.tournament].append(tile_of(game))  # type: ignore[union-attr]
+    return dict(tiles)
 
 
 def games_in_progress() -> QuerySet[TableGame]:

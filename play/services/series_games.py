@@ -26,7 +26,7 @@ from seasons.made_cards import SeasonCardSet
 from tabletop.drafted_lineups import DraftedGame, card_code
 from tabletop.prepared_games import PreparedGame, new_drafted_game, ruleset_of_tournament, with_lineups
 from tabletop.queries.drafted_game import game_of_series, next_game, series_of, usages_before
-from tabletop.queries.lineups import load_drafted_roster, with_checked_lineups, with_saved_lineups
+from tabletop.queries.lineups import load_drafted_roster, season_of, with_checked_lineups, with_saved_lineups
 from tabletop.season_plays import season_play_for
 from tabletop.services.played_games import enter_played_game
 from tournaments.action_log.verbs import Verb
@@ -140,7 +140,7 @@ def reopen_lobby(game: TableGame) -> None:
     A lineup with a player who left the team is dropped.
     """
     series = series_of(series_id_of(game))
-    rosters = {team.name: load_drafted_roster(team).names for team in series.teams()}
+    rosters = {team.name: load_drafted_roster(team, season_of(team)).names for team in series.teams()}
     with acting(game, TableEvent.Kind.PREPARE) as table:
         for seat, club in zip(table.seats, game.clubs, strict=True):
             if any(player and card_code(player) not in rosters[club] for player, _ in seat.lineup):

@@ -35,7 +35,8 @@ class SubstitutionFinding(Finding):
     PITCHER_FOR_A_POSITION_PLAYER = "a pitcher may not pinch hit for a position player"
     MAY_PINCH_HIT = "may pinch hit"
     STARTERS_LINE = (
-        "{pitched:innings} innings and {runs:# run}: he may leave after {stays:innings} innings or {stays_runs} runs"
+        "{pitched:innings} innings and {runs:# run}: the starter may leave after {stays:innings} innings "
+        "or {stays_runs} runs"
     )
     WEAK = "he has become weak"
 

@@ -42,12 +42,12 @@ class DraftedRoster(NamedTuple):
         return [code for code in self.names if self.positions[code]]
 
 
-def load_drafted_roster(team: Team) -> DraftedRoster:
-    """Return the drafted players of a team."""
+def load_drafted_roster(team: Team, year: int | None) -> DraftedRoster:
+    """Return the drafted players of a team. `year` is its `season_of`."""
     picks = Pick.objects.filter(team=team, card__isnull=False).select_related("card")
     cards = [pick.card for pick in picks if pick.card is not None]
     names = {card.code: card.name for card in cards}
-    setup = _load_setup(team, names)
+    setup = _load_setup(team, year, names)
     if setup is not None:
         names = {code: name for code, name in names.items() if code in setup.cards}
         positions = {code: _positions_of(setup, code) for code in names}
@@ -77,10 +77,9 @@ def season_of(team: Team) -> int | None:
     return years.pop() if len(years) == 1 else None
 
 
-def _load_setup(team: Team, names: Mapping[str, str]) -> GameSetup | None:
+def _load_setup(team: Team, year: int | None, names: Mapping[str, str]) -> GameSetup | None:
     """Return the game setup with the season cards of the team, or None if it drafted from no single season."""
     game = team.tournament.profile.game
-    year = season_of(team)
     if year is None:
         return None
     try:

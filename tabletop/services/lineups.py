@@ -6,9 +6,9 @@ from core.errors import Refused
 from drafts.models import LineUp
 from rules_engine.baseball.lineups import HITTER
 from rules_engine.baseball.state import POSITIONS
-from tabletop.queries.lineups import SPOT_COUNT, DraftedRoster, Spots, load_drafted_roster, rule_on_lineup
+from tabletop.queries.lineups import SPOT_COUNT, DraftedRoster, Spots, rule_on_lineup
 from tabletop.refusals import LineupRefusal
-from tabletop.services.season_cards import are_season_cards_ready
+from tabletop.services.season_cards import load_roster
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Team, Tournament
@@ -24,9 +24,7 @@ def save_lineup(*, team: Team, against: str, spots: Spots, actor: Actor) -> None
     if against not in LineUp.Against.values:
         raise Refused(LineupRefusal.WRONG_HAND, field="against", text=against, hands=LineUp.Against.values)
     if spots:
-        if not are_season_cards_ready(team):
-            raise Refused(LineupRefusal.CARDS_ARE_BEING_MADE)
-        roster = load_drafted_roster(team)
+        roster = load_roster(team)
         _check_spots(roster, spots)
         if not (ruling := rule_on_lineup(roster, spots)):
             raise Refused(ruling)

@@ -4,10 +4,12 @@ from typing import Final
 
 from django.core.cache import cache
 
+from core.errors import Refused
 from core.job_queue import send_job
 from rules_engine import systems
 from seasons.lahman import first_and_last_season
-from tabletop.queries.lineups import season_of
+from tabletop.queries.lineups import DraftedRoster, load_drafted_roster, season_of
+from tabletop.refusals import LineupRefusal
 from tabletop.season_plays import season_play_for
 from tournaments.models import Team
 
@@ -15,12 +17,19 @@ MAKE_CARDS_TASK: Final = "tabletop.make_season_cards"
 _SECONDS_BETWEEN_JOBS: Final = 60
 
 
-def are_season_cards_ready(team: Team) -> bool:
-    """Return whether the cards of a team can be read at once. If not, have the worker make them.
+def load_roster(team: Team) -> DraftedRoster:
+    """Return the drafted players of a team. Raises Refused while the worker makes the cards of their season."""
+    year = season_of(team)
+    if not _has_cards(team, year):
+        raise Refused(LineupRefusal.CARDS_ARE_BEING_MADE)
+    return load_drafted_roster(team, year)
+
+
+def _has_cards(team: Team, year: int | None) -> bool:
+    """Return whether the cards of a season can be read at once. If not, have the worker make them.
 
     A team whose players are of no single real season needs no made cards.
     """
-    year = season_of(team)
     if year is None or not _is_real_season(year):
         return True
     game = team.tournament.profile.game

@@ -18,12 +18,11 @@ from tabletop.queries.lineups import (
     DraftedRoster,
     Spots,
     can_have_hitter,
-    load_drafted_roster,
     propose_spots,
     saved_lineups,
 )
 from tabletop.services.lineups import save_lineup
-from tabletop.services.season_cards import are_season_cards_ready
+from tabletop.services.season_cards import load_roster
 from tournaments.access.guards import require_team, tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
@@ -53,9 +52,6 @@ def line_up(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
     if against not in LineUp.Against.values:
         against = LineUp.Against.ANY.value
     is_own = team.pk == viewer.team_id
-    if not are_season_cards_ready(team):
-        waiting = {"team": team, "is_own": is_own, "waits_for_cards": True}
-        return render(request, "tabletop/lineup.html", waiting, status=409 if request.method == "POST" else 200)
     refused: Refused | None = None
     spots: Spots | None = None
     if request.method == "POST":
@@ -68,7 +64,10 @@ def line_up(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
             messages.success(request, "Lineup saved." if spots else "Lineup deleted. The program proposes one again.")
             team_query = "" if is_own else f"&team={team.pk}"
             return HttpResponseRedirect(f"{reverse('line_up', args=[tournament.slug])}?against={against}{team_query}")
-    page = _page(team, against, spots)
+    try:
+        page = _page(team, against, spots)
+    except Refused:
+        page = {"team": team, "waits_for_cards": True}
     context = {"newest": newest_number(tournament.pk), "refused": refused, "is_own": is_own, **page}
     return render(request, "tabletop/lineup.html", context, status=409 if refused else 200)
 
@@ -83,7 +82,7 @@ def _spots_in(request: HttpRequest) -> Spots:
 
 
 def _page(team: Team, against: str, submitted: Spots | None) -> dict[str, Any]:
-    roster = load_drafted_roster(team)
+    roster = load_roster(team)
     saved = saved_lineups(team)
     proposed = propose_spots(roster)
     spots = list(submitted or saved.get(against) or saved.get(LineUp.Against.ANY.value) or proposed)

@@ -1,5 +1,6 @@
 """Home and visitors are swapped after results, because the roll was entered the wrong way round (T0.16)."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -63,6 +64,28 @@ def test_preview_names_games_that_no_longer_add_up(league: League) -> None:
     notice = Notice.objects.get(kind="Swapped home", answered_at=None)
     assert notice.address.endswith("/enter/")
     _swap(league)
+    assert not Notice.objects.filter(kind="Swapped home", answered_at=None).exists()
+
+
+def test_series_page_names_the_faults_of_the_preview_until_they_are_corrected(
+    league: League, director_of: Callable[..., Client]
+) -> None:
+    league.save([won_by_home(1, [league.sharks.start(1, "9.0")], [league.bears.start(1, "8.0")])], complete=True)
+    address = f"/t/{league.tournament.slug}/series/{league.series[0].pk}/"
+    director = director_of(league.tournament)
+
+    def faults_on(page: str) -> list[str]:
+        return re.findall(r'data-fault="(\w+)"', director.get(page).content.decode())
+
+    assert faults_on(address) == []
+    preview = faults_on(f"{address}swap/")
+    assert preview
+    _swap(league)
+    assert faults_on(address) == preview
+    assert "data-fault" not in Client().get(address).content.decode()
+    outings = [league.bears.start(1, "9.0")], [league.sharks.start(1, "9.0")]
+    league.save([won_by_home(1, *outings, home_runs=2, away_runs=3)], complete=True)
+    assert faults_on(address) == []
     assert not Notice.objects.filter(kind="Swapped home", answered_at=None).exists()
 
 

@@ -21,6 +21,7 @@ class Bot:
 
     def __init__(self, game: str, token: str = "") -> None:
         self._address = f"{API}{game}/"
+        self.token = token
         self._headers = {"Authorization": f"Bearer {token}"} if token else {}
 
     def view(self) -> dict[str, Any]:
@@ -70,8 +71,7 @@ def test_refusals() -> None:
     assert spectator.send("ready").status_code == 401
     assert Bot(game, "wrong").send("moves", number=1, move="roll").status_code == 401
     foreign, _, _ = start()
-    token = foreign._headers["Authorization"].removeprefix("Bearer ")
-    assert Bot(game, token).send("moves", number=1, move="roll").status_code == 401
+    assert Bot(game, foreign.token).send("moves", number=1, move="roll").status_code == 401
     assert away.send("moves", number=away.view()["number"], move="roll").json()["finding"] == "NOT_PLAYING"
     away.send("ready")
     assert away.send("ready").json()["finding"] == "ALREADY_READY"

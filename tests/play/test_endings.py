@@ -10,7 +10,7 @@ from play.services.seats import seat_token
 from play.services.series_games import enter_result
 from play.table import cached_games
 from rules_engine.baseball.saved_games import read_saved
-from tabletop.queries.lineups import load_drafted_roster, propose_spots
+from tabletop.queries.lineups import load_drafted_roster, propose_spots, season_of
 from tests.conftest import signed_in
 from tests.factories import AccessFactory
 from tests.play.series import SeriesTable
@@ -203,7 +203,7 @@ def test_the_next_game_starts_with_the_bullpen_as_it_is(table: SeriesTable) -> N
 def test_a_saved_lineup_that_is_not_possible_stops_the_first_pitch() -> None:
     table = SeriesTable()
     table.open(table.bears)
-    proposed = list(propose_spots(load_drafted_roster(table.weekend.sharks)))
+    proposed = list(propose_spots(load_drafted_roster(table.weekend.sharks, season_of(table.weekend.sharks))))
     swapped = {"c": "ss", "ss": "c"}
     spots = [[code, swapped.get(position, position)] for code, position in proposed]
     LineUp.objects.create(team=table.weekend.sharks, against=LineUp.Against.ANY, spots=spots)

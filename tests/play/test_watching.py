@@ -21,12 +21,13 @@ from rules_engine.odds.luck import BASES, HITS, RUNS
 from rules_engine.odds.win_table import half_of
 from tabletop.season_plays import season_play_for
 from tests.conftest import signed_in
-from tests.factories import ManagerAccessFactory
+from tests.factories import AccessFactory, ManagerAccessFactory
 from tests.pdf_reading import pages_of
 from tests.play.tables import get_ready, move, play_to_end, started_game, usual_move, view_of
 from tests.play.test_secrets import values_in
 from tests.play.test_series_games import open_table as open_series_table
 from tests.weekend.test_play_drafted_teams import Weekend
+from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -193,6 +194,26 @@ def check_live_tile(weekend: Weekend, game: TableGame) -> None:
     assert "No game in progress" in Client().get(f"/t/hall/overlay/table/{table + 1}/").content.decode()
     assert Client().get("/t/hall/wall/")["Location"] == "/t/hall/live/projector/?turn"
     assert "data-table-games" in Client().get(weekend.series.get_absolute_url()).content.decode()
+
+
+def test_home_shows_games_of_a_practice_weekend_to_its_people_only() -> None:
+    organizer = signed_in(AccessFactory(tournament=None, role="organiser"))
+    season_play_for("strat_o_matic").season("star", "1998")
+    weekend = Weekend()
+    Tournament.objects.update(is_practice=True)
+    sharks, bears = (signed_in(ManagerAccessFactory(team=team)) for team in (weekend.sharks, weekend.bears))
+    game = open_series_table(weekend, sharks)
+    open_series_table(weekend, bears)
+    for team, browser in enumerate((sharks, bears)):
+        get_ready(browser, game, team)
+
+    def has_tile(browser: Client, page: str = "/") -> bool:
+        return f'data-tile="{game.public_id}"' in browser.get(page).content.decode()
+
+    assert [has_tile(browser) for browser in (organizer, sharks)] == [True, True]
+    elsewhere = signed_in(ManagerAccessFactory())
+    assert [has_tile(browser) for browser in (elsewhere, Client())] == [False, False]
+    assert not has_tile(organizer, "/live/")
 
 
 def test_spectators_share_the_rendering_of_an_action(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 from django.core.management import call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from drafts.models import LineUp
 from rules_engine.baseball.state import POSITIONS
-from tabletop.queries.lineups import can_have_hitter, load_drafted_roster, propose_spots
+from tabletop.queries.lineups import can_have_hitter, load_drafted_roster, propose_spots, season_of
 from tabletop.season_plays import season_play_for
 from tabletop.services.season_cards import MAKE_CARDS_TASK
 from tests.markup import as_one_line
@@ -67,6 +69,14 @@ def test_the_page_shows_a_proposal_and_saves_what_the_rules_allow(weekend, manag
     assert "Delete lineup" in client.get(PAGE).content.decode()
 
 
+def test_page_and_save_read_the_season_once(weekend, manager_of) -> None:
+    client = manager_of(weekend.bears)
+    for send in (lambda: client.get(PAGE), lambda: client.post(PAGE, filled(ATLANTA, against="any"))):
+        with CaptureQueriesContext(connection) as queries:
+            assert send().status_code in (200, 302)
+        assert sum('"drafts_cardset"."season"' in query["sql"].partition(" FROM ")[0] for query in queries) == 1
+
+
 def test_the_worker_makes_the_cards_while_the_page_waits(weekend, manager_of, settings, tmp_path, monkeypatch) -> None:
     with_cards, settings.DATA_DIR = settings.DATA_DIR, tmp_path
     sent: list[tuple[object, ...]] = []
@@ -102,7 +112,7 @@ def test_t0_01_a_designated_hitter_is_offered_where_the_game_has_one_alone(weeke
     page = manager_of(weekend.bears).get(PAGE).content.decode()
     assert 'value="dh"' not in page
     assert "dh bats" not in page
-    roster = load_drafted_roster(weekend.bears)
+    roster = load_drafted_roster(weekend.bears, season_of(weekend.bears))
     assert not can_have_hitter(roster, propose_spots(roster))
     assert can_have_hitter(roster._replace(setup=None), propose_spots(roster)), "by the game of baseball he may bat"
 

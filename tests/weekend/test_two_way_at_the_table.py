@@ -13,7 +13,7 @@ from rules_engine.systems import load
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
 from seasons.made_cards import load_cards
 from seasons.strat_o_matic.season_cards import make_season
-from tabletop.queries.lineups import load_drafted_roster, propose_spots, rule_on_lineup
+from tabletop.queries.lineups import load_drafted_roster, propose_spots, rule_on_lineup, season_of
 from tests.factories import CardSetFactory, DivisionFactory, DraftFactory, TeamFactory, TournamentFactory
 from tests.weekend.test_play_drafted_teams import statistics_line
 
@@ -107,7 +107,7 @@ def test_f04_the_lineup_page_has_him_as_hitter_and_starter(manager_of) -> None:
     for place, player in enumerate(season.teams["LAA"]):
         card = PlayerCard.objects.create(card_set=card_set, code=player, **statistics_line(season.cards, player))
         Pick.objects.create(draft=draft, overall=place, team=team, card=card, made_by="program", made_at=timezone.now())
-    roster = load_drafted_roster(team)
+    roster = load_drafted_roster(team, season_of(team))
     assert OHTANI in roster.batters
     assert OHTANI in roster.starters
     page = " ".join(manager_of(team).get("/t/hall/me/line-up/").content.decode().split())

@@ -14,6 +14,7 @@ from drafts.queries.board import load_rooms
 from drafts.queries.published import clock_facts
 from games.models import RulingRequest
 from play.models import TableGame
+from play.queries.live_games import live_tiles_by_tournament
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer, viewers_of
 from tournaments.action_log.events import newest_number
@@ -36,7 +37,7 @@ _MOST_PAGES = 10_000
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show visitors the club's site. Show a signed-in device every tournament, its own first."""
+    """Show visitors the club's site. Show a signed-in device every tournament, and its own games in progress."""
     viewers = viewers_of(request)
     if not viewers.all():
         return club_site(request)
@@ -49,13 +50,15 @@ def home(request: HttpRequest) -> HttpResponse:
         *accessible_first, "is_practice", "-created_at", "-pk"
     )
     shown = list(tournaments[(number - 1) * TOURNAMENTS_PER_PAGE : number * TOURNAMENTS_PER_PAGE + 1])
+    is_organizer = viewers.of(None).is_organiser
     page = {
+        "live": live_tiles_by_tournament(None if is_organizer else accessible),
         "tournaments": shown[:TOURNAMENTS_PER_PAGE],
         "newer": number - 1,
         "older": number + 1 if len(shown) > TOURNAMENTS_PER_PAGE else 0,
         "mine": accessible,
         "directed": viewers.directed_tournaments(),
-        "is_organizer": viewers.of(None).is_organiser,
+        "is_organizer": is_organizer,
     }
     return render(request, "weekend/home.html", page)
 

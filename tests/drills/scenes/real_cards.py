@@ -6,7 +6,7 @@ from unittest import mock
 
 from rules_engine.baseball import simulation
 from tabletop import season_games
-from tabletop.queries.lineups import load_drafted_roster, propose_spots
+from tabletop.queries.lineups import load_drafted_roster, propose_spots, season_of
 from tabletop.services.lineups import save_lineup
 from tabletop.services.odds import request_odds
 from tabletop.services.odds_calculation import calculate_odds
@@ -26,7 +26,9 @@ def with_real_teams() -> Place:
 
 def _save_lineup(place: Place) -> None:
     team = place.team
-    save_lineup(team=team, against="any", spots=propose_spots(load_drafted_roster(team)), actor=DIRECTOR)
+    save_lineup(
+        team=team, against="any", spots=propose_spots(load_drafted_roster(team, season_of(team))), actor=DIRECTOR
+    )
 
 
 def _calculate_odds(place: Place) -> None:

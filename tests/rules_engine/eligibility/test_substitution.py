@@ -108,4 +108,4 @@ def test_t10_2_a_starter_stays_five_innings_or_four_runs(innings, runs, injured,
 
 def test_t10_2_reason_shows_what_he_has_and_what_he_needs():
     ruling = may_starter_leave(14, 1, PURESTRAT)
-    assert ruling.reason == "4.2 innings and 1 run: he may leave after 5.0 innings or 4 runs"
+    assert ruling.reason == "4.2 innings and 1 run: the starter may leave after 5.0 innings or 4 runs"

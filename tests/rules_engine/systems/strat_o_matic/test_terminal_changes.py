@@ -62,7 +62,7 @@ def test_7_0_a_pinch_runner_runs_for_the_man_on_base() -> None:
 
 def test_t10_2_the_bull_pen_is_listed_with_the_reason_of_everybody_who_may_not_come_in() -> None:
     game, text = play("p", "p rocker", profile=STAR)
-    assert "(T10.2: 0.0 innings and 0 runs: he may leave after 5.0 innings or 4 runs)" in text
+    assert "(T10.2: 0.0 innings and 0 runs: the starter may leave after 5.0 innings or 4 runs)" in text
     assert "not Bruce Chen (T27.62: he has no relief rating.)" in text
     assert subs(game) == []
     game, text = play("p", "john rocker", WALK, edition="som_super_advanced")

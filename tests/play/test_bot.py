@@ -1,0 +1,89 @@
+"""The bot of docs/play-table.md, against an opponent who changes the table between its look and its move."""
+
+import io
+import json
+import urllib.request
+from collections.abc import Callable
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError
+
+import pytest
+from django.test import Client
+
+from play.models import TableGame
+from tests.play.api_moves import move_of_prompt
+from tests.play.test_api import Bot, start
+
+pytestmark = pytest.mark.django_db
+
+DOCS = Path(__file__).parents[2] / "docs" / "play-table.md"
+SITE = "https://example.org"
+STALE_MOVES = 3
+
+
+def bot_of_docs(game: str, token: str) -> str:
+    """Return the program of the docs for a seat."""
+    section = DOCS.read_text(encoding="utf-8").split("## Write a bot")[1].split("\n## ")[0]
+    lines = [line[4:] for line in section.splitlines() if line.startswith("    ") or not line]
+    table = next(line for line in lines if line.startswith("TABLE, TOKEN"))
+    return "\n".join(lines).replace(table, f"TABLE, TOKEN = {f'{SITE}/api/v1/play/{game}/'!r}, {token!r}")
+
+
+class Opponent:
+    """The seat of the home team: moves when it is asked, and makes some of the bot's moves stale."""
+
+    def __init__(self, seat: Bot) -> None:
+        self._seat = seat
+        self.stale_moves = 0
+
+    def make_stale(self) -> None:
+        if self.stale_moves < STALE_MOVES:
+            self._send({"move": "set_orders", "orders": {}})
+
+    def move(self) -> None:
+        view = self._seat.view()
+        prompt = view["game"]["prompts"][0]
+        move = {"move": "concede"} if self._may_concede(view) else move_of_prompt(prompt)
+        if move is not None:
+            self._send(move)
+
+    def _may_concede(self, view: dict[str, Any]) -> bool:
+        away, home = (line["runs"] for line in view["game"]["board"]["lines"])
+        return self.stale_moves >= STALE_MOVES and home <= away
+
+    def _send(self, move: dict[str, Any]) -> None:
+        answer = self._seat.send("moves", number=self._seat.view()["number"], **move)
+        assert answer.status_code == HTTPStatus.OK, answer.json()
+
+
+def opener(opponent: Opponent) -> Callable[[urllib.request.Request], io.BytesIO]:
+    """Return an `urlopen` that sends requests to the program's own server."""
+
+    def open_request(request: urllib.request.Request) -> io.BytesIO:
+        path, headers = request.full_url.removeprefix(SITE), dict(request.header_items())
+        if request.data is None:
+            answer = Client().get(path, headers=headers)
+        else:
+            if path.endswith("/moves/"):
+                opponent.make_stale()
+            answer = Client().post(path, request.data, content_type="application/json", headers=headers)
+        if answer.status_code == HTTPStatus.CONFLICT:
+            opponent.stale_moves += 1
+        if answer.status_code >= HTTPStatus.BAD_REQUEST:
+            raise HTTPError(request.full_url, answer.status_code, "", answer.headers, io.BytesIO(answer.content))  # type: ignore[arg-type]
+        return io.BytesIO(json.dumps(answer.json()).encode())
+
+    return open_request
+
+
+def test_the_bot_goes_on_after_a_stale_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    away, home, game = start()
+    assert home.send("ready", part="b").status_code == HTTPStatus.OK
+    opponent = Opponent(home)
+    monkeypatch.setattr("urllib.request.urlopen", opener(opponent))
+    monkeypatch.setattr("time.sleep", lambda seconds: opponent.move())
+    exec(bot_of_docs(game, away.token), {})
+    assert opponent.stale_moves == STALE_MOVES
+    assert TableGame.objects.get(public_id=game).is_over
