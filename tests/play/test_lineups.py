@@ -171,3 +171,11 @@ def test_starters_are_shown_with_the_ratings_of_their_cards() -> None:
     for starter in view["starters"]:
         assert any("MIP" in line for line in starter["ratings"]), "the innings that a Pine Tar pitcher lasts"
         assert all(line in page for line in starter["ratings"])
+
+
+def test_a_manager_who_is_ready_is_told_who_is_not() -> None:
+    game, away, home = lobby()
+    get_ready(away, game, 0)
+    sentence = f"You're ready. The game starts when {game.names[1]} is ready too."
+    assert sentence in " ".join(away.get(game.get_absolute_url()).content.decode().split())
+    assert "You're ready" not in home.get(game.get_absolute_url()).content.decode()
