@@ -16,7 +16,7 @@ EVENING = datetime(2026, 7, 11, 1, 30, tzinfo=UTC)
 
 
 @pytest.mark.parametrize(
-    ("zone", "shown"), [("America/Chicago", "Jul 10, 8:30 PM"), ("Asia/Tokyo", "Jul 11, 10:30 AM")]
+    ("zone", "shown"), [("America/Chicago", "Jul 10, 8:30:00 PM"), ("Asia/Tokyo", "Jul 11, 10:30:00 AM")]
 )
 def test_pages_show_times_in_the_time_zone_of_their_tournament(zone, shown):
     tournament = TournamentFactory(time_zone=zone)

@@ -214,7 +214,7 @@ def test_desk_and_wall_say_when_the_round_ends_and_the_last_one_begins(planned, 
     assert seen is not None
     assert seen.sentence == (
         "This round ends about 12:20 PM; table 2 holds the hall. The final begins about Sat 5:40 PM; "
-        "with T33 applied Sat 17:05."
+        "with T33 applied Sat 5:05 PM."
     )
     for page in (director_of(planned).get(_address(planned, "desk")), client.get(_address(planned, "round_projector"))):
         assert "holds the hall" in page.content.decode()
