@@ -173,7 +173,7 @@ def test_starters_are_shown_with_the_ratings_of_their_cards() -> None:
         assert all(line in page for line in starter["ratings"])
 
 
-def test_a_manager_who_is_ready_is_told_who_is_not() -> None:
+def test_the_lobby_names_an_opponent_still_choosing() -> None:
     game, away, home = lobby()
     get_ready(away, game, 0)
     sentence = f"You're ready. The game starts when {game.names[1]} is ready too."
