@@ -12,8 +12,10 @@ from django.test import Client
 from django.utils import timezone
 
 from bench.figure import Figure, cpu_ms, cpu_seconds
-from club.models import ClubTournament, Person, PlayerTotals
+from club.models import Ballplayer, ClubTournament, Person, PlayerTotals
+from club.queries.player_statistics import STATISTICS, leaders
 from club.services.finishes import follow_tournaments
+from club.services.player_statistics import renew_stale_totals
 from drafts.models import CardSet, Draft, Pick, PlayerCard
 from games.models import Game
 from tournaments.models import Action, Division, Manager, Series, Team, Tournament
@@ -45,13 +47,19 @@ def figures() -> Iterator[Figure]:
         "champions": "/champions/",
         "records": "/records/",
         "ratings": "/ratings/",
-        "player statistics": "/players/?sort=average",
+        "player statistics, batting": "/players/?sort=average",
+        "player statistics, pitching": "/players/?statistics=pitching&sort=earned_run_average",
         "a player of many tournaments": PlayerTotals.objects.latest("teams").player.get_absolute_url(),
     }
     for name, address in pages.items():
         yield Figure(f"{name}, {PEOPLE:,} people", _page_ms(address), "ms", PAGE_MS)
     for search in ("moore", "Player 42"):
         yield Figure(f"search for “{search}” among them", _page_ms(f"/people/?q={search}"), "ms", SEARCH_MS)
+    yield Figure("search for “star 4” among players", _page_ms("/players/?q=star+4"), "ms", SEARCH_MS)
+    yield Figure("leaders of player statistics read again", cpu_ms(_read_leaders, runs=7), "ms", PAGE_MS)
+    yield Figure(
+        f"totals of {Ballplayer.objects.count():,} players added up again", _totals_seconds(), "s", YEAR_SECONDS
+    )
     yield Figure(f"results, links and ratings of {LAST_YEAR} computed again", _year_seconds(), "s", YEAR_SECONDS)
 
 
@@ -182,3 +190,14 @@ def _year_seconds() -> float:
     of_year = ClubTournament.objects.filter(tournament__starts_on__year=LAST_YEAR)
     of_year.delete()
     return cpu_seconds(follow_tournaments)
+
+
+def _read_leaders() -> None:
+    """Read the leaders of all years, which each change of the club asks for again."""
+    for kind in STATISTICS.values():
+        leaders(kind, PlayerTotals.ALL_YEARS)
+
+
+def _totals_seconds() -> float:
+    PlayerTotals.objects.all().delete()
+    return cpu_seconds(renew_stale_totals)

@@ -1,13 +1,16 @@
-"""Limit how long optional writes wait for a locked database."""
+"""Limit how long writes wait for a locked database."""
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Final
 
 from django.db import OperationalError, connection, transaction
 
 from core.faults import LOCKED, infrastructure_fault
 
 _DEFAULT_TIMEOUT_MS = 20_000  # same as in config/settings.py
+_PAUSE_SECONDS: Final = 0.05  # SQLite's waiting connections look for the lock ten times a second
 
 
 @contextmanager
@@ -39,3 +42,12 @@ def _ignore_lock_timeout() -> Iterator[None]:
     except OperationalError as error:
         if infrastructure_fault(error) is not LOCKED:
             raise
+
+
+def yield_write_lock() -> None:
+    """Leave SQLite's write lock free for a moment, between two transactions of long work.
+
+    SQLite has no queue for its lock. Work that takes the lock again at once starves the connections that wait for it.
+    """
+    if connection.vendor == "sqlite":
+        time.sleep(_PAUSE_SECONDS)

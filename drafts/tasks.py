@@ -12,6 +12,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from core.errors import Refused
+from core.faults import LOCKED, infrastructure_fault
 from core.imports.uploaded_files import read_uploaded_cards
 from drafts.card_files import CardFileFaults, ReadingStopped, read_card_file
 from drafts.models import CardUpload, Draft, ProgramRun
@@ -63,7 +64,7 @@ def _read_and_store(upload: CardUpload) -> None:
 
 @shared_task(bind=True, name=FINISH_TASK, max_retries=None)  # type: ignore[untyped-decorator]
 def finish_draft(self: Task, run_id: int) -> None:
-    """Make the turns of a run. If another worker has it, check again later, in case that worker died."""
+    """Make the turns of a run. Check again later if another worker has it and may die, or the database stays locked."""
     run = claim_run(run_id, timezone.now())
     if run is None:
         if ProgramRun.objects.filter(pk=run_id, state__in=OPEN_STATES).exists():
@@ -72,6 +73,8 @@ def finish_draft(self: Task, run_id: int) -> None:
     try:
         execute_run(run)
     except Exception as fault:
+        if infrastructure_fault(fault) is LOCKED:
+            raise self.retry(countdown=settings.PRINT_PACK_SILENT_SECONDS + 1) from fault
         # otherwise boards would show forever that the program picks
         logger.exception("the program's run %s failed", run_id)
         fail_run(run, f"{type(fault).__name__}: {fault}")

@@ -20,7 +20,7 @@ class ClubTournament(models.Model):
     is_counted = models.BooleanField("counts for season points", default=True)
     is_regional = models.BooleanField("Regional", default=False)
     is_face_to_face = models.BooleanField("played face to face", default=True)
-    # saved by the organizer; until then, the series tell whether they are played over the internet
+    # saved by the organizer; until then, the edition and the series tell whether it is played online
     is_chosen = models.BooleanField(default=False, db_default=False)
     read_through = models.PositiveBigIntegerField(default=0)  # number of the newest action that was read
 

@@ -7,12 +7,12 @@ from typing import Final, NamedTuple
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce, TruncDate
 
+from club.queries.rated_games import ONLINE_EDITIONS
 from tournaments.models import Team, Tournament
 
 FINISHED_PER_PAGE: Final = 50
 _MOST_ON_FRONT_PAGE: Final = 25
 INTERNET: Final = "Internet"
-_ONLINE_EDITIONS: Final = ("purestrat_internet", "purestrat_online")
 _Stage = Tournament.Stage
 
 
@@ -97,7 +97,7 @@ def _entries_of(tournaments: QuerySet[Tournament]) -> list[CalendarEntry]:
             row,
             row.entered,
             bool(row.has_open_page) and row.stage == _Stage.SIGN_UP,
-            bool(row.is_away_from_hall) or row.profile_key.partition("@")[0] in _ONLINE_EDITIONS,
+            bool(row.is_away_from_hall) or row.profile_key.partition("@")[0] in ONLINE_EDITIONS,
         )
         for row in rows
     ]

@@ -9,6 +9,7 @@ from datetime import datetime
 from django.utils import timezone
 
 from core.errors import Refused
+from core.lock_timeouts import yield_write_lock
 from drafts.models import Draft, ProgramRun
 from drafts.queries.published import public_update
 from drafts.queries.room import Room, draft_tournament_id, draft_with_division, load_room
@@ -61,7 +62,7 @@ def execute_run(run: ProgramRun) -> None:
     """Make rounds until every turn is made, the run is stopped or paused, or no player is left to take."""
     try:
         while _make_next_round(run):
-            pass
+            yield_write_lock()
     except Refused as refused:
         fail_run(run, str(refused))
 

@@ -165,6 +165,15 @@ def test_kinds_of_play_are_rated_apart() -> None:
 
 
 @pytest.mark.django_db
+def test_tournaments_by_an_online_edition_are_rated_as_online() -> None:
+    tournament = play_weekend()
+    Tournament.objects.filter(pk=tournament.pk).update(profile_key="purestrat_internet@2")
+    follow_tournament(Tournament.objects.get(pk=tournament.pk))
+    assert ClubTournament.objects.get().is_face_to_face is False
+    assert set(ratings_by_name("online")) == {"Ann Poe", "Bob Ray"}
+
+
+@pytest.mark.django_db
 def test_a_merge_joins_the_games_of_two_people() -> None:
     play_weekend()
     tournament = TournamentFactory()

@@ -15,7 +15,9 @@ from django.utils import timezone
 from core.errors import Refused, Stale
 from drafts.models import Draft, Pick
 from drafts.services.expiry import enforce_expiry, settle_drafts
+from drafts.services.finishing import ask_program_to_finish
 from drafts.services.undoing import undo_last_pick
+from drafts.tasks import finish_draft
 from tests.drafts.rooms import DIRECTOR, expire, free_cards, on_the_clock, pick, running, teams_of
 from tournaments.models import Action
 
@@ -122,6 +124,16 @@ def test_taking_back_while_the_next_team_picks_loses_neither():
     else:
         assert isinstance(picked, Refused)
         assert not Pick.objects.exists()
+
+
+def test_managers_pick_in_their_draft_while_the_program_finishes_another():
+    run = ask_program_to_finish(draft_id=running(14).pk, actor=DIRECTOR)
+    draft = running()
+    first_teams = teams_of(draft)[:4]
+    at_once(lambda: finish_draft(run.pk), lambda: [pick(draft, team) for team in first_teams])
+    run.refresh_from_db()
+    assert draft.picks.count() == 4
+    assert draft.picks.latest("overall").made_at < run.finished_at
 
 
 CHILD = """

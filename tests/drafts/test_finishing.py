@@ -1,10 +1,11 @@
 """The program finishes a draft in the background: round by round, seen on every board, stopped, taken up anew."""
 
+import sqlite3
 from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -141,6 +142,24 @@ def test_a_worker_that_dies_within_a_round_leaves_whole_rounds_and_another_goes_
     finish_draft(run.pk)
     assert Pick.objects.count() == TURNS
     assert Action.objects.filter(verb="make_pick").count() == TURNS
+
+
+def test_a_run_that_finds_the_database_locked_is_resumed(draft: Draft, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = ask_program_to_finish(draft_id=draft.pk, actor=DIRECTOR)
+
+    def find_lock() -> None:
+        locked = sqlite3.OperationalError("database is locked")
+        locked.sqlite_errorcode = sqlite3.SQLITE_BUSY
+        raise OperationalError from locked
+
+    after_rounds(monkeypatch, 3, find_lock)
+    with pytest.raises(Exception, match="can be retried"):
+        finish_draft(run.pk)
+    run.refresh_from_db()
+    assert (run.state, Pick.objects.count()) == ("running", 3 * 8)
+    ProgramRun.objects.update(beat_at=timezone.now() - silent_after() - timedelta(seconds=1))
+    finish_draft(run.pk)
+    assert Pick.objects.count() == TURNS
 
 
 def test_a_paused_draft_ends_the_run_with_a_line_of_the_log(draft: Draft, monkeypatch: pytest.MonkeyPatch) -> None:

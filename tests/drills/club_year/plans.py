@@ -19,6 +19,7 @@ class TournamentPlan:
 
     Attributes:
         people: How many take part.
+        first: The place of the first of them in the club's list. The others follow.
         copied: The title of the earlier tournament that it is copied from; "" for the first one.
         seasons: The season of the cards of each division.
         settings: What differs from the earlier tournament.
@@ -39,6 +40,7 @@ class TournamentPlan:
     entry: str = "api"
     series_entered_so: int | None = None
     hand_picks: int = 0
+    first: int = 0
     has_pair: bool = False
     is_regional: bool = False
     is_face_to_face: bool = True
@@ -63,6 +65,8 @@ _INTERNET: Final = {
     "advance_per_division": 2,
     "best_of": "7",
 }
+_SHORT_INTERNET: Final = {**_INTERNET, "series_length": 1, "best_of": "3"}
+_FAR_AWAY: Final = 36  # the first of eight people who play online; the last four of them play nothing else
 _WORLDS: Final = {
     "profile_key": "purestrat_nationals@2",
     "series_length": 3,
@@ -85,6 +89,16 @@ WHOLE_YEAR: Final = (
     ),
     TournamentPlan("June weekend", f"{YEAR}-06-13", 32, (1975,) * 4, "April weekend", {"round_robins": 2}),
     TournamentPlan(
+        "July online",
+        f"{YEAR}-07-01",
+        8,
+        (1998,),
+        "April weekend",
+        _SHORT_INTERNET,
+        first=_FAR_AWAY,
+        is_face_to_face=False,
+    ),
+    TournamentPlan(
         "August weekend",
         f"{YEAR}-08-15",
         28,
@@ -102,7 +116,18 @@ WHOLE_YEAR: Final = (
         {"series_length": 2, "rounds_played": 5, "power_rounds": 2},
     ),
     TournamentPlan(
-        "Internet month", f"{YEAR}-10-01", 8, (1998,), "April weekend", _INTERNET, entry="table", is_face_to_face=False
+        "Internet month",
+        f"{YEAR}-10-01",
+        8,
+        (1998,),
+        "July online",
+        _INTERNET,
+        entry="table",
+        first=_FAR_AWAY,
+        is_face_to_face=False,
+    ),
+    TournamentPlan(
+        "November online", f"{YEAR}-11-01", 8, (1998,), "July online", first=_FAR_AWAY, is_face_to_face=False
     ),
     TournamentPlan(
         "Worlds",

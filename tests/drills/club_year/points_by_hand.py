@@ -19,6 +19,7 @@ _PLAYOFF_WINS: Final = 7
 _BEST: Final = 3
 _MOST_COUNTED: Final = 4
 _LEAST_FACE_TO_FACE: Final = 2
+MOST_ONLINE: Final = _MOST_COUNTED - _LEAST_FACE_TO_FACE
 
 
 @dataclass(frozen=True)
@@ -44,14 +45,20 @@ class CountedResult:
     is_face_to_face: bool
 
 
-def year_by_hand(records: Iterable[TournamentRecord]) -> dict[str, Fraction]:
+def year_by_hand(records: Iterable[TournamentRecord], *, most_online: int = MOST_ONLINE) -> dict[str, Fraction]:
     """Return the season points of each person."""
     results_by_person: dict[str, list[CountedResult]] = defaultdict(list)
     for record in records:
         for team, points in tournament_by_hand(record).items():
             result = CountedResult(points, record.is_regional, record.is_face_to_face)
             results_by_person[record.person_by_team[team]].append(result)
-    return {person: _best_choice(results) for person, results in results_by_person.items()}
+    return {person: _best_choice(results, most_online) for person, results in results_by_person.items()}
+
+
+def changed_by_online_rule(records: Sequence[TournamentRecord]) -> list[str]:
+    """Return the people who would have more points if any number of online tournaments counted."""
+    unlimited = year_by_hand(records, most_online=_MOST_COUNTED)
+    return [person for person, points in year_by_hand(records).items() if points != unlimited[person]]
 
 
 def tournament_by_hand(record: TournamentRecord) -> dict[int, Fraction]:
@@ -93,18 +100,21 @@ def _playoffs(games: Sequence[PlayedGame]) -> tuple[Counter[int], int, int, int]
     return won, sum(needed_by_round.values()), last.winner, last.loser
 
 
-def _best_choice(results: Sequence[CountedResult]) -> Fraction:
+def _best_choice(results: Sequence[CountedResult], most_online: int) -> Fraction:
     """Return the most points of any choice that the formula allows."""
     choices = (
-        choice for number in range(_MOST_COUNTED + 1) for choice in combinations(results, number) if _may_count(choice)
+        choice
+        for number in range(_MOST_COUNTED + 1)
+        for choice in combinations(results, number)
+        if _may_count(choice, most_online)
     )
     return max(sum((result.points for result in choice), Fraction(0)) for choice in choices)
 
 
-def _may_count(choice: Sequence[CountedResult]) -> bool:
+def _may_count(choice: Sequence[CountedResult], most_online: int) -> bool:
     ordinary = sum(not result.is_regional for result in choice)
     online = sum(not result.is_face_to_face for result in choice)
-    return ordinary <= _BEST and len(choice) <= _MOST_COUNTED and online <= _MOST_COUNTED - _LEAST_FACE_TO_FACE
+    return ordinary <= _BEST and len(choice) <= _MOST_COUNTED and online <= most_online
 
 
 def akron_by_hand(records: Iterable[TournamentRecord]) -> dict[str, int]:

@@ -13,7 +13,13 @@ from tests.drills.club_year.doors import Api, Phone
 from tests.drills.club_year.ledger import Ledger
 from tests.drills.club_year.phone_entry import PhoneClerks, open_browser, standings_in_frame
 from tests.drills.club_year.plans import PAIR, YEAR, TournamentPlan, club_members
-from tests.drills.club_year.points_by_hand import TournamentRecord, akron_by_hand, year_by_hand
+from tests.drills.club_year.points_by_hand import (
+    MOST_ONLINE,
+    TournamentRecord,
+    akron_by_hand,
+    changed_by_online_rule,
+    year_by_hand,
+)
 from tests.drills.club_year.table_games import play_at_table
 from tests.drills.club_year.tournaments import (
     ClubMember,
@@ -47,7 +53,7 @@ class ClubYear:
         self._laptop = Phone(organizer.port)
         self._laptop.sign_in(link)
         self._started = time.monotonic()
-        self._members = club_members(max(plan.people for plan in plans))
+        self._members = club_members(max(plan.first + plan.people for plan in plans))
         self._card_sets: dict[int, int] = {}
         self._tournaments: dict[str, YearTournament] = {}
         self._records: list[TournamentRecord] = []
@@ -102,7 +108,7 @@ class ClubYear:
         return tournament
 
     def _members_of(self, plan: TournamentPlan) -> list[ClubMember]:
-        singles = self._members[: plan.people - int(plan.has_pair)]
+        singles = self._members[plan.first : plan.first + plan.people - int(plan.has_pair)]
         return [*singles, PAIR] if plan.has_pair else singles
 
     def _copy(self, plan: TournamentPlan, decided: Plan) -> YearTournament:
@@ -176,6 +182,18 @@ class ClubYear:
             if expected is None or shown is None or abs(float(expected) - shown) > _ROUNDED:
                 self.report.faults.append(f"{person} has {shown} points, by hand {expected}")
         self.report.lines.append(f"  season points: {len(by_program)} people, worked out by hand for {len(by_hand)}")
+        self._check_online_rule()
+
+    def _check_online_rule(self) -> None:
+        """Check that the limit of online tournaments mattered, if the year had enough of them."""
+        changed = changed_by_online_rule(self._records)
+        online = sum(not plan.is_face_to_face for plan in self._plans)
+        if online > MOST_ONLINE and not changed:
+            self.report.faults.append(f"with {online} online tournaments, the limit changed nobody's points")
+        self.report.lines.append(
+            f"  online rule: {online} online tournaments, at most {MOST_ONLINE} count; "
+            f"it changed the points of {len(changed)} people"
+        )
 
     def points(self) -> dict[str, float]:
         rows = self.organizer.get_all(f"seasons/{YEAR}/")
