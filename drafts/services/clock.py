@@ -275,7 +275,7 @@ def _describe_clock(settings: ClockSettings) -> str:
     if not settings.seconds_per_pick:
         return "no clock"
     hours = ""
-    if settings.clock_from:
+    if settings.clock_from and settings.clock_until:
         hours = f", from {format_clock(settings.clock_from)} to {format_clock(settings.clock_until)}"
     consequence = Draft.OnExpiry(settings.on_expiry).label.lower()
     bank = settings.time_bank_seconds
