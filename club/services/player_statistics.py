@@ -1,17 +1,19 @@
 """Store what baseball players did in finished tournaments, and add it up by year."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, TypeVar
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final, TypeVar
 
-from django.db.models import Count, Q, QuerySet, Sum
+from django.db.models import Count, Q, QuerySet, Sum, Value
+from django.db.models.functions import Coalesce, ExtractYear, TruncDate
 
 from club.models import Ballplayer, PlayerTotals, TournamentLine
 from club.queries.player_lines import COUNTS, Counts, PlayerKey, TeamPlayer, player_counts
-from club.queries.seasons import tournament_day
 from club.services.changes import club_writing
+from core.lock_timeouts import yield_write_lock
 from tournaments.models import Tournament
 
 _BATCH: Final = 200  # players whose totals are added up in one statement
+_TOURNAMENT_DAY: Final = Coalesce("tournament__starts_on", TruncDate("tournament__created_at"))
 
 _Item = TypeVar("_Item")
 
@@ -38,10 +40,10 @@ def renew_stale_totals() -> bool:
     """
     if _are_totals_current():
         return False
-    with club_writing():
-        if _are_totals_current():
-            return False
-        _renew_totals(Ballplayer.objects.values_list("pk", flat=True))
+    for batch in _batches(Ballplayer.objects.values_list("pk", flat=True)):
+        with club_writing():
+            _renew_totals(batch)
+        yield_write_lock()
     return True
 
 
@@ -75,33 +77,21 @@ def _renew_totals(player_ids: Iterable[int]) -> None:
     """Add up the lines of these players: for each year, and for all years. One without lines is forgotten."""
     for batch in _batches(player_ids):
         PlayerTotals.objects.filter(player__in=batch).delete()
-        lines = TournamentLine.objects.filter(player__in=batch)
-        years = _year_by_tournament(lines)
-        rows = _totals(lines, "player_id", "tournament_id")
-        PlayerTotals.objects.bulk_create(_rows_by_year(rows, years), batch_size=_BATCH)
-        Ballplayer.objects.filter(Q(pk__in=batch), ~Q(pk__in={row["player_id"] for row in rows})).delete()
+        lines = TournamentLine.objects.filter(player__in=batch).order_by()
+        all_years = _totals(lines, Value(PlayerTotals.ALL_YEARS))
+        by_year = _totals(lines, ExtractYear(_TOURNAMENT_DAY))
+        PlayerTotals.objects.bulk_create([*all_years, *by_year], batch_size=_BATCH)
+        Ballplayer.objects.filter(Q(pk__in=batch), ~Q(pk__in={row.player_id for row in all_years})).delete()
 
 
-def _year_by_tournament(lines: QuerySet[TournamentLine]) -> dict[int, int]:
-    tournaments = Tournament.objects.filter(pk__in=lines.order_by().values("tournament"))
-    return {row.pk: tournament_day(row).year for row in tournaments.only("starts_on", "created_at")}
-
-
-def _totals(lines: QuerySet[TournamentLine], *group: str) -> Sequence[dict[str, Any]]:
+def _totals(lines: QuerySet[TournamentLine], year: Value | ExtractYear) -> list[PlayerTotals]:
+    """Add up the lines of each player and year."""
     sums = {f"{name}_sum": Sum(name) for name in COUNTS}
-    return list(lines.order_by().values(*group).annotate(teams=Count("pk"), **sums))
-
-
-def _rows_by_year(rows: Iterable[Mapping[str, Any]], years: Mapping[int, int]) -> list[PlayerTotals]:
-    totals: dict[tuple[int, int], PlayerTotals] = {}
-    for row in rows:
-        for year in (PlayerTotals.ALL_YEARS, years[row["tournament_id"]]):
-            key = row["player_id"], year
-            total = totals.setdefault(key, PlayerTotals(player_id=row["player_id"], year=year, teams=0))
-            total.teams += row["teams"]
-            for name in COUNTS:
-                setattr(total, name, getattr(total, name) + row[f"{name}_sum"])
-    return list(totals.values())
+    rows = lines.annotate(total_year=year).values_list("player_id", "total_year").annotate(Count("pk"), **sums)
+    return [
+        PlayerTotals(player_id=player, year=year, teams=teams, **dict(zip(COUNTS, counts, strict=True)))
+        for player, year, teams, *counts in rows
+    ]
 
 
 def _batches(items: Iterable[_Item]) -> Iterator[list[_Item]]:
