@@ -7,7 +7,7 @@ from play.models import TableEvent, TableGame
 from play.services import starting
 from play.table import cached_games, open_table
 from tabletop.season_plays import season_play_for
-from tests.play.tables import OPTIONS, get_ready, new_game, play_to_end, started_game, view_of
+from tests.play.tables import OPTIONS, get_ready, new_game, play_to_end, sit_down_by_link, started_game, view_of
 
 pytestmark = pytest.mark.django_db
 
@@ -81,19 +81,22 @@ def test_a_game_without_cached_cards_is_prepared_by_the_worker(monkeypatch: pyte
 
 def test_a_worker_that_prepares_a_started_game_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Both managers open their series while the cards are made, so two workers prepare its game."""
-    browser = Client()
-    game = new_game(browser)
+    away, home = Client(), Client()
+    game = new_game(away)
+    sit_down_by_link(away, home, game)
     TableGame.objects.filter(pk=game.pk).update(state=TableGame.State.PREPARING)
 
     def prepare_slowly(slow: TableGame) -> dict[str, object]:
-        TableGame.objects.filter(pk=slow.pk).update(state=TableGame.State.PLAYING)
+        TableGame.objects.filter(pk=slow.pk).update(state=TableGame.State.LOBBY)  # by the other worker
+        get_ready(away, slow, 0)
+        get_ready(home, slow, 1)
         return {"state": TableGame.State.LOBBY}
 
     monkeypatch.setattr(starting, "_preparation", prepare_slowly)
-    events = game.events.count()
     starting.prepare_game(game.pk)
     game.refresh_from_db()
-    assert (game.state, game.events.count()) == (TableGame.State.PLAYING, events)
+    assert game.state == TableGame.State.PLAYING
+    assert game.events.latest("number").kind == TableEvent.Kind.READY
 
 
 def test_the_games_of_an_address_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:

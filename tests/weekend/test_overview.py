@@ -33,7 +33,7 @@ def test_an_empty_tournament_says_what_will_be_here_and_where_the_rolls_are():
 def test_a_link_that_is_shared_says_which_weekend_it_is():
     page = read(TournamentFactory(name="Autumn Classic", place="Reading, PA", starts_on=date(2026, 11, 28)))
     assert '<meta property="og:title" content="Autumn Classic">' in page
-    assert "Schedule, results and standings from Reading, PA, 28 November 2026." in page
+    assert "Schedule, results and standings from Reading, PA, November 28, 2026." in page
     undated = read(TournamentFactory(place="", starts_on=None))
     assert 'content="Schedule, results and standings."' in undated
 
