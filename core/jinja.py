@@ -1,4 +1,4 @@
-"""Jinja templates, for HTML that is rendered for every move of a game. They are several times as fast as Django's."""
+"""Jinja templates, for HTML that is rendered for every move of a game. They take less time than Django's."""
 
 from collections.abc import Callable
 from functools import lru_cache
