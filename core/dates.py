@@ -2,6 +2,7 @@
 
 from datetime import date, datetime, time
 from typing import Final
+from zoneinfo import ZoneInfo
 
 from django.core.exceptions import ValidationError
 from django.utils.timezone import localtime
@@ -11,9 +12,12 @@ LAST_YEAR: Final = 2199
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
-def format_day_and_time(moment: datetime) -> str:
-    """Return a time such as "Jul 3, 2:05 PM" in the active time zone. Django's date filter is slow in long tables."""
-    local_time = localtime(moment)
+def format_day_and_time(moment: datetime, zone: ZoneInfo | None = None) -> str:
+    """Return a time such as "Jul 3, 2:05 PM", in the active time zone by default.
+
+    Django's date filter is too slow for long tables.
+    """
+    local_time = localtime(moment, zone)
     return f"{_MONTHS[local_time.month - 1]} {local_time.day}, {format_clock(local_time.time())}"
 
 

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Final, NamedTuple
 
-from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce, TruncDate
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
-from club.queries.rated_games import ONLINE_EDITIONS
+from club.queries.rated_games import has_online_edition
+from club.queries.seasons import day_expression
 from tournaments.models import Team, Tournament
 
 FINISHED_PER_PAGE: Final = 50
@@ -78,8 +79,7 @@ def calendar() -> Calendar:
 
 def finished_tournaments(page: int = 1) -> tuple[list[CalendarEntry], bool]:
     """Return a page of the finished tournaments, the newest first, and whether there are older ones. One query."""
-    day = Coalesce(F("starts_on"), TruncDate("created_at"))
-    rows = Tournament.objects.filter(stage=_Stage.FINISHED, is_practice=False).order_by(day.desc(), "-pk")
+    rows = Tournament.objects.filter(stage=_Stage.FINISHED, is_practice=False).order_by(day_expression().desc(), "-pk")
     first = (page - 1) * FINISHED_PER_PAGE
     entries = _entries_of(rows[first : first + FINISHED_PER_PAGE + 1])
     return entries[:FINISHED_PER_PAGE], len(entries) > FINISHED_PER_PAGE
@@ -97,7 +97,7 @@ def _entries_of(tournaments: QuerySet[Tournament]) -> list[CalendarEntry]:
             row,
             row.entered,
             bool(row.has_open_page) and row.stage == _Stage.SIGN_UP,
-            bool(row.is_away_from_hall) or row.profile_key.partition("@")[0] in ONLINE_EDITIONS,
+            bool(row.is_away_from_hall) or has_online_edition(row),
         )
         for row in rows
     ]

@@ -15,7 +15,7 @@ from pennant_baseball.plugins import RATING_SYSTEMS
 from play.models import TableGame
 from tournaments.models import Series, Team, Tournament
 
-ONLINE_EDITIONS: Final = ("purestrat_internet", "purestrat_online")
+_ONLINE_EDITIONS: Final = ("purestrat_internet", "purestrat_online")
 _METHOD: Final = 1  # raise it when ratings are computed differently, so that all are computed again
 
 _SERIES_FIELDS: Final = (
@@ -135,12 +135,16 @@ def _was_managed(team: _RatedTeam, series: Series) -> bool:
     return series.stage == Series.Stage.ROUND_ROBIN and series.round <= team.last_round
 
 
+def has_online_edition(tournament: Tournament) -> bool:
+    return tournament.profile_key.partition("@")[0] in _ONLINE_EDITIONS
+
+
 def is_played_online(tournament: Tournament) -> bool:
     """Whether its edition is an online one, or most of its series were played online. At most two queries.
 
     A series was played online if managers agreed on a time, or if it was played on two devices.
     """
-    if tournament.profile_key.partition("@")[0] in ONLINE_EDITIONS:
+    if has_online_edition(tournament):
         return True
     played = tournament.series.exclude(status=Series.Status.VOID).exclude(outcomes="").order_by()
     on_two_devices = TableGame.objects.filter(series__tournament=tournament, entered_as__isnull=False)

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from django.db.models import Q, QuerySet
+from django.db.models.functions import Coalesce, TruncDate
 from django.utils.timezone import localdate
 
 from club.models import ClubTournament, ManagerLink, PastResult, Person, PointsCorrection, TeamFinish
@@ -67,6 +68,11 @@ def points_text(points: Fraction) -> str:
 def tournament_day(tournament: Tournament) -> date:
     """Return the day that decides a tournament's year: its start, or its creation if it has none."""
     return tournament.starts_on or localdate(tournament.created_at)
+
+
+def day_expression(prefix: str = "") -> Coalesce:
+    """Return the same day for the database. `prefix` leads to the tournament, such as "tournament__"."""
+    return Coalesce(f"{prefix}starts_on", TruncDate(f"{prefix}created_at"))
 
 
 def season_years() -> list[int]:

@@ -4,16 +4,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, TypeVar
 
 from django.db.models import Count, Q, QuerySet, Sum, Value
-from django.db.models.functions import Coalesce, ExtractYear, TruncDate
+from django.db.models.functions import ExtractYear
 
 from club.models import Ballplayer, PlayerTotals, TournamentLine
 from club.queries.player_lines import COUNTS, Counts, PlayerKey, TeamPlayer, player_counts
+from club.queries.seasons import day_expression
 from club.services.changes import club_writing
 from core.lock_timeouts import yield_write_lock
 from tournaments.models import Tournament
 
 _BATCH: Final = 200  # players whose totals are added up in one statement
-_TOURNAMENT_DAY: Final = Coalesce("tournament__starts_on", TruncDate("tournament__created_at"))
 
 _Item = TypeVar("_Item")
 
@@ -79,7 +79,7 @@ def _renew_totals(player_ids: Iterable[int]) -> None:
         PlayerTotals.objects.filter(player__in=batch).delete()
         lines = TournamentLine.objects.filter(player__in=batch).order_by()
         all_years = _totals(lines, Value(PlayerTotals.ALL_YEARS))
-        by_year = _totals(lines, ExtractYear(_TOURNAMENT_DAY))
+        by_year = _totals(lines, ExtractYear(day_expression("tournament__")))
         PlayerTotals.objects.bulk_create([*all_years, *by_year], batch_size=_BATCH)
         Ballplayer.objects.filter(Q(pk__in=batch), ~Q(pk__in={row.player_id for row in all_years})).delete()
 

@@ -3,7 +3,7 @@
 from reportlab.pdfgen.canvas import Canvas
 
 from core import paper
-from core.dates import format_clock
+from core.dates import format_day_and_time
 from core.lettering import (
     Box,
     draw_in_box,
@@ -67,8 +67,7 @@ def _draw_signature(canvas: Canvas, page: SheetLayout, signature: Signature, box
 def _signature_lines(page: SheetLayout, signature: Signature, *, width_for_names: float) -> list[str]:
     if not signature.is_valid:
         return [_BROKEN, "sign again"]
-    signed_at = signature.signed_at.astimezone(page.zone)
-    time = f"{signed_at:%b} {signed_at.day}, {format_clock(signed_at.time())}"
+    time = format_day_and_time(signature.signed_at, page.zone)
     lines = [*_signer_lines(signature.signer, width_for_names), time, signature.code]
     if signature.pin_set_by:
         lines.append("PIN set by the desk")

@@ -2,7 +2,6 @@
 
 import gc
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Final
@@ -19,6 +18,7 @@ from play.refusals import NewTableRefusal
 from play.services.acting import acting
 from play.services.networks import count_of_last_hour, hash_network
 from play.services.series_games import lobby_of, prepare_series_game, starter_document
+from play.table import lock_game
 from rules_engine.baseball.state import POSITIONS, Side
 from rules_engine.baseball.system_types import SystemFileError
 from seasons.club_games import GameOptions
@@ -176,10 +176,11 @@ def prepare_game(game_id: int) -> None:
         changes = _preparation(game)
     except (SeasonError, SystemFileError, ValueError) as fault:  # Refused is a ValueError
         changes = {"state": TableGame.State.FAILED, "failure": str(fault)}
-    with suppress(Refused), acting(game, TableEvent.Kind.PREPARE) as table:
-        if table.game.state != TableGame.State.PREPARING:
-            raise Refused(NewTableRefusal.NOT_FAILED)  # another worker was faster, and the managers may be playing
-        TableGame.objects.filter(pk=game_id).update(**changes)
+    with transaction.atomic():
+        if lock_game(game_id).state != TableGame.State.PREPARING:
+            return  # another worker was faster, and the managers may be playing already
+        with acting(game, TableEvent.Kind.PREPARE):
+            TableGame.objects.filter(pk=game_id).update(**changes)
 
 
 def _preparation(game: TableGame) -> dict[str, Any]:
