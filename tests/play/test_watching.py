@@ -76,6 +76,9 @@ def test_spectators_see_chances_a_half_inning_late_and_seats_never() -> None:
         assert not set(map(str, values_in(view_of(game)))) & set(CHANCE_WORDS)
         late = Client().get(f"{address}win-chances/").content.decode()
         assert ("polyline" in late) == (half > 1)
+        # the page of the game takes this part and loads it again, as long as both say so
+        assert 'id="chances" data-reload' in late
+        assert 'id="chances" data-reload' in Client().get(address).content.decode()
 
 
 def test_a_finished_game_has_a_page_with_chances_luck_and_a_scorecard() -> None:
