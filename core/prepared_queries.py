@@ -1,7 +1,7 @@
 """Compile the SQL of small queries once, because for every move or heartbeat that takes longer than running them."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from django.db import connections
 from django.db.models import Model, QuerySet
@@ -17,12 +17,21 @@ class _Column(NamedTuple):
     expression: Any
 
 
-class _CompiledQuery(NamedTuple, Generic[_Row]):
-    model: type[_Row]
+class _ModelColumns(NamedTuple):
+    """The columns of one model in a row. `add_to` gives a related object to the object whose row it is."""
+
+    model: type[Model]
+    positions: list[int]
+    fields: list[str]
+    add_to: Callable[[Model, Model], None] | None = None
+
+
+class _CompiledQuery(NamedTuple):
     database: str
     sql: str
-    fields: list[str]
     converted_columns: list[_Column]
+    own: _ModelColumns
+    related: list[_ModelColumns]
 
 
 class PreparedQuery(Generic[_Row]):
@@ -30,11 +39,12 @@ class PreparedQuery(Generic[_Row]):
 
     Args:
         make: Returns the query for example parameters. Every parameter of its SQL is given to `rows` again, in order.
+            `select_related` may name required relations of the model itself.
     """
 
     def __init__(self, make: Callable[[], QuerySet[_Row]]) -> None:
         self._make = make
-        self._compiled: _CompiledQuery[_Row] | None = None
+        self._compiled: _CompiledQuery | None = None
 
     def rows(self, *parameters: str | int) -> list[_Row]:
         """Return the rows. Fields that the query defers are read when they are used, as usual."""
@@ -49,14 +59,35 @@ class PreparedQuery(Generic[_Row]):
             for position, converters, expression in query.converted_columns:
                 for convert in converters:
                     row[position] = convert(row[position], expression, connection)
-        return [query.model.from_db(query.database, query.fields, row) for row in rows]
+        return [cast(_Row, _object(query, row)) for row in rows]
 
 
-def _compile(query: QuerySet[_Row]) -> _CompiledQuery[_Row]:
+def _object(query: _CompiledQuery, row: Sequence[Any]) -> Model:
+    found = _from_columns(query, query.own, row)
+    for columns in query.related:
+        if columns.add_to is not None:
+            columns.add_to(found, _from_columns(query, columns, row))
+    return found
+
+
+def _from_columns(query: _CompiledQuery, columns: _ModelColumns, row: Sequence[Any]) -> Model:
+    values = [row[position] for position in columns.positions]
+    return columns.model.from_db(query.database, columns.fields, values)
+
+
+def _compile(query: QuerySet[_Row]) -> _CompiledQuery:
     compiler = query.query.get_compiler(query.db)
     sql, _ = compiler.as_sql()
     expressions = [expression for expression, _, _ in compiler.select]
-    fields = [expression.target.attname for expression in expressions]
+    attributes = [expression.target.attname for expression in expressions]
+
+    def columns_of(info: dict[str, Any]) -> _ModelColumns:
+        positions = info["select_fields"]
+        fields = [attributes[position] for position in positions]
+        return _ModelColumns(info["model"], positions, fields, info.get("local_setter"))
+
+    own = compiler.klass_info
     converters = compiler.get_converters(expressions)
-    columns = [_Column(position, *converting) for position, converting in converters.items()]
-    return _CompiledQuery(query.model, query.db, sql, fields, columns)
+    converted = [_Column(position, *converting) for position, converting in converters.items()]
+    related = [columns_of(info) for info in own.get("related_klass_infos", ())]
+    return _CompiledQuery(query.db, sql, converted, columns_of(own), related)

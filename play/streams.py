@@ -15,7 +15,8 @@ from core.stream_shares import StreamOwner
 from play.queries.audiences import topic_of
 from play.queries.devices import keys_in_cookie
 from play.queries.live import LOG
-from play.table import game_of_public_id, seats_of, teams_of_device
+from play.table import teams_of_device
+from play.table_rows import seats_of_public_id
 from tournaments.access.viewers import address_of
 
 _HEARTBEAT_SECONDS: Final = 15  # enough to keep a connection open; whatever changes is sent at once
@@ -70,5 +71,5 @@ def _requested_table(scope: Any) -> _TableRequest | None:
 
 def _find_audience(requested: _TableRequest) -> tuple[int, tuple[int, ...]] | None:
     """Return the game and the teams whose seats the device holds."""
-    game = game_of_public_id(requested.public_id)
-    return (game.pk, teams_of_device(seats_of(game), requested.device_keys)) if game is not None else None
+    seats = seats_of_public_id(requested.public_id)
+    return (seats[0].game_id, teams_of_device(seats, requested.device_keys)) if seats is not None else None

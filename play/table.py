@@ -13,8 +13,8 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from core.prepared_queries import PreparedQuery
-from play.models import LARGE_FIELDS, TEAMS, Seat, TableEvent, TableGame
+from play.models import TEAMS, Seat, TableEvent, TableGame
+from play.table_rows import Seats, newest_event, seats_of
 from rules_engine.baseball.committed_dice import CommittedDice, CommittedRoll
 from rules_engine.baseball.dialogue import Dialogue
 from rules_engine.baseball.events import GameHalted, PlayMade, from_document
@@ -30,15 +30,6 @@ from tabletop.season_plays import season_play_for
 
 MAX_CACHED_GAMES: Final = 50
 _MAX_CACHED_CARDS: Final = 200
-
-_BY_PUBLIC_ID: Final = PreparedQuery(lambda: TableGame.objects.defer(*LARGE_FIELDS).filter(public_id="").order_by())
-_SEATS: Final = PreparedQuery(lambda: Seat.objects.filter(game=0).order_by("team"))
-_NEWEST: Final = PreparedQuery(
-    lambda: TableEvent.objects.filter(game=0).order_by("-number").only("number", "at", "position", "game")[:1]
-)
-_LOCKED: Final = PreparedQuery(
-    lambda: TableGame.objects.select_for_update().defer(*LARGE_FIELDS).filter(pk=0).order_by()
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +88,7 @@ class PlayTable:
     """
 
     game: TableGame
-    seats: tuple[Seat, Seat]
+    seats: Seats
     number: int
     changed_at: datetime | None = None
     talk: Dialogue | None = None
@@ -221,49 +212,32 @@ class _CachedGames:
 cached_games = _CachedGames()
 
 
-def game_of_public_id(public_id: str) -> TableGame | None:
-    """Return the game with this public ID, or None."""
-    return next(iter(_BY_PUBLIC_ID.rows(public_id)), None)
-
-
-def current_game(game: TableGame) -> TableGame:
-    """Return the game as it is stored now, without its large fields."""
-    return TableGame.objects.defer(*LARGE_FIELDS).get(pk=game.pk)
-
-
-def lock_game(game_id: int) -> TableGame:
-    """Return a game and keep others from changing it until the transaction ends."""
-    (game,) = _LOCKED.rows(game_id)
-    return game
-
-
-def seats_of(game: TableGame) -> tuple[Seat, Seat]:
-    """Return the seats of the visitors and of the home team."""
-    away, home = _SEATS.rows(game.pk)
-    away.game = home.game = game
-    return away, home
-
-
 def open_table(game: TableGame) -> PlayTable:
     """Return the table of a game. Give the table back with `keep_table` if it may be used again."""
-    table, newest = _open_rows(game)
-    if newest is not None and game.has_started:
+    return open_table_of(seats_of(game))
+
+
+def open_table_of(seats: Seats) -> PlayTable:
+    """Return the table of a game whose seats are read. Give it back as with `open_table`."""
+    table, newest = _open_rows(seats)
+    if newest is not None and table.game.has_started:
         _add_play(table, newest.position)
     return table
 
 
 def open_seats(game: TableGame) -> PlayTable:
     """Return the table without the engine's game, which is enough for presence and clocks."""
-    table, _ = _open_rows(game)
+    table, _ = _open_rows(seats_of(game))
     return table
 
 
-def _open_rows(game: TableGame) -> tuple[PlayTable, TableEvent | None]:
+def _open_rows(seats: Seats) -> tuple[PlayTable, TableEvent | None]:
     """Return the table as its seats and its newest action say, and that action."""
-    newest = next(iter(_NEWEST.rows(game.pk)), None)
+    game = seats[0].game
+    newest = newest_event(game.pk)
     if newest is None:
-        return PlayTable(game, seats_of(game), 0), None
-    table = PlayTable(game, seats_of(game), newest.number, newest.at)
+        return PlayTable(game, seats, 0), None
+    table = PlayTable(game, seats, newest.number, newest.at)
     _read_position(table, newest.position)
     return table, newest
 

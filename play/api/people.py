@@ -23,7 +23,8 @@ from play.services.volunteers import (
     seat_volunteer,
     volunteer_token,
 )
-from play.table import current_game, open_seats, seats_of
+from play.table import open_seats
+from play.table_rows import current_game, seats_of
 from tournaments.api.base import TournamentView
 
 

@@ -13,7 +13,8 @@ from play.api.tables import MAX_NUMBER, TableSerializer
 from play.models import TableGame
 from play.queries.view import table_view
 from play.services.director import ANSWERS, CONTINUE, answer_question
-from play.table import current_game, keep_table, open_table
+from play.table import keep_table, open_table
+from play.table_rows import current_game
 from tournaments.api.base import TournamentView
 
 

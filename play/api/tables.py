@@ -29,7 +29,8 @@ from play.services.seats import MAX_PART_LENGTH, get_ready, seat_token, sit_down
 from play.services.series_games import sign_result
 from play.services.starting import OPPONENTS, PERSON_BY_LINK, StartOptions, create_game, prepare_or_enqueue
 from play.services.volunteers import get_up, invite_volunteer
-from play.table import current_game, keep_table, open_table
+from play.table import keep_table, open_table
+from play.table_rows import current_game
 from rules_engine.baseball.lineups import HITTER
 from rules_engine.baseball.situations import LAST_INNING
 from rules_engine.baseball.standing_orders import CHOICES, NO_ORDERS

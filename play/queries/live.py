@@ -19,7 +19,8 @@ from play.queries.audiences import AUDIENCES, SPECTATOR, audience_of, topic_of
 from play.queries.fragments import Fragment, render_view
 from play.queries.spectators import spectator_page
 from play.queries.view import table_view
-from play.table import MAX_CACHED_GAMES, PlayTable, game_of_public_id, keep_table, open_table, seats_of
+from play.table import MAX_CACHED_GAMES, PlayTable, keep_table, open_table
+from play.table_rows import seats_of_public_id
 
 _Teams = tuple[int, ...]
 
@@ -85,11 +86,11 @@ sent_views: Final = _SentViews()
 
 def publish_table(table: PlayTable) -> None:
     """Send every open page of a table its new view, after the commit."""
-    game = game_of_public_id(table.game.public_id)
-    if game is None:
-        return
     # the action may have changed the game and its seats by queries
-    table = replace(table, game=game, seats=seats_of(game))
+    seats = seats_of_public_id(table.game.public_id)
+    if seats is None:
+        return
+    table = replace(table, game=seats[0].game, seats=seats)
     for teams in AUDIENCES:
         topic = topic_of(table.game.pk, teams)
         if has_local_pages(topic):

@@ -17,7 +17,8 @@ from play.queries.turns import next_turn
 from play.refusals import MoveRefusal
 from play.services.presence import mark_present
 from play.services.reports import enqueue_report
-from play.table import PlayTable, keep_table, lock_game, new_rolls, open_table, read_new_plays
+from play.table import PlayTable, keep_table, new_rolls, open_table_of, read_new_plays
+from play.table_rows import lock_seats
 from rules_engine.baseball.events import to_document
 from rules_engine.baseball.prompts import Over
 
@@ -37,7 +38,7 @@ def acting(
         number: The newest action that the page showed. Raises Stale if there are newer ones. None doesn't check.
     """
     with transaction.atomic():
-        table = open_table(lock_game(game.pk))
+        table = open_table_of(lock_seats(game.pk))
         if number is not None and number != table.number:
             keep_table(table)
             raise Stale(MoveRefusal.STALE, field="number")

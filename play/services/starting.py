@@ -18,7 +18,7 @@ from play.refusals import NewTableRefusal
 from play.services.acting import acting
 from play.services.networks import count_of_last_hour, hash_network
 from play.services.series_games import lobby_of, prepare_series_game, starter_document
-from play.table import lock_game
+from play.table_rows import lock_seats
 from rules_engine.baseball.state import POSITIONS, Side
 from rules_engine.baseball.system_types import SystemFileError
 from seasons.club_games import GameOptions
@@ -177,7 +177,7 @@ def prepare_game(game_id: int) -> None:
     except (SeasonError, SystemFileError, ValueError) as fault:  # Refused is a ValueError
         changes = {"state": TableGame.State.FAILED, "failure": str(fault)}
     with transaction.atomic():
-        if lock_game(game_id).state != TableGame.State.PREPARING:
+        if lock_seats(game_id)[0].game.state != TableGame.State.PREPARING:
             return  # another worker was faster, and the managers may be playing already
         with acting(game, TableEvent.Kind.PREPARE):
             TableGame.objects.filter(pk=game_id).update(**changes)

@@ -15,7 +15,8 @@ from play.services.clock import answer_clock_question
 from play.services.phrases import send_phrase
 from play.services.presence import mark_present
 from play.services.volunteers import get_up, invite_volunteer, seat_of_volunteer, seat_volunteer
-from play.table import open_seats, seats_of, teams_of_device
+from play.table import open_seats, teams_of_device
+from play.table_rows import seats_of
 from play.views.tables import FRAGMENT_HEADER, find_game, own_team, teams_of_request
 from rules_engine.rulings import refuse
 from tournaments.access.attempts import LINK, is_wrong_too_often

@@ -31,7 +31,8 @@ from play.services.scorekeeping import confirm_score
 from play.services.seats import get_ready
 from play.services.series_games import sign_result
 from play.services.volunteers import get_up, invite_volunteer
-from play.table import game_of_public_id, keep_table, open_table, seats_of, seats_of_device, teams_of_device
+from play.table import keep_table, open_table, seats_of_device, teams_of_device
+from play.table_rows import Seats, game_of_public_id, seats_of, seats_of_public_id
 from play.views.seat_links import seat_links
 from rules_engine.baseball.standing_orders import CHOICES
 from rules_engine.baseball.state import POSITIONS
@@ -50,11 +51,19 @@ def find_game(public_id: str) -> TableGame:
     return game
 
 
+def _find_seats(public_id: str) -> Seats:
+    """Return the seats of the game of an address. Raises Http404."""
+    seats = seats_of_public_id(public_id)
+    if seats is None:
+        raise Http404
+    return seats
+
+
 @require_safe
 def table(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the table to a manager or a spectator."""
-    game = find_game(public_id)
-    seats = seats_of(game)
+    seats = _find_seats(public_id)
+    game = seats[0].game
     if teams_of_device(seats, device_keys(request)):
         return _render_table(request, game)
     watched = spectator_page(game)
@@ -164,10 +173,11 @@ def ready(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 def move(request: HttpRequest, public_id: str) -> HttpResponse:
     """Make a move. The button's value `do` has the team, the move and its argument: "0 answer steal_2"."""
-    game = find_game(public_id)
+    seats = _find_seats(public_id)
+    game = seats[0].game
     team_text, _, rest = request.POST.get("do", "").partition(" ")
     name, _, argument = rest.partition(" ")
-    teams = teams_of_request(request, game)
+    teams = teams_of_device(seats, device_keys(request))
     team = own_team(teams, team_text)
     number = typed_number(request.POST.get("number"))
     make = _MOVES.get(name)

@@ -16,7 +16,8 @@ from play.queries.view import table_view
 from play.services.moves import REASONS
 from play.services.seats import seat_token
 from play.services.undo import LAST_ANSWER
-from play.table import cached_games, current_game, open_table
+from play.table import cached_games, open_table
+from play.table_rows import current_game
 from tests.drills.api_bodies import AnswerMemory, BodyMaker
 from tests.drills.api_sequences import Operation, all_operations, describe_crash, description
 from tests.play.api_moves import move_of_prompt
