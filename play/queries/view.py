@@ -286,7 +286,8 @@ def _play_line(table: PlayTable, number: int, before: int, first_undo: int) -> d
 
 def _sentence(talk: Dialogue, number: int) -> str:
     log = talk.game.log
-    return sentence(log.state_after(number - 1), log.events[number - 1], talk.names, talk.game.system.play_note)
+    before, event = log.state_after(number - 1), log.events[number - 1]
+    return sentence(before, event, talk.names, talk.game.system.play_note, talk.teams)
 
 
 @once_per_action
