@@ -142,6 +142,7 @@ def _game_view(table: PlayTable, teams: Sequence[int], all_plays: bool) -> dict[
         "situation": "" if state.over else situation_text(state, talk.names),
         "reading": [] if state.over else play_reading(talk.game, talk.record, talk.names, talk.ordered_decisions()),
         "cards": [] if state.over else _matchup_view(table),
+        "headline": _headline_view(table),
         "last_play": last_play_view(table),
         "prompts": [_prompt_view(table, team) for team in teams if table.people[team]],
         "waits_for": _waits_for(table),
@@ -218,6 +219,21 @@ def _entered_view(table: PlayTable, teams: Sequence[int]) -> dict[str, Any] | No
         "team_name": table.game.names[entered.team],
         "faces": list(entered.faces),
         "can_confirm": 1 - entered.team in teams,
+    }
+
+
+@once_per_action
+def _headline_view(table: PlayTable) -> dict[str, Any] | None:
+    """Return the number of the newest event, the changes since the last play, newest first, and that play."""
+    talk, play = table.play, last_play_view(table)
+    play_number = play["number"] if play is not None else 0
+    numbers = talk.game.log.numbers_in_force()
+    if not numbers:
+        return None
+    return {
+        "number": numbers[-1],
+        "changes": [_sentence(talk, number) for number in reversed(numbers) if number > play_number],
+        "play": play["sentence"] if play is not None else "",
     }
 
 

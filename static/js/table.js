@@ -4,6 +4,7 @@
 (() => {
   const form = document.getElementById("move");
   const { address, stream, people, heartbeat } = document.getElementById("table-script").dataset;
+  const newestEvent = (table) => Number(table.querySelector("[data-headline]")?.dataset.headline ?? 0);
   const current = () => document.getElementById("table");
   // Not location.reload(), which would send a form again. Without a connection the page stays until there is one.
   async function reopen() {
@@ -18,6 +19,15 @@
     field.value = [...crypto.getRandomValues(new Uint8Array(16))]
       .map((byte) => byte.toString(16).padStart(2, "0"))
       .join("");
+
+  // Browsers copy only on secure addresses. Elsewhere the link itself remains.
+  for (const button of document.querySelectorAll("[data-copy]")) {
+    button.hidden = !navigator.clipboard;
+    button.addEventListener("click", async () => {
+      await navigator.clipboard.writeText(button.dataset.copy);
+      button.textContent = "Copied";
+    });
+  }
 
   function show(html) {
     const old = current(),
@@ -34,6 +44,8 @@
       gap.replaceWith(part);
     }
     old.replaceWith(table);
+    // an undo shortens the page, so the next question may be above what is in view
+    if (newestEvent(table) < newestEvent(old) && table.getBoundingClientRect().top < 0) table.scrollIntoView();
     pause();
   }
 

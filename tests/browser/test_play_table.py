@@ -34,7 +34,7 @@ def test_a_phone_and_a_laptop_play_without_reloading(site, device):
     phone.get_by_role("button", name="Set up the game").click()
     laptop.goto(phone.get_attribute("[data-seat-link='1']", "href") or "")
     laptop.get_by_role("button", name="Sit down").click()
-    expect(phone.locator("[data-seat='1']")).to_contain_text("choosing a starter")
+    expect(phone.locator("[data-manager='1']")).to_have_attribute("data-readiness", "choosing")
     assert len(phone.input_value("[data-random]")) == 32
     for page in (phone, laptop):
         page.get_by_role("button", name="Start the game").click()

@@ -13,7 +13,12 @@ from tests.play.tables import move, started_game, view_of
 
 pytestmark = pytest.mark.django_db
 
-FORBIDDEN = ("safe", "note", "sentence")  # of choices and players: the range, the ratings, what a choice rests on
+FORBIDDEN = (
+    "safe",
+    "note",
+    "ratings",
+    "sentence",
+)  # of choices and players: the range, the ratings, what a choice rests on
 
 
 def objects_in(document: Any) -> Iterator[dict[str, Any]]:

@@ -140,7 +140,12 @@ EXAMPLES = (
     Example("2.19", SECOND_SPECIAL, ("3 5", "2 2", "5", "13"), ("hits a homerun",)),
     Example("2.19", SECOND_SPECIAL, ("3 5", "2 2", "5", "14", "10"), ("Hitter strikes out (IP2.19-a).",)),
     Example("2.19", SECOND_SPECIAL, ("3 5", "2 2", "5", "14", "11"), ("Hitter flies out to right field (IP10.1).",)),
-    Example("2.19", SURE_STRIKEOUTS | {"pitcher_cell": "RP", "batter_cell": "G6"}, ("3 5", "2 2", "3"), ("to the shortstop",)),
+    Example(
+        "2.19",
+        SURE_STRIKEOUTS | {"pitcher_cell": "RP", "batter_cell": "G6"},
+        ("3 5", "2 2", "3"),
+        ("to the shortstop",),
+    ),
     Example(
         "2.19",
         SURE_STRIKEOUTS | {"pitcher_cell": "E?", "batter_cell": "F8", "gloves": {"cf": {"error": 4}}},
