@@ -5,6 +5,7 @@
   const form = document.getElementById("move");
   const { address, stream, people, heartbeat } = document.getElementById("table-script").dataset;
   const newestEvent = (table) => Number(table.querySelector("[data-headline]")?.dataset.headline ?? 0);
+  const hasUndo = (table) => Boolean(table.querySelector("[data-undo]"));
   const current = () => document.getElementById("table");
   // Not location.reload(), which would send a form again. Without a connection the page stays until there is one.
   async function reopen() {
@@ -44,8 +45,12 @@
       gap.replaceWith(part);
     }
     old.replaceWith(table);
-    // an undo shortens the page, so the next question may be above what is in view
-    if (newestEvent(table) < newestEvent(old) && table.getBoundingClientRect().top < 0) table.scrollIntoView();
+    // undo is asked for far down the page, and the question that follows is at its top
+    const isUndone = newestEvent(table) < newestEvent(old) || hasUndo(table) !== hasUndo(old);
+    if (isUndone && table.getBoundingClientRect().top < 0) table.scrollIntoView();
+    for (const invitation of document.querySelectorAll("[data-invites]"))
+      if (table.querySelector(`[data-manager="${invitation.dataset.invites}"]:not([data-presence="free"])`))
+        invitation.remove();
     pause();
   }
 
