@@ -4,7 +4,7 @@
 (() => {
   const form = document.getElementById("move");
   const { address, stream, people, heartbeat } = document.getElementById("table-script").dataset;
-  const newestEvent = (table) => Number(table.querySelector("[data-headline]")?.dataset.headline ?? 0);
+  const newestEvent = (table) => Number(table.querySelector("[data-headline]")?.dataset.headline || 0);
   const hasUndo = (table) => Boolean(table.querySelector("[data-undo]"));
   const current = () => document.getElementById("table");
   // Not location.reload(), which would send a form again. Without a connection the page stays until there is one.
@@ -24,10 +24,10 @@
   // Browsers copy only on secure addresses. Elsewhere the link itself remains.
   for (const button of document.querySelectorAll("[data-copy]")) {
     button.hidden = !navigator.clipboard;
-    button.addEventListener("click", async () => {
+    button.onclick = async () => {
       await navigator.clipboard.writeText(button.dataset.copy);
       button.textContent = "Copied";
-    });
+    };
   }
 
   function show(html) {
@@ -48,9 +48,7 @@
     // undo is asked for far down the page, and the question that follows is at its top
     const isUndone = newestEvent(table) < newestEvent(old) || hasUndo(table) !== hasUndo(old);
     if (isUndone && table.getBoundingClientRect().top < 0) table.scrollIntoView();
-    for (const invitation of document.querySelectorAll("[data-invites]"))
-      if (table.querySelector(`[data-manager="${invitation.dataset.invites}"]:not([data-presence="free"])`))
-        invitation.remove();
+    if (!table.querySelector("[data-presence=free]")) document.querySelector("[data-invites]")?.remove();
     pause();
   }
 
