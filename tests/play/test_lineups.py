@@ -190,7 +190,7 @@ def refusal_to_get_ready(game: TableGame) -> str:
     return refused.value.code
 
 
-def test_no_one_gets_ready_before_the_cards_are_made_or_after_the_start() -> None:
+def test_getting_ready_needs_the_cards_and_a_game_that_has_not_started() -> None:
     game, _, _ = lobby()
     for state in (TableGame.State.PREPARING, TableGame.State.FAILED):
         TableGame.objects.filter(pk=game.pk).update(state=state)
