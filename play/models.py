@@ -61,9 +61,9 @@ class TableGame(models.Model):
         OVER = "over", "Final"
 
     class Dice(models.TextChoices):
-        COMMITTED = "committed", "The server rolls, and anyone can check it afterwards"
-        REAL = "real", "Real dice, typed in and confirmed by the opponent"
-        SHARED = "shared", "Real dice, scored on one device at the table"  # T0.03
+        COMMITTED = "committed", "Rolled by the server"
+        REAL = "real", "Real dice, typed in"
+        SHARED = "shared", "Real dice, on one device"  # T0.03
 
     FRIENDLY_DICE: ClassVar = (Dice.COMMITTED, Dice.REAL)
 

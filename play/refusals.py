@@ -72,6 +72,7 @@ class SeatRefusal(Finding):
 
     NOT_YOUR_SEAT = "This device has no seat at this table. Open the link of your seat."
     COMPUTER = "The computer manages this team."
+    NOT_PREPARED = "The cards of this game are not ready yet. Wait until the page lists your starters."
     NOT_IN_LOBBY = "The game has already started."
     ALREADY_READY = "You are already ready. Wait for the opponent."
     BAD_PART = "A random value has at most 64 characters, without |."

@@ -124,10 +124,10 @@ _LEFT = Align.LEFT
 SWINGS: TableDefinition[ChanceSwing] = TableDefinition(
     "swings",
     (
-        Column("when", "Inning", lambda swing: swing.when, Place.PAGE, _LEFT, names_row=True, tone="nowrap"),
+        Column("when", "Inning", lambda swing: swing.when, Place.PAGE, _LEFT, names_row=True),
         Column("what", "Play", lambda swing: swing.what, Place.PAGE, _LEFT),
-        Column("helped", "For", lambda swing: swing.helped, Place.PAGE, _LEFT),
-        Column("points", "By", lambda swing: swing.points, Place.PAGE, text=lambda swing: swing.gained),
+        # team and points in one column, which fits a phone of 320 pixels
+        Column("helped", "For", lambda swing: f"{swing.helped} {swing.gained}", Place.PAGE, _LEFT),
     ),
 )
 HALF_INNINGS: TableDefinition[HalfInning] = TableDefinition(

@@ -102,6 +102,8 @@ class TimeBankSerializer(serializers.Serializer[Any]):
 class PresenceSerializer(serializers.Serializer[Any]):
     team = serializers.IntegerField()
     name = serializers.CharField()
+    side = serializers.CharField()
+    readiness = serializers.CharField(help_text="ready or choosing, in the lobby")
     presence = serializers.ChoiceField(choices=[presence.value for presence in Presence])
     minutes_lost = serializers.IntegerField(allow_null=True)
     volunteer = serializers.CharField(help_text="who sits in for the manager")

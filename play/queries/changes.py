@@ -6,7 +6,7 @@ from typing import Any, Final
 from play.table import PlayTable
 from rules_engine.baseball.changes import possible_changes
 from rules_engine.baseball.dialogue import Dialogue
-from rules_engine.baseball.settling import candidates_of, sort_by_ruling
+from rules_engine.baseball.settling import candidates_of, reliever_lines, sort_by_ruling
 from rules_engine.baseball.state import POSITIONS
 from rules_engine.baseball.system_types import Reason
 
@@ -40,6 +40,7 @@ def _kinds(table: PlayTable, team: int) -> Iterator[dict[str, Any]]:
                     "name": talk.name(candidate.enters),
                     "leaves_name": talk.name(candidate.leaves),
                     "note": "" if table.game.has_scorekeeper else candidate.note,
+                    "ratings": _ratings(table, candidate.enters) if reason == "pitcher" else [],
                 }
                 for candidate in candidates_of(talk.game, legal)
             ],
@@ -47,6 +48,10 @@ def _kinds(table: PlayTable, team: int) -> Iterator[dict[str, Any]]:
                 {"reason": why, "names": [talk.name(player) for player in players]} for why, players in refused
             ],
         }
+
+
+def _ratings(table: PlayTable, pitcher: str) -> list[str]:
+    return [] if table.game.has_scorekeeper else reliever_lines(table.play.game, pitcher)
 
 
 def defense_view(table: PlayTable, team: int) -> dict[str, Any] | None:

@@ -50,12 +50,22 @@ def _seat_view(table: PlayTable, seat: Seat, clocks: Sequence[Clock], now: datet
     return {
         "team": seat.team,
         "name": table.game.names[seat.team],
+        "side": seat.get_team_display(),
+        "readiness": _readiness(table, seat),
         "presence": presence.value,
         "minutes_lost": _minutes_lost(seat, presence, now),
         "volunteer": seat.volunteer,
         "phrase": Phrase[seat.phrase].value if is_fresh else "",
         "clock": _clock_view(table, clocks[seat.team], now) if clocks and seat.is_person else None,
     }
+
+
+def _readiness(table: PlayTable, seat: Seat) -> str:
+    """Return "ready" or "choosing" for a manager in the lobby, or ""."""
+    is_managed = seat.is_person and (seat.is_taken or table.game.has_scorekeeper)
+    if table.game.state != TableGame.State.LOBBY or not is_managed:
+        return ""
+    return "ready" if seat.is_ready else "choosing"
 
 
 def _minutes_lost(seat: Seat, presence: Presence, now: datetime) -> int | None:

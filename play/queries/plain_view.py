@@ -33,3 +33,5 @@ def _remove_help_from_prompt(prompt: dict[str, Any]) -> None:
 def _clear_notes(players: Iterable[dict[str, Any]]) -> None:
     for player in players:
         player["note"] = ""
+        if "ratings" in player:
+            player["ratings"] = []

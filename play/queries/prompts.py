@@ -6,6 +6,7 @@ from play.table import PlayTable
 from rules_engine.baseball.dialogue_input import usual_answers
 from rules_engine.baseball.dice_line import spoken
 from rules_engine.baseball.prompts import Ask, Choice, Over, Ready, Roll, Settle, Stuck
+from rules_engine.baseball.settling import reliever_lines
 
 # Keys of choices that managers say in other words.
 _CALLS: Final = {
@@ -80,6 +81,7 @@ def _settle_view(table: PlayTable, prompt: Settle) -> dict[str, Any]:
                 "name": name(candidate.enters),
                 "leaves_name": name(candidate.leaves),
                 "note": candidate.note,
+                "ratings": reliever_lines(table.play.game, candidate.enters) if prompt.reason == "pitcher" else [],
             }
             for candidate in prompt.candidates
         ],

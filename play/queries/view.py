@@ -142,6 +142,7 @@ def _game_view(table: PlayTable, teams: Sequence[int], all_plays: bool) -> dict[
         "situation": "" if state.over else situation_text(state, talk.names),
         "reading": [] if state.over else play_reading(talk.game, talk.record, talk.names, talk.ordered_decisions()),
         "cards": [] if state.over else _matchup_view(table),
+        "headline": _headline_view(table),
         "last_play": last_play_view(table),
         "prompts": [_prompt_view(table, team) for team in teams if table.people[team]],
         "waits_for": _waits_for(table),
@@ -222,6 +223,21 @@ def _entered_view(table: PlayTable, teams: Sequence[int]) -> dict[str, Any] | No
 
 
 @once_per_action
+def _headline_view(table: PlayTable) -> dict[str, Any] | None:
+    """Return the number of the newest event, the changes since the last play, newest first, and that play."""
+    talk, play = table.play, last_play_view(table)
+    play_number = play["number"] if play is not None else 0
+    numbers = talk.game.log.numbers_in_force()
+    if not numbers:
+        return None
+    return {
+        "number": numbers[-1],
+        "changes": [_sentence(talk, number) for number in reversed(numbers) if number > play_number],
+        "play": play["sentence"] if play is not None else "",
+    }
+
+
+@once_per_action
 def last_play_view(table: PlayTable) -> dict[str, Any] | None:
     """Return the last play with how it was read and the card that the dice pointed to."""
     talk = table.play
@@ -286,7 +302,8 @@ def _play_line(table: PlayTable, number: int, before: int, first_undo: int) -> d
 
 def _sentence(talk: Dialogue, number: int) -> str:
     log = talk.game.log
-    return sentence(log.state_after(number - 1), log.events[number - 1], talk.names, talk.game.system.play_note)
+    before, event = log.state_after(number - 1), log.events[number - 1]
+    return sentence(before, event, talk.names, talk.game.system.play_note, talk.teams)
 
 
 @once_per_action

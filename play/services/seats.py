@@ -88,6 +88,8 @@ def get_ready(*, game: TableGame, team: int, starter: str = "", part: str = "") 
 
 
 def _mark_ready(table: PlayTable, team: int, starter: str, part: str) -> None:
+    if table.game.state in (TableGame.State.PREPARING, TableGame.State.FAILED):
+        raise Refused(SeatRefusal.NOT_PREPARED)
     if table.game.state != TableGame.State.LOBBY:
         raise Refused(SeatRefusal.NOT_IN_LOBBY)
     if table.game.is_tournament_game and team == HOME and not table.seats[AWAY].is_ready:

@@ -11,7 +11,7 @@ from core.page_cache import cached_file
 from core.paper import Letterhead, pdf_response
 from play.models import TableGame, TableReport
 from play.printouts.scorecard import scorecard_pdf
-from play.queries.box import box_view
+from play.queries.box import box_view, concession_sentence
 from play.queries.dice_record import dice_faults, dice_record
 from play.queries.luck import luck_report
 from play.queries.scoreboard import scoreboard
@@ -33,6 +33,7 @@ def box_score(request: HttpRequest, public_id: str) -> HttpResponse:
     page: dict[str, Any] = {"game": game, "board": None, "boxes": [], "is_open": may_see(request, table)}
     if table.talk is not None:
         page |= {"board": scoreboard(table), "boxes": box_view(table)}
+        page["concession"] = concession_sentence(table)
         page["score"] = score_text(table.play.game.state, game.names)
         page["is_late"] = not game.is_over
     if page["is_open"]:

@@ -53,6 +53,23 @@ WITHOUT_BATTER = {
     "no_play": "Nobody moves",
 }
 
+_PLACES = {
+    "p": "pitcher",
+    "c": "catcher",
+    "1b": "first base",
+    "2b": "second base",
+    "3b": "third base",
+    "ss": "shortstop",
+    "lf": "left field",
+    "cf": "center field",
+    "rf": "right field",
+}
+_FIELDERS = {
+    **{"p": "pitcher", "c": "catcher", "1b": "first baseman", "2b": "second baseman", "3b": "third baseman"},
+    **{"ss": "shortstop", "lf": "left fielder", "cf": "center fielder", "rf": "right fielder"},
+}
+_OUTFIELD = ("lf", "cf", "rf")
+
 KINDS = frozenset((*_KINDS, *WITHOUT_BATTER))  # every kind of play that there is
 
 
@@ -91,25 +108,48 @@ def plain_sentence(before: State, event: PlayMade, names: Names) -> str:
     return ""
 
 
-def sentence(before: State, event: Event, names: Names | None = None, note: Note = plain_sentence) -> str:
-    """One event in one sentence, with the number of the rule it rests on; `note` is its system's `play_note`."""
+def sentence(
+    before: State,
+    event: Event,
+    names: Names | None = None,
+    note: Note = plain_sentence,
+    teams: tuple[str, str] | None = None,
+) -> str:
+    """One event in one sentence, with the number of the rule it rests on.
+
+    Args:
+        note: The system's `play_note`.
+        teams: The teams' names, to say who concedes.
+    """
     names = names or {}
     if isinstance(event, PlayMade):
         return f"{play_in_words(before, event, names, note)} ({event.play.rule})."
     if isinstance(event, Substituted):
         return f"{_name(names, event.enters)} comes in for {_name(names, event.leaves)} ({event.why})."
     if isinstance(event, FieldersMoved):
-        moves = ", ".join(f"{_name(names, player)} to {position}" for position, player in event.positions)
+        moves = ", ".join(f"{_name(names, player)} to {place_text(position)}" for position, player in event.positions)
         return f"Changes in the field: {moves}."
     if isinstance(event, OrderSwapped):
         return f"{_name(names, event.first)} and {_name(names, event.second)} change places in the order."
     if isinstance(event, HitterEnded):
-        return f"The designated hitter {f'plays {event.position}' if event.position else 'leaves'}; the pitcher bats."
+        moved = f"moves to {place_text(event.position)}" if event.position else "leaves"
+        return f"The designated hitter {moved}; the pitcher bats."
     if isinstance(event, GameHalted):
-        return f"The game is {event.ending.replace('_', ' ') or 'resumed'} ({event.why})."
+        return _halt_sentence(before, event, teams)
     if isinstance(event, Hurt):
         return f"{_name(names, event.man)} is hurt and out for {absence(event)} ({event.rule})."
     return _rewound_sentence(event)
+
+
+def _halt_sentence(before: State, event: GameHalted, teams: tuple[str, str] | None) -> str:
+    """Return how the game stopped or resumed. T0.05: the team behind concedes; a friendly's log names the team."""
+    if event.ending == "conceded":
+        away, home = before.score
+        if event.why.startswith("by "):
+            return f"{event.why.removeprefix('by ')} concedes the game."
+        if teams is not None and away != home:
+            return f"{teams[away > home]} concedes the game ({event.why})."
+    return f"The game is {event.ending.replace('_', ' ') or 'resumed'} ({event.why})."
 
 
 def absence(injury: Hurt) -> str:
@@ -124,7 +164,7 @@ def _rewound_sentence(event: Rewound) -> str:
 
 
 def play_in_words(before: State, event: PlayMade, names: Names, note: Note) -> str:
-    """A play and what became of the runners, without its rule: "Away 2 singles to cf; Away 1 to third"."""
+    """A play and what became of the runners, without its rule: "Away 2 singles to center field; Away 1 to third"."""
     play = event.play
     if sentence := note(before, event, names):
         opening = sentence
@@ -132,11 +172,23 @@ def play_in_words(before: State, event: PlayMade, names: Names, note: Note) -> s
         opening = WITHOUT_BATTER[play.kind]
     else:
         opening = f"{_name(names, before.batting.batter)} {_KINDS[play.kind]}"
-    toward = "by" if play.kind == "error" else "to"
-    where = f" {toward} {play.fielder}" if play.fielder and play.kind not in ("strikeout", "walk") else ""
-    errors = "".join(f", error by {position}" for position, _ in play.errors if play.kind != "error")
+    errors = "".join(f", error by the {_FIELDERS[position]}" for position, _ in play.errors if play.kind != "error")
     moves = "".join(f"; {move}" for move in _moves(before, play, names))
-    return f"{opening}{where}{errors}{moves}"
+    return f"{opening}{_direction(play)}{errors}{moves}"
+
+
+def _direction(play: Play) -> str:
+    """Return where the ball went, or by whom the error was: " to left field", " by the shortstop"."""
+    if not play.fielder or play.kind in ("strikeout", "walk", *WITHOUT_BATTER):
+        return ""
+    if play.kind == "error":
+        return f" by the {_FIELDERS[play.fielder]}"
+    return f" to {place_text(play.fielder)}" if play.fielder in _OUTFIELD else f" to the {_FIELDERS[play.fielder]}"
+
+
+def place_text(position: str) -> str:
+    """Return a position as the place on the field: "left field", "second base", "pitcher"."""
+    return _PLACES[position]
 
 
 def _moves(before: State, play: Play, names: Names) -> Iterable[str]:

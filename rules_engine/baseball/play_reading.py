@@ -1,5 +1,6 @@
 """How a play was read, in short lines: its dice, what they pointed to, and the managers' decisions."""
 
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from rules_engine.baseball.dice_line import spoken
@@ -10,28 +11,43 @@ from rules_engine.baseball.play_by_play import Names
 
 
 def play_reading(before: Game[Any, Any], record: Record, names: Names, ordered: Record = ()) -> list[str]:
-    """Return lines such as "white 4, colored 1 5, colored 2 5: 4-10 Greg Maddux, to right-handers: fly(cf)X".
+    """Return lines such as "white 4, colored 5+5: 4-10 Greg Maddux, to right-handers: fly(cf)X".
 
     Args:
         before: The game before the play.
         ordered: The decisions that followed standing orders.
     """
     lines: list[str] = []
-    dice: list[str] = []
+    dice: list[tuple[str, int]] = []
+    together = before.system.rolled_together
     for count, (name, value) in enumerate(record, start=1):
         if isinstance(value, str):
-            lines += _joined(dice)
+            lines += [dice_text(dice, together)] if dice else []
             dice = []
             if value not in (name, UNSAID_KEY):
                 source = ", by standing order" if (name, value) in ordered else ""
                 lines.append(f"{spoken(name)}: {spoken(value)}{source}")
             continue
-        dice.append(f"{spoken(name)} {value}")
+        dice.append((name, value))
         if note := before.system.dice_note(before, record[:count], names):
-            lines.append(f"{', '.join(dice)}: {note}")
+            lines.append(f"{dice_text(dice, together)}: {note}")
             dice = []
-    return lines + _joined(dice)
+    return lines + ([dice_text(dice, together)] if dice else [])
 
 
-def _joined(dice: list[str]) -> list[str]:
-    return [", ".join(dice)] if dice else []
+def dice_text(dice: Sequence[tuple[str, int]], together: Collection[str]) -> str:
+    """Return dice as players write them, with the like dice of one roll added: "pitch 13, white 3, colored 1+4".
+
+    Args:
+        together: The rolls made together with the previous roll.
+    """
+    groups: list[tuple[str, list[str]]] = []
+    for name, face in dice:
+        kind, _, number = name.rpartition("_")
+        is_like = number.isdigit() and f"{kind}_2" in together
+        label = kind if is_like else name
+        if is_like and groups and groups[-1][0] == label:
+            groups[-1][1].append(str(face))
+        else:
+            groups.append((label, [str(face)]))
+    return ", ".join(f"{spoken(label)} {'+'.join(faces)}" for label, faces in groups)

@@ -103,7 +103,7 @@ class PlayInProgress:
         log = self.game.log
         for number in range(after, log.number):
             before, event = log.state_after(number), log.events[number]
-            self.say_line("event", sentence(before, event, self.names, self.game.system.play_note))
+            self.say_line("event", sentence(before, event, self.names, self.game.system.play_note, self.teams))
             if isinstance(event, PlayMade) and event.hurt:
                 self._say_who_may_stay(event.hurt)
 

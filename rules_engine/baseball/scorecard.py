@@ -105,7 +105,9 @@ class _Writer:
         self._pitchers = ["", ""]  # the last one that each team at bat has faced
 
     def add(self, before: State, event: Event) -> None:
-        self.note_lineups(before)
+        # only at plays, so that a double switch counts as a whole; a pinch hitter may leave before any play
+        if isinstance(event, PlayMade) or (isinstance(event, Substituted) and not self._has_entered(event.leaves)):
+            self.note_lineups(before)
         team = self.teams[before.bottom]
         if self._half != (before.inning, before.bottom):
             self._begin_half(team, before)
@@ -117,18 +119,20 @@ class _Writer:
     def note_lineups(self, state: State) -> None:
         """Note new players and new positions in both orders."""
         for team, side in enumerate(state.sides):
-            is_batting = team == state.bottom
+            is_batting = team == state.bottom and not state.over
             on_base = {runner.player for runner in state.bases if runner} if is_batting else set()
             for place, player in enumerate(side.order):
                 entrants = self.teams[team].places[place]
                 role = side.position_of(player)
-                if entrants[-1].player == player:
-                    if role and entrants[-1].positions[-1] != role:
-                        entrants[-1].positions.append(role)
-                    continue
-                if not role:
+                if is_batting:
                     role = PINCH_RUNNER if player in on_base else PINCH_HITTER
-                entrants.append(OrderEntry(player, state.inning, [role]))
+                if entrants[-1].player != player:
+                    entrants.append(OrderEntry(player, state.inning, [role or PINCH_HITTER]))
+                elif not is_batting and role and entrants[-1].positions[-1] != role:
+                    entrants[-1].positions.append(role)
+
+    def _has_entered(self, player: str) -> bool:
+        return any(entrant.player == player for team in self.teams for place in team.places for entrant in place)
 
     def _begin_half(self, team: TeamScorecard, state: State) -> None:
         self._half = (state.inning, state.bottom)

@@ -7,6 +7,7 @@ from rules_engine.baseball.changes import misplaced, rearranged
 from rules_engine.baseball.events import Substituted
 from rules_engine.baseball.game import Game
 from rules_engine.baseball.game_setup import AtBat, GameSetup
+from rules_engine.baseball.play_by_play import place_text
 from rules_engine.baseball.play_under_way import PlayInProgress
 from rules_engine.baseball.prompts import Candidate, Settle
 from rules_engine.baseball.substitutions import stand_in
@@ -47,7 +48,9 @@ def _placing(talk: PlayInProgress, team: int) -> Settle | None:
     wrong = tuple(misplaced(talk.game, team))
     if not wrong or wrong in talk.accepted_misplacements:
         return None
-    where = ", ".join(f"{talk.name(player)} is at {position}, not on his card ({rule})" for position, player in wrong)
+    where = ", ".join(
+        f"{talk.name(player)} is at {place_text(position)}, not on his card ({rule})" for position, player in wrong
+    )
     moved = rearranged(talk.game, team)
     moves = moved.positions if moved else ()
     tournament = talk.profile is not None
@@ -87,6 +90,12 @@ def sort_by_ruling(
 def candidates_of(game: Game[Any, Any], pairs: Sequence[Pair]) -> tuple[Candidate, ...]:
     """The pairs with what their cards say."""
     return tuple(Candidate(enters, leaves, player_note(game, enters)) for enters, leaves in pairs)
+
+
+def reliever_lines(game: Game[Any, Any], player: str) -> list[str]:
+    """Return what a manager chooses a reliever by: the ratings of the card, and the relief that the sheet leaves."""
+    sheet = [str(game.relief[player].ruling)] if player in game.relief else []
+    return [*game.system.card_face(game.setup.cards[player]).ratings, *sheet]
 
 
 def player_note(game: Game[Any, Any], player: str) -> str:

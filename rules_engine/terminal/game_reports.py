@@ -6,7 +6,6 @@ from typing import Any
 from rules_engine.baseball.box_score import box_score
 from rules_engine.baseball.decisions import decide
 from rules_engine.baseball.dialogue import Dialogue
-from rules_engine.baseball.dice_line import spoken
 from rules_engine.baseball.events import Event, PlayMade
 from rules_engine.baseball.game import Game, before_event, resolve_recorded
 from rules_engine.baseball.game_input import DiceMissing, GameInputError
@@ -21,6 +20,7 @@ from rules_engine.baseball.play_by_play import (
     score_text,
     sentence,
 )
+from rules_engine.baseball.play_reading import play_reading
 from rules_engine.baseball.settling import player_note
 from rules_engine.baseball.state import Side, State
 from rules_engine.eligibility.game_ending import counted_runs
@@ -73,10 +73,7 @@ def explained_text(game: Game[Any, Any], number: int, names: Names) -> str:
     lines = [f"{number:>4}  {event_sentence(log, number, names, system.play_note)}"]
     if not isinstance(event, PlayMade):
         return lines[0]
-    for count, (name, value) in enumerate(event.record, start=1):
-        lines.append(f"        {spoken(name)}: {value}")
-        if isinstance(value, int) and (note := system.dice_note(before, event.record[:count], names)):
-            lines.append(f"          {note}")
+    lines += [f"        {line}" for line in play_reading(before, event.record, names)]
     lines.append(f"      {replay_note(game, number, event, names)}")
     return "\n".join(lines)
 

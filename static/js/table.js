@@ -4,6 +4,8 @@
 (() => {
   const form = document.getElementById("move");
   const { address, stream, people, heartbeat } = document.getElementById("table-script").dataset;
+  const newestEvent = (table) => Number(table.querySelector("[data-headline]")?.dataset.headline || 0);
+  const hasUndo = (table) => Boolean(table.querySelector("[data-undo]"));
   const current = () => document.getElementById("table");
   // Not location.reload(), which would send a form again. Without a connection the page stays until there is one.
   async function reopen() {
@@ -18,6 +20,15 @@
     field.value = [...crypto.getRandomValues(new Uint8Array(16))]
       .map((byte) => byte.toString(16).padStart(2, "0"))
       .join("");
+
+  // Browsers copy only on secure addresses. Elsewhere the link itself remains.
+  for (const button of document.querySelectorAll("[data-copy]")) {
+    button.hidden = !navigator.clipboard;
+    button.onclick = async () => {
+      await navigator.clipboard.writeText(button.dataset.copy);
+      button.textContent = "Copied";
+    };
+  }
 
   function show(html) {
     const old = current(),
@@ -34,6 +45,10 @@
       gap.replaceWith(part);
     }
     old.replaceWith(table);
+    // undo is asked for far down the page, and the question that follows is at its top
+    const isUndone = newestEvent(table) < newestEvent(old) || hasUndo(table) !== hasUndo(old);
+    if (isUndone && table.getBoundingClientRect().top < 0) table.scrollIntoView();
+    if (!table.querySelector("[data-presence=free]")) document.querySelector("[data-invites]")?.remove();
     pause();
   }
 

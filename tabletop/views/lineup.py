@@ -21,6 +21,7 @@ from tabletop.queries.lineups import (
     propose_spots,
     saved_lineups,
 )
+from tabletop.refusals import LineupRefusal
 from tabletop.services.lineups import save_lineup
 from tabletop.services.season_cards import load_roster
 from tournaments.access.guards import require_team, tournament_view
@@ -66,7 +67,9 @@ def line_up(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
             return HttpResponseRedirect(f"{reverse('line_up', args=[tournament.slug])}?against={against}{team_query}")
     try:
         page = _page(team, against, spots)
-    except Refused:
+    except Refused as refusal:
+        if refusal.code != LineupRefusal.CARDS_ARE_BEING_MADE.name:
+            raise
         page = {"team": team, "waits_for_cards": True}
     context = {"newest": newest_number(tournament.pk), "refused": refused, "is_own": is_own, **page}
     return render(request, "tabletop/lineup.html", context, status=409 if refused else 200)

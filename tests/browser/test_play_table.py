@@ -32,9 +32,12 @@ def test_a_phone_and_a_laptop_play_without_reloading(site, device):
     phone.get_by_label("Opponent").select_option("link")
     phone.get_by_label("Ruleset", exact=True).select_option("pine_tar/full")
     phone.get_by_role("button", name="Set up the game").click()
-    laptop.goto(phone.get_attribute("[data-seat-link='1']", "href") or "")
+    phone.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    phone.get_by_role("button", name="Copy link").first.click()
+    laptop.goto(phone.evaluate("navigator.clipboard.readText()"))
     laptop.get_by_role("button", name="Sit down").click()
-    expect(phone.locator("[data-seat='1']")).to_contain_text("choosing a starter")
+    expect(phone.locator("[data-manager='1']")).to_have_attribute("data-readiness", "choosing")
+    expect(phone.locator("[data-invites]")).to_have_count(0)
     assert len(phone.input_value("[data-random]")) == 32
     for page in (phone, laptop):
         page.get_by_role("button", name="Start the game").click()
@@ -91,6 +94,7 @@ def test_undo_by_consent_a_killed_server_and_another_device(site, device):
     opponent.get_by_role("button", name="Agree to undo").click()
     for page in (first, opponent):
         expect(page.locator("[data-play]")).to_have_count(0)
+        expect(page.locator("#people")).to_be_in_viewport()
     site.kill_web()
     try:
         expect(opponent.locator(".linedown")).to_be_visible()

@@ -6,6 +6,7 @@ from collections import Counter
 import pytest
 from django.test import Client
 
+from play.models import TableGame
 from play.queries.dice_record import dice_faults
 from rules_engine.baseball.committed_dice import CommittedDice, committed_number, part_hash, secret_hash
 from tests.drills.dice_script import check_dice_record, run_script
@@ -80,3 +81,7 @@ def test_the_record_of_a_game_satisfies_the_script() -> None:
     record = json.loads(text)
     assert check_dice_record(text).rolls == len(record["rolls"]) > 100
     assert len(record["plays"]) > 50
+
+
+def test_the_kinds_of_dice_fit_a_list_on_a_phone() -> None:
+    assert max(len(dice.label) for dice in TableGame.Dice) <= 24

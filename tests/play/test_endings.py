@@ -171,7 +171,10 @@ def test_a_concession_ends_a_friendly() -> None:
     assert away.post(address, {"number": view_of(game)["number"], "do": "0 concede"}).status_code == 302
     view = view_of(game)
     assert view["state"] == "over"
-    assert any(f"conceded (by {game.away_name})" in play["sentence"] for play in view["game"]["plays"])
+    sentence = f"{game.away_name} concedes the game."
+    assert sentence in away.get(f"{game.get_absolute_url()}box-score/").content.decode()
+    assert sentence in view["game"]["headline"]["changes"]
+    assert any(play["sentence"] == sentence for play in view["game"]["plays"])
 
 
 def test_t0_04_the_mercy_rule_ends_the_game_and_is_in_the_series() -> None:

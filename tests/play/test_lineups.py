@@ -7,12 +7,15 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from core.errors import Refused
 from drafts.models import LineUp
 from play.models import Seat, TableGame
+from play.refusals import SeatRefusal
+from play.services.seats import get_ready as make_ready
 from play.table import open_table
 from tests.conftest import signed_in
 from tests.factories import ManagerAccessFactory
-from tests.play.tables import get_ready, new_game, sit_down_by_link, view_of
+from tests.play.tables import get_ready, new_game, sit_down_by_link, started_game, view_of
 from tests.play.test_api import start
 from tests.play.test_secrets import everything_sent
 from tests.play.test_series_games import open_table as open_series_table
@@ -179,3 +182,17 @@ def test_the_lobby_names_an_opponent_still_choosing() -> None:
     sentence = f"You're ready. The game starts when {game.names[1]} is ready too."
     assert sentence in " ".join(away.get(game.get_absolute_url()).content.decode().split())
     assert "You're ready" not in home.get(game.get_absolute_url()).content.decode()
+
+
+def refusal_to_get_ready(game: TableGame) -> str:
+    with pytest.raises(Refused) as refused:
+        make_ready(game=game, team=0)
+    return refused.value.code
+
+
+def test_getting_ready_needs_the_cards_and_a_game_that_has_not_started() -> None:
+    game, _, _ = lobby()
+    for state in (TableGame.State.PREPARING, TableGame.State.FAILED):
+        TableGame.objects.filter(pk=game.pk).update(state=state)
+        assert refusal_to_get_ready(game) == SeatRefusal.NOT_PREPARED.name
+    assert refusal_to_get_ready(started_game()[0]) == SeatRefusal.NOT_IN_LOBBY.name

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from play import table as play_table
 from play.models import TableEvent, TableGame
+from play.queries.changes import changes_view
 from play.services.moves import TIME_OUT_MINUTES
 from play.services.undo import LAST_ANSWER, MAX_REQUESTS
 from play.table import cached_games, open_table
@@ -280,9 +281,46 @@ def test_a_substitution_is_made_from_the_list_unless_forbidden() -> None:
     game, away, home = started_game()
     page = home.get(f"{game.get_absolute_url()}changes/").content.decode()
     assert 'data-change="pitcher"' in page
-    enters, leaves = re.findall(r'<option value="(\S+) (\S+)"', page.split('data-change="pitcher"')[1])[0]
+    enters, leaves = re.findall(r'name="players"\s+value="(\S+) (\S+)"', page.split('data-change="pitcher"')[1])[0]
     number = view_of(game)["number"]
     assert move(away, game, number, "0 change pitcher", players=f"{enters} {leaves}").status_code == 400
     assert move(home, game, number, "1 change pinch_hitter", players=f"{enters} {leaves}").status_code == 400
     assert move(home, game, number, "1 change pitcher", players=f"{enters} {leaves}").status_code == 302
-    assert view_of(game)["game"]["rosters"][1]["left_game"]
+    view = view_of(game)["game"]
+    assert view["rosters"][1]["left_game"]
+    assert (view["headline"]["number"], view["headline"]["play"]) == (1, "")
+    (change,) = view["headline"]["changes"]
+    assert view["rosters"][1]["lineup"][-1]["name"] in change
+
+
+def pitching_changes(game: TableGame, team: int) -> list[dict[str, Any]]:
+    kinds = changes_view(open_table(TableGame.objects.get(pk=game.pk)), team)
+    return next((kind["candidates"] for kind in kinds if kind["reason"] == "pitcher"), [])
+
+
+def test_the_headline_is_the_last_play_until_a_player_is_changed() -> None:
+    game, *browsers = started_game()
+    usual_moves(game, (browsers[0], browsers[1]), 8)
+    view = view_of(game)
+    last = view["game"]["last_play"]
+    assert view["game"]["headline"] == {"number": last["number"], "changes": [], "play": last["sentence"]}
+    team = next(line["team"] for line in view["game"]["board"]["lines"] if not line["is_at_bat"])
+    reliever = pitching_changes(game, team)[0]
+    players = f"{reliever['enters']} {reliever['leaves']}"
+    assert move(browsers[team], game, view["number"], f"{team} change pitcher", players=players).status_code == 302
+    headline = view_of(game)["game"]["headline"]
+    assert headline["number"] > last["number"]
+    assert headline["play"] == last["sentence"]
+    assert [reliever["name"] in change for change in headline["changes"]] == [True]
+
+
+def test_relievers_are_listed_with_the_ratings_of_their_cards() -> None:
+    game, away, home = started_game(ruleset="strat_o_matic/som_advanced")
+    relievers: list[dict[str, Any]] = []
+    while not relievers:  # the rules say how long a pitcher stays
+        usual_moves(game, (away, home), 4)
+        relievers = [*pitching_changes(game, 0), *pitching_changes(game, 1)]
+    ratings = [reliever["ratings"][0] for reliever in relievers]
+    assert all(rating.startswith(("relief(", "starter(")) for rating in ratings)
+    pages = [browser.get(f"{game.get_absolute_url()}changes/").content.decode() for browser in (away, home)]
+    assert all(rating in pages[0] + pages[1] for rating in ratings)

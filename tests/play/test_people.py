@@ -15,7 +15,7 @@ from play.queries.live import LOG
 from play.queries.presence import LOST_AFTER
 from play.services.phrases import SECONDS_BETWEEN
 from tests.factories import SeriesFactory
-from tests.play.tables import move, started_game, usual_move, view_of
+from tests.play.tables import get_ready, move, new_game, started_game, usual_move, view_of
 
 pytestmark = pytest.mark.django_db
 
@@ -194,3 +194,17 @@ def test_the_director_invites_a_volunteer(
 def test_a_friendly_has_no_volunteers() -> None:
     game, away, home = started_game()
     assert move(away, game, view_of(game)["number"], "0 invite").status_code == 400
+
+
+def test_the_lobby_says_once_for_each_seat_whether_it_is_ready() -> None:
+    away = Client()
+    game = new_game(away)
+
+    def readiness() -> list[str]:
+        return [seat["readiness"] for seat in view_of(game)["people"]["seats"]]
+
+    assert readiness() == ["choosing", ""]
+    get_ready(away, game, 0)
+    assert readiness() == ["ready", ""]
+    page = Client().get(game.get_absolute_url()).content.decode()
+    assert page.split("<footer")[0].count(f"<strong>{game.home_name}</strong>") == 1

@@ -7,13 +7,19 @@ import pytest
 from django.test import Client
 
 from play.models import TableEvent, TableGame
+from play.queries.plain_view import remove_help
 from play.services.acting import acting
 from tests.play.series import SeriesTable
 from tests.play.tables import move, started_game, view_of
 
 pytestmark = pytest.mark.django_db
 
-FORBIDDEN = ("safe", "note", "sentence")  # of choices and players: the range, the ratings, what a choice rests on
+FORBIDDEN = (
+    "safe",
+    "note",
+    "ratings",
+    "sentence",
+)  # of choices and players: the range, the ratings, what a choice rests on
 
 
 def objects_in(document: Any) -> Iterator[dict[str, Any]]:
@@ -144,3 +150,9 @@ def test_t31_8_a_misread_is_in_time_until_the_next_half_inning_has_a_batter(tabl
     newest = table.view()["game"]["plays"][0]
     assert table.do(table.sharks, f"0 misread {newest['undo_to']}").status_code == 302
     assert table.view()["game"]["undo"]["is_misread"]
+
+
+def test_the_scoring_device_shows_no_ratings_of_starters_in_the_lobby() -> None:
+    starter = {"name": "Greg Maddux", "note": "throws R", "ratings": ["starter(7)"]}
+    remove_help({"lobby": [{"starters": [starter]}], "game": None})
+    assert starter == {"name": "Greg Maddux", "note": "", "ratings": []}

@@ -174,7 +174,7 @@ def early_chances(game: TableGame, half: int) -> list[str]:
     if half < 2:  # no chance may be shown yet
         addresses += [f"{page}win-chances/", f"{page}box-score/"]
     sent = {address: Client().get(address).content.decode() for address in addresses}
-    marks = ("polyline", *(f'"{word}"' for word in CHANCE_WORDS))
+    marks = ("polyline", *(f'"{word}":' for word in CHANCE_WORDS))
     early = [address for address, text in sent.items() if any(mark in text for mark in marks)]
     report = Client().get(f"{api}report/").json()
     return early + [str(moment) for moment in report["chances"] if moment["half"] >= half - 1]

@@ -140,7 +140,7 @@ def test_pt_f2_the_printed_49_to_right_brings_the_man_on_third_home_and_holds_th
 ) -> None:
     text = play("7 8", "tag", "4 9", situation=["second=ch2b", "third=ch1b"], **pine_tar)
     assert "tag up: from third 0-62, from second 0-45" in text
-    assert "Ch3b flies out to rf; Ch1b scores (PTF2)." in text
+    assert "Ch3b flies out to right field; Ch1b scores (PTF2)." in text
     assert "Chss against Clstarter, 1 out, Ch2b on second" in text
 
 
@@ -162,13 +162,13 @@ def test_ip_10_3_the_printed_6_1_scores_the_man_on_third_and_the_other_is_thrown
     text = play(
         "1 1", "1 3", "3", "6 1", situation=["outs=1", "second=ch2b", "third=ch1b"], edition="off", **inside_pitch
     )
-    assert "Ch3b flies out to rf; Ch1b scores; Ch2b out (IP10.3-b)." in text
+    assert "Ch3b flies out to right field; Ch1b scores; Ch2b out (IP10.3-b)." in text
 
 
 def test_ip_2_3_a_starter_who_has_faced_his_batters_is_tired(play: Play, inside_pitch: dict[str, Any]) -> None:
     early, late = (play("2 3", **inside_pitch, situation=[f"inning={inning}"]) for inning in (2, 9))
     assert "Chc singles" not in early
-    assert "Chc singles to p" in late
+    assert "Chc singles to the pitcher" in late
 
 
 def test_a_steal_says_who_runs_and_that_he_is_never_safe(play: Play, inside_pitch: dict[str, Any]) -> None:
@@ -304,7 +304,7 @@ def test_it_is_kept_taken_up_again_and_no_game_of_a_series(
 ) -> None:
     path = tmp_path / "game.json"
     text = play("1 4", "quit", save=path, situation=["inning=6", "outs=2", "score=3-4", "third=ch1b"], **pine_tar)
-    assert "Ch2b singles to rf; Ch1b scores (PTH1)." in text
+    assert "Ch2b singles to right field; Ch1b scores (PTH1)." in text
     assert json.loads(path.read_text(encoding="utf-8"))["begins"]["bases"] == ["", "", "Chicago-1b"]
     resumed = play("undo", resume=path)
     assert "Ch3b against Clstarter, 2 out, Ch2b on first" in resumed

@@ -9,9 +9,11 @@ from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from core.errors import Refused
 from drafts.models import LineUp
 from rules_engine.baseball.state import POSITIONS
 from tabletop.queries.lineups import can_have_hitter, load_drafted_roster, propose_spots, season_of
+from tabletop.refusals import LineupRefusal
 from tabletop.season_plays import season_play_for
 from tabletop.services.season_cards import MAKE_CARDS_TASK
 from tests.markup import as_one_line
@@ -91,6 +93,15 @@ def test_the_worker_makes_the_cards_while_the_page_waits(weekend, manager_of, se
     assert not LineUp.objects.exists()
     settings.DATA_DIR = with_cards
     assert "data-reload" not in client.get(PAGE).text
+
+
+def test_only_cards_in_the_making_let_the_page_wait(weekend, manager_of, monkeypatch) -> None:
+    def refuse(team: object) -> None:
+        raise Refused(LineupRefusal.NO_STARTER)
+
+    monkeypatch.setattr("tabletop.views.lineup.load_roster", refuse)
+    with pytest.raises(Refused):
+        manager_of(weekend.bears).get(PAGE)
 
 
 def test_what_the_rules_do_not_allow_is_refused_with_its_number_and_changes_nothing(weekend, manager_of) -> None:

@@ -25,10 +25,10 @@ def test_a_play_is_one_sentence_with_its_rule() -> None:
     play(log, "error", 1, rule="16.42", fielder="3b", errors=(Charge("3b"),))
     assert told(log) == [
         "Ash walks (1.0).",
-        "Birch doubles to lf, error by lf; Ash to third (2.0).",
-        "Cedar flies out to cf; Ash scores (3.1).",
+        "Birch doubles to left field, error by the left fielder; Ash to third (2.0).",
+        "Cedar flies out to center field; Ash scores (3.1).",
         "Caught stealing; Birch out (23.4).",
-        "A3b reaches on an error by 3b (16.42).",
+        "A3b reaches on an error by the third baseman (16.42).",
     ]
 
 
@@ -43,11 +43,19 @@ def test_every_other_event_has_its_sentence_too() -> None:
     ]
     assert [sentence(state, event, NAMES) for event in events] == [
         "A1 comes in for Ash (T10.11).",
-        "Changes in the field: Hcf to lf.",
+        "Changes in the field: Hcf to left field.",
         "Ash and Birch change places in the order.",
         "The game is suspended (T33.1).",
         "Back to event 3: wrong die.",
     ]
+
+
+def test_t0_05_a_concession_names_the_team() -> None:
+    state = new_game().state._replace(score=(3, 12))
+    teams = ("Away", "Home")
+    assert sentence(state, GameHalted("conceded", "T0.05"), NAMES, teams=teams) == "Away concedes the game (T0.05)."
+    assert sentence(state, GameHalted("conceded", "by Home"), NAMES, teams=teams) == "Home concedes the game."
+    assert sentence(state, GameHalted("conceded", "T0.05"), NAMES) == "The game is conceded (T0.05)."
 
 
 def test_the_line_score_has_an_x_where_the_home_team_did_not_bat() -> None:

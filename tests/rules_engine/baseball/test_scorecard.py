@@ -3,9 +3,11 @@
 import pytest
 
 from rules_engine.baseball.box_score import box_score
-from rules_engine.baseball.plays import Play
+from rules_engine.baseball.events import FieldersMoved, OrderSwapped, Substituted
+from rules_engine.baseball.plays import OUT, Play
 from rules_engine.baseball.scorecard import result_of, scorecards
 from rules_engine.odds.luck import luck_of
+from tests.rules_engine.baseball.games import new_game, play, three_up
 from tests.rules_engine.systems.long_run import played
 
 SYSTEMS = [("strat_o_matic", "star"), ("pine_tar", "full"), ("inside_pitch", "off")]
@@ -29,6 +31,31 @@ def test_scorecards_of_whole_games_agree_with_their_box_scores(system: str, edit
             assert list(card.runs.values()) == list(game.state.halves[team::2])
             assert {entry.player for place in card.places for entry in place} >= {entry.player for entry in finished}
             assert len({(entry.place, entry.inning, entry.turn) for entry in card.appearances}) == len(card.appearances)
+
+
+def test_positions_follow_a_player_through_the_game() -> None:
+    log = new_game()
+    three_up(log)
+    log.append(Substituted(1, "H1", "Hss"))  # bats for the shortstop
+    log.append(Substituted(1, "H2", "H1"))
+    three_up(log)
+    log.append(FieldersMoved(1, (("2b", "H2"), ("ss", "H2b"))))
+    log.append(Substituted(1, "H3", "Hp"))  # a double switch: the pitcher bats sixth
+    log.append(Substituted(1, "H4", "Hlf"))
+    log.append(OrderSwapped(1, "H3", "H4"))
+    play(log, "walk", 1)
+    log.append(Substituted(0, "A1", log.state.bases[0].player))
+    play(log, "groundout", OUT, 2)
+    _, home = scorecards(log.start, log.in_force(), log.state)
+    positions = {entry.player: "-".join(entry.positions) for place in home.places for entry in place}
+    assert [entry.player for entry in home.places[4]] == ["Hss", "H1", "H2"]
+    assert positions["Hss"] == "ss"
+    assert (positions["H1"], positions["H2"]) == ("ph", "ph-2b")
+    assert positions["H2b"] == "2b-ss"
+    assert [[entry.player for entry in home.places[place]] for place in (5, 8)] == [["Hlf", "H3"], ["Hp", "H4"]]
+    assert (positions["H3"], positions["H4"]) == ("p", "lf")
+    away, _ = scorecards(log.start, log.in_force(), log.state)
+    assert [entry.positions for place in away.places for entry in place if entry.player == "A1"] == [["pr"]]
 
 
 @pytest.mark.parametrize(

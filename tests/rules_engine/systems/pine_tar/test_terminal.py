@@ -34,12 +34,12 @@ def test_the_printed_half_inning_typed_in_is_told_as_it_is_printed() -> None:
     assert (scene.game.state.bottom, scene.game.state.score) == (True, (2, 0)), written
     for sentence in (
         "14, vs RHP: 1B, to RF",
-        "Rizzo singles to rf (PTH1).",
-        "Zobrist singles to lf; Rizzo to second (PTH1).",
-        "Soler flies out to rf; Rizzo to third (PTF2).",
-        "Russell grounds out to ss; Rizzo scores; Zobrist to second (PTGO5).",
+        "Rizzo singles to right field (PTH1).",
+        "Zobrist singles to left field; Rizzo to second (PTH1).",
+        "Soler flies out to right field; Rizzo to third (PTF2).",
+        "Russell grounds out to the shortstop; Rizzo scores; Zobrist to second (PTGO5).",
         "15, vs RHP: 1B, grade C: 2B, to RF",
-        "Montero doubles to rf; Zobrist scores (PTH1).",
+        "Montero doubles to right field; Zobrist scores (PTH1).",
         "Baez strikes out (PTM4).",
     ):
         assert sentence in written
@@ -55,8 +55,8 @@ def test_a_die_that_there_is_not_is_refused_and_changes_nothing() -> None:
 def test_a_play_is_explained_by_its_dice_and_what_they_point_to() -> None:
     written = "\n".join(at_the_terminal(walk_through(), ["explain", *TYPED[:2], "explain", "explain 9"]))
     assert "explain which event? enter a number from 1 to 0; events lists them" in written
-    explained = written.partition("   1  Rizzo singles to rf (PTH1).")[2]
-    assert "        red: 1\n        white: 4\n          14, vs RHP: 1B, to RF" in explained
+    explained = written.partition("   1  Rizzo singles to right field (PTH1).")[2]
+    assert "        red 1, white 4: 14, vs RHP: 1B, to RF" in explained
     assert "The current rules give the same play (PTH1)." in explained
     assert "explain which event? enter a number from 1 to 1; events lists them" in explained
 

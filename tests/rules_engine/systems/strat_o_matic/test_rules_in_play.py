@@ -286,7 +286,7 @@ def test_9_10_a_batter_thrown_out_at_second_is_put_out_by_the_second_baseman() -
     assert (event.play.kind, event.play.to) == ("single", (-1, -2, 4, -2))
     assert put_out(game) == {"cf": (0, 1), "2b": (1, 0)}
     assert event_text(event.play) == "S8.2-H;BX2(84)"
-    assert "singles to cf; jeterde01 scores; knoblch01 out at second" in sentence(before, event)
+    assert "singles to center field; jeterde01 scores; knoblch01 out at second" in sentence(before, event)
     assert broken_invariants(game.log) == []
 
 

@@ -36,7 +36,7 @@ def test_ss_1_2_four_dice_on_one_line_are_read_as_printed_and_the_d20_settles_th
 @pytest.mark.parametrize(
     ("d20", "told"),
     [
-        ("15", "batter flies out to rf; r2 to third"),
+        ("15", "batter flies out to right field; r2 to third"),
         ("16", "r2 on second"),
         ("19", "r2 on second"),
         ("20", "r2 out"),

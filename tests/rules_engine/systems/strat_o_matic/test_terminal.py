@@ -222,7 +222,7 @@ def test_a_line_up_that_may_not_begin_is_told_and_may_be_put_right() -> None:
     swapped = tuple({"lopezja01": "galaran01", "galaran01": "lopezja01"}.get(man, man) for man in home.field)
     game = StratGame(game.setup, GameLog(start_game(away, home._replace(field=swapped))))
     game, text = play("move galarraga 1b, lopez c", "walk", game=game)
-    assert "Andres Galarraga is at c, not on his card" in text
+    assert "Andres Galarraga is at catcher, not on his card" in text
     assert game.state.occupied == 1
 
 

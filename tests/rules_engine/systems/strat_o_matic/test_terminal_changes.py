@@ -137,7 +137,7 @@ def test_t31_6_a_pinch_hitter_without_the_position_makes_men_move_or_somebody_co
     game, text = play("ph sojo", *OUT * 3, *OUT * 3, "", game=game)
     assert "not on his card" not in text
     game, text = play("ph raines", *OUT * 3, "undo", "redo", "girardi", "sojo", WALK, game=strikeouts("som_advanced"))
-    assert "New York: Tim Raines is at ss, not on his card (10.1)." in text
+    assert "New York: Tim Raines is at shortstop, not on his card (10.1)." in text
     assert "a number from 1 to 2 or one of these names" in text
     assert game.state.fielding.at("ss") == "sojolu01"
 
@@ -146,7 +146,7 @@ def test_t31_6_a_pinch_hitter_and_the_others_move_round_when_their_team_takes_th
     game = strikeouts("som_advanced")
     five_batters = (*OUT * 3, *OUT * 3, *OUT * 2)
     game, text = play(*five_batters, "ph spencer", *OUT, "", WALK, game=game)  # he bats for the centre fielder
-    assert "New York: Shane Spencer is at cf, not on his card (10.1)." in text
+    assert "New York: Shane Spencer is at center field, not on his card (10.1)." in text
     assert "who? (Enter: move" in text
     field = game.state.fielding
     assert "spencsh01" in (field.at("lf"), field.at("rf"))
@@ -196,7 +196,7 @@ def test_5_11_the_designated_hitter_takes_the_field_at_a_word() -> None:
     second = game.state.sides[1].at("2b")
     game, text = play("dh p", "dh left", "dh 2b", "dh 2b", game=game)
     assert "enter a position" in text
-    assert "The designated hitter plays 2b; the pitcher bats." in text
+    assert "The designated hitter moves to second base; the pitcher bats." in text
     assert "refused, 5.11: There is no designated hitter." in text
     side = game.state.sides[1]
     assert (side.at("2b"), second in side.gone, side.pitcher in side.order) == (hitter, True, True)
