@@ -82,7 +82,7 @@ READ_LARGE += [("manager", "draft", name) for name in ("draft_pick", "draft_boar
 CUT = """() => [...document.querySelectorAll("main *, header *")].filter((each) => {
   const { overflowX, clipPath } = getComputedStyle(each);
   return each.checkVisibility() && overflowX !== "visible" && clipPath === "none" && each.clientWidth > 1
-    && each.scrollWidth > each.clientWidth + 1 && !each.matches("nav.pages, input, textarea, select");
+    && each.scrollWidth > each.clientWidth + 1 && !each.matches("input, textarea, select");
 }).map((each) => `${each.tagName}.${each.className}: ${each.textContent.trim().slice(0, 60)}`)"""
 # text and lines of the pictures that stand out too little from the ground; a crest brings a ground of its own
 PALE = """() => {

@@ -291,11 +291,11 @@ def test_the_bar_is_one_of_three_stops_before_the_page_and_arrows_move_along_it(
     while not page.evaluate("Boolean(document.activeElement.closest('main'))"):
         page.keyboard.press("Tab")
         stops.append(page.evaluate("document.activeElement.textContent.trim()"))
-    assert (stops[0], len(stops[1:-1])) == ("To the page", 3), stops
-    assert stops[-2] == "Desk"
-    page.get_by_role("link", name="Desk").focus()
+    assert (stops[0], len(stops[1:-1])) == ("Skip to content", 3), stops
+    assert stops[-2] == "Dashboard"
+    page.get_by_role("link", name="Dashboard").focus()
     page.keyboard.press("ArrowLeft")
-    expect(page.get_by_role("link", name="Log", exact=True)).to_be_focused()
+    expect(page.get_by_role("link", name="Activity log")).to_be_focused()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")

@@ -14,10 +14,9 @@ from weekend.views.specimen import SIZES, SPACES
 
 TEMPLATES = Path(settings.BASE_DIR) / "templates"
 SOURCE = (TEMPLATES / "weekend" / "style.html").read_text()
-# what only a weekend has: its pages, a switch between teams, a lost line, a code to scan, links to sign in by,
+# what only a tournament has: a switch between teams, a lost line, a code to scan, links to sign in by,
 # a page that was changed
 OF_A_WEEKEND = {
-    "pages",
     "teams",
     "linedown",
     "link",

@@ -1,16 +1,20 @@
 """A page with every building block of pages, for developers."""
 
+from dataclasses import replace
 from typing import Final
 
 from django import forms
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from core.crests import PALETTE, team_crest
+from core.icons import ICONS
 from drafts.views.card_sets import staff_viewer
 from rules_engine.eligibility.roster import all_positions_backed_up
+from weekend.templatetags.page_navigation import NavigationLink, render_navigation
 
 TONES: Final = ("", "good", "warn", "bad")
 SIZES: Final = ("banner", "title", "large", "plain", "figures", "fine")
@@ -43,5 +47,20 @@ def style(request: HttpRequest) -> HttpResponse:
         "spaces": SPACES,
         "ruling": ruling,
         "crests": crests,
+        "icons": ICONS,
+        "navigation": _navigation(),
     }
     return render(request, "weekend/style.html", page)
+
+
+def _navigation() -> SafeString:
+    """Render the chapters of the specimen as a tournament renders its pages."""
+    look, parts = [
+        [
+            NavigationLink(chapter.capitalize(), f"#{chapter}", "page" if chapter == "type" else "")
+            for chapter in chapters
+        ]
+        for chapters in (("type", "badges", "icons"), ("tables", "forms", "lists"))
+    ]
+    tabs = [replace(link, icon=icon) for link, icon in zip([*look, *parts], list(ICONS)[:4], strict=False)]
+    return render_navigation({"Look": look, "Parts": parts}, tabs)
