@@ -42,6 +42,16 @@ def test_a_page_fetches_one_stylesheet_of_at_most_36_000_bytes(db: None, client:
     assert len(b"".join(answer)) <= 36_000
 
 
+def test_the_fonts_of_pages_have_at_most_120_kb_and_their_license() -> None:
+    named = set(re.findall(r'url\("(fonts/[\w-]+\.woff2)"\)', layer(NAMED)))
+    files = [path for path in (STATIC / "fonts").iterdir() if path.name != "LICENSE"]
+    assert {f"fonts/{path.name}" for path in files} == named
+    assert sum(path.stat().st_size for path in files) <= 120 * 1024
+    terms = (STATIC / "fonts" / "LICENSE").read_text()
+    assert "SIL OPEN FONT LICENSE" in terms
+    assert [path.name for path in files if path.name not in terms] == []
+
+
 def test_all_scripts_together_have_less_than_44_kb() -> None:
     assert sum(path.stat().st_size for path in BUILT.glob("*.js")) < 44 * 1024
 
