@@ -18,6 +18,10 @@ from weekend.templatetags.page_navigation import NavigationLink, render_navigati
 
 TONES: Final = ("", "good", "warn", "bad")
 SIZES: Final = ("banner", "title", "large", "plain", "figures", "fine")
+COLORS: Final = (
+    *("paper", "panel", "field", "mark", "ink", "quiet", "line", "firm", "accent"),
+    *("on-accent", "good", "warn", "on-warn", "bad"),
+)
 SPACES: Final = ("hair", "tight", "near", "apart", "wide", "far")
 
 
@@ -43,6 +47,7 @@ def style(request: HttpRequest) -> HttpResponse:
         "viewer": viewer,
         "form": form,
         "tones": TONES,
+        "colors": COLORS,
         "sizes": SIZES,
         "spaces": SPACES,
         "ruling": ruling,
@@ -55,12 +60,14 @@ def style(request: HttpRequest) -> HttpResponse:
 
 def _navigation() -> SafeString:
     """Render the chapters of the specimen as a tournament renders its pages."""
-    look, parts = [
-        [
-            NavigationLink(chapter.capitalize(), f"#{chapter}", "page" if chapter == "type" else "")
-            for chapter in chapters
-        ]
-        for chapters in (("type", "badges", "icons"), ("tables", "forms", "lists"))
-    ]
-    tabs = [replace(link, icon=icon) for link, icon in zip([*look, *parts], list(ICONS)[:4], strict=False)]
-    return render_navigation({"Look": look, "Parts": parts}, tabs)
+    groups = {
+        "Tokens": [_chapter(name) for name in ("colors", "type", "space", "icons")],
+        "Components": [_chapter(name) for name in ("buttons", "forms", "tables", "cards", "badges", "notes", "lists")],
+    }
+    icons = ("tiles", "pennant", "bars", "ball")
+    tabs = [replace(chapter, icon=icon) for chapter, icon in zip(groups["Tokens"], icons, strict=True)]
+    return render_navigation(groups, tabs)
+
+
+def _chapter(name: str) -> NavigationLink:
+    return NavigationLink(name.capitalize(), f"#{name}", mark="page" if name == "colors" else "")
