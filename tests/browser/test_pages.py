@@ -302,6 +302,14 @@ def test_the_bar_is_one_of_three_stops_before_the_page_and_arrows_move_along_it(
     expect(page).to_have_url(re.compile("/draft/"))
 
 
+def test_a_phone_opens_every_page_without_script(weekends):
+    page = weekends.device("visitor", "phone", script=False).new_page()
+    page.goto(weekends.address("round_robin", "standings"))
+    page.get_by_role("button", name="More").click()
+    page.locator("#page-list").get_by_role("link", name="Rules", exact=True).click()
+    expect(page).to_have_url(re.compile("/rules/"))
+
+
 def test_a_pick_is_made_by_keyboard_alone(weekends):
     page = weekends.device("organiser", "desk").new_page()
     page.goto(weekends.address("draft", "draft_pick"))
