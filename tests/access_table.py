@@ -454,6 +454,7 @@ ACCESS: dict[str, Row] = {
     "signing": Row(get="staff", post="staff"),
     "sheets": Row(get="public", post="public"),
     "sheet": Row(get="public", post="public"),
+    "bullpens": Row(get="public", post="public"),
     "division_board": Row(get="public", post="public"),
     "check_form": Row(get="public", post="public"),
     "check": Row(get="public", post="public"),

@@ -11,6 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from core.crests import Crest, crest_html
+from core.icons import icon_svg
 from core.tables import escape_html
 
 register = template.Library()
@@ -27,6 +28,12 @@ def state(label: object, tone: str = "") -> SafeString:
 def crest(team_crest: Crest) -> SafeString:
     """Render a team's crest, to put before its name."""
     return crest_html(team_crest)
+
+
+@register.simple_tag
+def icon(name: str) -> SafeString:
+    """Render an icon, to put beside a word."""
+    return icon_svg(name)
 
 
 @register.inclusion_tag("parts/note.html")

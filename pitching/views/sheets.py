@@ -46,13 +46,25 @@ def sheets(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Http
 
 @tournament_view(roles="public")
 @cached_for_visitors
+def bullpens(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    """Show the bullpens of the viewer's division, or of the first division."""
+    divisions = tournament.divisions.order_by("position")
+    own = divisions.filter(teams=viewer.team_id).first() if viewer.team_id else None
+    return _render_bullpens(request, tournament, own or divisions.first())
+
+
+@tournament_view(roles="public")
+@cached_for_visitors
 def division_board(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
+    return _render_bullpens(request, tournament, get_object_or_404(tournament.divisions, pk=division_id))
+
+
+def _render_bullpens(request: HttpRequest, tournament: Tournament, division: Division | None) -> HttpResponse:
     newest = newest_number(tournament.pk)
-    divisions = Division.objects.select_related("tournament")
-    division = get_object_or_404(divisions, pk=division_id, tournament=tournament)
     context = {
+        "divisions": tournament.divisions.order_by("position"),
         "division": division,
-        "bullpens": division_bullpens(division),
+        "bullpens": division_bullpens(division) if division else [],
         "newest": newest,
     }
     return render(request, "pitching/board.html", context)

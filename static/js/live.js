@@ -114,15 +114,15 @@
   const zone = document.querySelector("[data-own-zone]");
   if (zone && !zone.value) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone || "";
 
-  // The bar of pages is one stop for the Tab key; arrows move along it.
-  const pages = [...document.querySelectorAll("nav.pages a")];
+  // The list of pages is one stop for the Tab key; arrows move along it.
+  const pages = [...document.querySelectorAll("#page-list a")];
   const stop = (link) =>
     pages.forEach((other) => {
       other.tabIndex = other === link ? 0 : -1;
     });
   stop(pages.find((link) => link.hasAttribute("aria-current")) || pages[0]);
-  document.querySelector("nav.pages")?.addEventListener("keydown", (event) => {
-    const way = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  document.getElementById("page-list")?.addEventListener("keydown", (event) => {
+    const way = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     if (!way) return;
     const next = pages.at((pages.indexOf(document.activeElement) + way) % pages.length);
     stop(next);
@@ -417,8 +417,6 @@
     });
   }
   listen();
-  const here = document.querySelector("nav.pages [aria-current]");
-  if (here) here.scrollIntoView({ inline: "center", block: "nearest" });
 
   // one of the screens of a wall that turns: on to the next, which is fetched before this one is left
   async function turnTheWall() {

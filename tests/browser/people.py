@@ -30,14 +30,17 @@ def sign_in(context: BrowserContext, address: str) -> None:
 
 
 def go(page: Page, name: str) -> None:
-    """By the line of pages at the head of every page of a tournament."""
+    """By the list of pages that every page of a tournament has; on a phone it opens under More."""
     bar = page.get_by_role("navigation", name="Pages of this tournament")
-    follow(bar.get_by_role("link", name=name, exact=True))
+    more = bar.get_by_role("button", name="More")
+    if more.is_visible():
+        press(more)
+    follow(bar.locator("#page-list").get_by_role("link", name=name, exact=True))
 
 
 def next_step(page: Page) -> None:
     """Where the desk sends the director next."""
-    go(page, "Desk")
+    go(page, "Dashboard")
     follow(page.locator("#desk .note").filter(has_text="Next step.").get_by_role("link"))
 
 

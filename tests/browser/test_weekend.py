@@ -90,7 +90,7 @@ def _open_sign_up(desk, site):
     own_zone = desk.evaluate("Intl.DateTimeFormat().resolvedOptions().timeZone")
     expect(desk.get_by_label("Time zone")).to_have_value(own_zone)
     press(desk.get_by_role("button", name="Open sign-up"))
-    expect(desk.get_by_role("heading", name="People")).to_be_visible()
+    expect(desk.get_by_role("heading", name="Teams", exact=True)).to_be_visible()
 
 
 def _enter_eight_teams(desk):

@@ -206,5 +206,5 @@ def test_refused_merges_and_splits() -> None:
 
 def test_a_manager_is_signed_in_on_the_pages_of_the_club(manager_of) -> None:
     manager = manager_of(TeamFactory())
-    assert ">this device</a>" in manager.get("/people/").content.decode()
+    assert ">My device</a>" in manager.get("/people/").content.decode()
     assert ">Sign in</a>" in Client().get("/people/").content.decode()

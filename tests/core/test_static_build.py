@@ -34,12 +34,22 @@ def test_minified_files_are_smaller_and_checkouts_need_no_minifier(monkeypatch: 
         assert len(minified[path]) < len(content)
 
 
-def test_a_page_fetches_one_stylesheet_of_less_than_24_kb(db: None, client: Client) -> None:
+def test_a_page_fetches_one_stylesheet_of_at_most_36_000_bytes(db: None, client: Client) -> None:
     page = client.get("/sign-in/").content.decode()
     (address,) = re.findall(r'rel="stylesheet" href="([^"]+)"', page)
     answer = client.get(address)
     assert answer.headers["Content-Type"].startswith("text/css")
-    assert len(b"".join(answer)) < 24 * 1024
+    assert len(b"".join(answer)) <= 36_000
+
+
+def test_the_fonts_of_pages_have_at_most_120_kb_and_their_license() -> None:
+    named = set(re.findall(r'url\("(fonts/[\w-]+\.woff2)"\)', layer(NAMED)))
+    files = [path for path in (STATIC / "fonts").iterdir() if path.name != "LICENSE"]
+    assert {f"fonts/{path.name}" for path in files} == named
+    assert sum(path.stat().st_size for path in files) <= 120 * 1024
+    terms = (STATIC / "fonts" / "LICENSE").read_text()
+    assert "SIL OPEN FONT LICENSE" in terms
+    assert [path.name for path in files if path.name not in terms] == []
 
 
 def test_all_scripts_together_have_less_than_44_kb() -> None:

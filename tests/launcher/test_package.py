@@ -91,13 +91,14 @@ def test_the_wheel_states_its_license_and_what_it_runs_on(installed: Path) -> No
     facts = message_from_string(text)
     assert (facts["Name"], facts["Version"], facts["Requires-Python"]) == ("pennant-baseball", VERSION, ">=3.11")
     licenses = canonicalize_license_expression(facts["License-Expression"])
-    assert licenses == "MIT AND CC-BY-SA-3.0 AND Bitstream-Vera AND LicenseRef-Arev"
+    assert licenses == "MIT AND CC-BY-SA-3.0 AND Bitstream-Vera AND LicenseRef-Arev AND OFL-1.1"
     folder = installed / f"pennant_baseball-{VERSION}.dist-info" / "licenses"
     texts = {name: (folder / name).read_text(encoding="utf-8") for name in facts.get_all("License-File")}
     assert "MIT License" in texts["LICENSE"]
     assert "CC BY-SA 3.0" in texts["NOTICE"]
     assert "Bitstream Vera" in texts["core/fonts/LICENSE"]
     assert "Arev" in texts["core/fonts/LICENSE"]
+    assert "SIL OPEN FONT LICENSE" in texts["static/fonts/LICENSE"]
     classifiers = set(facts.get_all("Classifier"))
     assert classifiers <= all_classifiers
     assert {"Framework :: Django :: 5.2", "Typing :: Typed", "Programming Language :: Python :: 3.14"} <= classifiers

@@ -1,19 +1,27 @@
 """A page with every building block of pages, for developers."""
 
+from dataclasses import replace
 from typing import Final
 
 from django import forms
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from core.crests import PALETTE, team_crest
+from core.icons import ICONS
 from drafts.views.card_sets import staff_viewer
 from rules_engine.eligibility.roster import all_positions_backed_up
+from weekend.templatetags.page_navigation import NavigationLink, render_navigation
 
 TONES: Final = ("", "good", "warn", "bad")
 SIZES: Final = ("banner", "title", "large", "plain", "figures", "fine")
+COLORS: Final = (
+    *("paper", "panel", "field", "mark", "ink", "quiet", "line", "firm", "accent"),
+    *("on-accent", "good", "warn", "on-warn", "bad"),
+)
 SPACES: Final = ("hair", "tight", "near", "apart", "wide", "far")
 
 
@@ -39,9 +47,27 @@ def style(request: HttpRequest) -> HttpResponse:
         "viewer": viewer,
         "form": form,
         "tones": TONES,
+        "colors": COLORS,
         "sizes": SIZES,
         "spaces": SPACES,
         "ruling": ruling,
         "crests": crests,
+        "icons": ICONS,
+        "navigation": _navigation(),
     }
     return render(request, "weekend/style.html", page)
+
+
+def _navigation() -> SafeString:
+    """Render the chapters of the specimen as a tournament renders its pages."""
+    groups = {
+        "Tokens": [_chapter(name) for name in ("colors", "type", "space", "icons")],
+        "Components": [_chapter(name) for name in ("buttons", "forms", "tables", "cards", "badges", "notes", "lists")],
+    }
+    icons = ("tiles", "pennant", "bars", "ball")
+    tabs = [replace(chapter, icon=icon) for chapter, icon in zip(groups["Tokens"], icons, strict=True)]
+    return render_navigation(groups, tabs)
+
+
+def _chapter(name: str) -> NavigationLink:
+    return NavigationLink(name.capitalize(), f"#{name}", mark="page" if name == "colors" else "")

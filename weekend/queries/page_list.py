@@ -1,0 +1,106 @@
+"""The pages of a tournament that a viewer may open, in the groups of the navigation."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from tournaments.access.viewers import Viewer
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of the navigation."""
+
+    label: str
+    url_name: str
+    folders: tuple[str, ...]  # the first folders of its address and of the pages below it, after the tournament's
+    is_open_to: Callable[[Viewer], bool] = lambda viewer: True
+
+
+@dataclass(frozen=True, slots=True)
+class PageGroup:
+    title: str
+    pages: tuple[Page, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """A page in the bar at the bottom of a phone, under a short label and an icon."""
+
+    label: str
+    page: Page
+    icon: str
+
+
+def _has_team(viewer: Viewer) -> bool:
+    return viewer.team_id is not None
+
+
+def _is_staff(viewer: Viewer) -> bool:
+    return viewer.is_staff
+
+
+def _is_director(viewer: Viewer) -> bool:
+    return viewer.is_director
+
+
+_DASHBOARD: Final = Page("Dashboard", "desk", ("desk", "stage", "phones", "webhook", "tables"), _is_staff)
+_MY_TEAM: Final = Page("My team", "my_team", ("me", "notices"), _has_team)
+_SCHEDULE: Final = Page("Schedule", "schedule", ("schedule", "timetable", "series-times", "order-of-play"))
+_RESULTS: Final = Page("Results", "results", ("results", "series", "suspended", "mistakes", "rulings", "players"))
+_STANDINGS: Final = Page("Standings", "standings", ("standings", "odds", "shootouts"))
+_BULLPENS: Final = Page("Bullpens", "bullpens", ("eligibility",))
+
+_RUN: Final = (
+    _DASHBOARD,
+    _MY_TEAM,
+    Page("Draft", "draft", ("draft", "rolls")),
+    _SCHEDULE,
+    _RESULTS,
+    Page("Playoffs", "bracket", ("best-ofs", "closing")),
+)
+_LOOK_UP: Final = (
+    _STANDINGS,
+    Page("Rosters", "rosters", ("rosters", "teams")),
+    _BULLPENS,
+    Page("Sheets", "sheets", ("sheets", "signing")),
+)
+_SET_UP: Final = (
+    Page("Teams", "people", ("people", "check-in", "invitations"), _is_staff),
+    Page("Rules", "rules", ("rules",)),
+    Page("Print", "printing", ("print",), _is_staff),
+    Page("Settings", "settings", ("settings",), _is_director),
+    Page("Activity log", "log", ("log",)),
+)
+
+
+def page_groups(viewer: Viewer) -> tuple[PageGroup, ...]:
+    """Return the groups of the navigation with the pages that this viewer may open."""
+    titles = ("Run", "Look up", "Set up") if viewer.is_staff else ("Tournament", "Look up", "Rules and log")
+    return tuple(
+        PageGroup(title, tuple(page for page in pages if page.is_open_to(viewer)))
+        for title, pages in zip(titles, (_RUN, _LOOK_UP, _SET_UP), strict=True)
+    )
+
+
+def phone_tabs(viewer: Viewer) -> tuple[Tab, ...]:
+    """Return the four tabs of a phone. The first is the viewer's own page, or Results for visitors."""
+    if _has_team(viewer):
+        own_tab = Tab("Team", _MY_TEAM, "pennant")
+    elif viewer.is_staff:
+        own_tab = Tab("Dashboard", _DASHBOARD, "tiles")
+    else:
+        own_tab = Tab("Results", _RESULTS, "scoreboard")
+    return (
+        own_tab,
+        Tab("Bullpen", _BULLPENS, "ball"),
+        Tab("Schedule", _SCHEDULE, "calendar"),
+        Tab("Standings", _STANDINGS, "bars"),
+    )
+
+
+def current_page(path: str) -> Page | None:
+    """Return the page of the navigation that this path belongs to."""
+    _, _, _, folder, *_ = f"{path}////".split("/")
+    pages = (*_RUN, *_LOOK_UP, *_SET_UP)
+    return next((page for page in pages if folder in page.folders), None)
