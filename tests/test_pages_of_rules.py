@@ -49,7 +49,7 @@ def is_of_play(keeper: Keeper) -> bool:
 
 
 def test_every_rule_of_the_administration_has_a_page() -> None:
-    """Rules of play are met at the table: all their keepers are the game's, and docs/systems.md has them."""
+    """Rules of play are met at the table: all their keepers are the game's, and docs/reference/systems.md has them."""
     administered = {number for number, kept in keepers_by_number().items() if not all(map(is_of_play, kept))}
     assert administered - rule_pages().keys() - NO_PAGE == set()
     assert rule_pages().keys() - administered == set()
