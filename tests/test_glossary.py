@@ -46,7 +46,7 @@ _REJECTED_PHRASES: Final = re.compile(
 _NOT_PROSE: Final = re.compile(r"`[^`\n]*`|(?<=\])\([^)\n]*\)")
 # Templates follow with the rewording of the pages, so they aren't checked yet.
 DOCS: Final = (
-    *("CONTRIBUTING.md", "docs/README.md", "docs/decisions", "docs/example-plugin"),
+    *("README.md", "CONTRIBUTING.md", "docs/README.md", "docs/decisions", "docs/example-plugin"),
     *("docs/tutorial", "docs/how-to", "docs/reference", "docs/explanation"),
 )
 NOT_CHECKED: Final = {"migrations", "node_modules", "recorded_games"}
