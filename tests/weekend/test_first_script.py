@@ -3,6 +3,7 @@
 import io
 import re
 import urllib.request
+from http import HTTPStatus
 from pathlib import Path
 from urllib.error import HTTPError
 
@@ -29,13 +30,13 @@ class Answer(io.BytesIO):
 def send(request: urllib.request.Request | str) -> Answer:
     """Send a request to the program's own server, as `urlopen` does."""
     if isinstance(request, str):
-        request = urllib.request.Request(request)  # noqa: S310 - the address of our own server
+        request = urllib.request.Request(request)
     path, headers = request.full_url.removeprefix(HOST), dict(request.header_items())
     if request.data is None:
         response = Client().get(path, headers=headers)
     else:
         response = Client().post(path, request.data, content_type="application/json", headers=headers)
-    if response.status_code >= 400:  # noqa: PLR2004 - the first status of a refusal
+    if response.status_code >= HTTPStatus.BAD_REQUEST:
         raise HTTPError(request.full_url, response.status_code, "", response.headers, io.BytesIO(response.content))  # type: ignore[arg-type]
     answer = Answer(response.content)
     answer.status = response.status_code
