@@ -50,9 +50,9 @@ _IN_A_NAME: Final = re.compile(
 _PART: Final = re.compile(r"(?:-\w+|(?<=\d)[a-z]+\d?)$")
 _TITLE: Final = """# The rulebooks, number by number
 
-Made by `python -m rules_engine.system_index` from `rules_engine/catalogues`, the docstrings of the code, the tests and
-the rulebook examples. A test fails if a number has no function or no test, and if this page is out of date.
-`manage.py rules PTIN3` shows one number, and `manage.py rules` lists the rulebooks.
+`python -m rules_engine.system_index` makes this page from `rules_engine/catalogues`, the docstrings of the code, the
+tests and the rulebook examples. A test fails if a number has no function or no test, or if this page is out of date.
+`pennant manage rules PTIN3` shows one number, and `pennant manage rules` lists the rulebooks.
 """
 
 

@@ -78,4 +78,4 @@ def test_a_page_does_not_keep_a_rule_because_it_keeps_others(house: House) -> No
 
 def test_a_rule_of_play_is_met_at_the_table_and_a_rule_of_two_pages_on_both() -> None:
     assert met_on("T23.01") == "at the table"
-    assert met_on("T10.2") == "Enter results; Pitching sheet; Who may pitch"
+    assert met_on("T10.2") == "Enter results; Pitching sheet; Bullpens"
