@@ -1,6 +1,6 @@
 """Check the dice of a Pennant game without Pennant: python check_dice.py dice.json
 
-Download dice.json from the page of the game's dice after the last out. Its format is in play-table.md. Compare
+Download dice.json from the page of the game's dice after the last out. reference/dice-record.md has its format. Compare
 `secret_hash` and `part_hashes` with those that you noted before the first pitch: the file can't prove its own age.
 """
 

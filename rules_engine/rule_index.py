@@ -1,4 +1,6 @@
-"""Every rule by its printed number: what it says, which function keeps it, which editions use it. Writes docs/rules.md.
+"""Every rule by its printed number: what it says, which function keeps it, which editions use it.
+
+Writes docs/reference/rules.md.
 
 Run `python -m rules_engine.rule_index` from the top of the repository after a docstring has changed.
 """
@@ -15,7 +17,7 @@ from rules_engine.help_texts import HELP_TEXTS
 from rules_engine.in_force import books, in_force, is_profile
 
 ENGINE: Final = Path(__file__).parent
-PAGE: Final = ENGINE.parent / "docs" / "rules.md"
+PAGE: Final = ENGINE.parent / "docs" / "reference" / "rules.md"
 PAGES_OF_RULES: Final = ENGINE.parent / "docs" / "rule_pages.toml"
 AT_THE_TABLE: Final = "at the table"  # what no page asks: a rule of play, kept by the game itself
 NUMBER: Final = re.compile(r"(?<![\w.\"])(?:SS|[ST])?\d{1,2}\.\d{1,3}[A-F]?\d?(?![\w%]|\.\d)")
@@ -23,17 +25,20 @@ _LEADING: Final = re.compile(
     r"^(?:(?:and |to )?(?:SS|[ST])?\d{1,2}\.\d{1,3}[A-F]?\d?(?:-[A-F\d]+)?(?:, | and |: ?|-))+"
 )
 _ALONE: Final = re.compile(r"(?:SS|[ST])?[1-9]\d?\.\d{1,3}[A-F]?\d?[a-c]?|T0\.\d\d")
-# what looks like a number there is innings or an example; the numbers of other systems stand in docs/systems.md
+# What looks like a number there is innings or an example. docs/reference/systems.md has the numbers of other systems.
 _NOT_RULES: Final = frozenset(("innings.py", "rule_index.py", "system_index.py"))
 _OTHER_SYSTEMS: Final = ("systems/pine_tar/", "systems/inside_pitch/")
 _TITLE: Final = """# The rules, by number
 
-Made from the code by `python -m rules_engine.rule_index`; a test fails when it is out of date. Numbers without a letter
-are Strat-O-Matic's own (Basic 1-10, Advanced and Super Advanced 11-30), S and T those of the STAR tournament rules, SS
-those of Senior Seminar;
-5.10, 5.11, 9.04, 9.16, 9.17 and 9.19 are of the Official Baseball Rules. "In force" is worked out from the lines of the
-editions and the tournament profiles, by `rules_engine/rules_in_force.toml`; "met on" is the page where a director or
-manager meets the rule (`docs/rule_pages.toml`). The tests of each number stand in `docs/systems.md`.
+`python -m rules_engine.rule_index` makes this index from the code. A test fails if it is out of date.
+
+- Numbers without a letter are Strat-O-Matic's own: Basic 1-10, Advanced and Super Advanced 11-30.
+- S and T mark the STAR tournament rules, and SS those of Senior Seminar.
+- 5.10, 5.11, 9.04, 9.16, 9.17 and 9.19 are from the Official Baseball Rules.
+
+*In force* follows from the lines of the editions and the tournament profiles (`rules_engine/rules_in_force.toml`). *Met
+on* is the page where a director or manager meets the rule (`docs/rule_pages.toml`). [The rulebooks, number by
+number](systems.md) have the tests.
 """
 _NAMES: Final = {
     "som_basic": "Basic",
@@ -85,7 +90,7 @@ def in_order(number: str) -> tuple[str, int, str]:
 
 
 def page() -> str:
-    """Return the text of docs/rules.md."""
+    """Return the text of docs/reference/rules.md."""
     by_number: dict[str, list[Keeper]] = {}
     for keeper in keepers():
         for number in keeper.numbers:

@@ -1,4 +1,6 @@
-"""The numbers of each rulebook's catalogue: which function keeps a rule and what tests it. Writes docs/systems.md.
+"""The numbers of each rulebook's catalogue: which function keeps a rule and what tests it.
+
+Writes docs/reference/systems.md.
 
 `catalogues/KEY.toml` holds the numbers of one catalogue and none of its words:
 
@@ -35,7 +37,7 @@ from typing import Any, Final, NamedTuple
 
 ROOT: Final = Path(__file__).parents[1]
 FOLDER: Final = Path(__file__).with_name("catalogues")
-PAGE: Final = ROOT / "docs" / "systems.md"
+PAGE: Final = ROOT / "docs" / "reference" / "systems.md"
 CASES: Final = ROOT / "tests" / "conformance" / "cases"
 MOST_NOT_PLAYED: Final = 20  # at most one number in so many is "not in this system"
 SHOWN: Final = 2  # functions and tests of a row; that there are more is said
@@ -48,9 +50,9 @@ _IN_A_NAME: Final = re.compile(
 _PART: Final = re.compile(r"(?:-\w+|(?<=\d)[a-z]+\d?)$")
 _TITLE: Final = """# The rulebooks, number by number
 
-Made by `python -m rules_engine.system_index` from `rules_engine/catalogues`, the docstrings of the code, the tests and
-the rulebook examples. A test fails if a number has no function or no test, and if this page is out of date.
-`manage.py rules PTIN3` shows one number, and `manage.py rules` lists the rulebooks.
+`python -m rules_engine.system_index` makes this page from `rules_engine/catalogues`, the docstrings of the code, the
+tests and the rulebook examples. A test fails if a number has no function or no test, or if this page is out of date.
+`pennant manage rules PTIN3` shows one number, and `pennant manage rules` lists the rulebooks.
 """
 
 
@@ -254,7 +256,7 @@ def _documented(folder: Path, *, without: bool = False) -> Iterator[tuple[CodePl
 
 
 def page() -> str:
-    """The whole of docs/systems.md."""
+    """The whole of docs/reference/systems.md."""
     return "\n".join([_TITLE, *(line for catalogue in catalogues() for line in _chapter(catalogue))])
 
 

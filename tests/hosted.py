@@ -115,8 +115,8 @@ class Hosted(Site):
 
 
 def _words_of_the_guide(port: int) -> list[str]:
-    """The web server's command under “Hosted”, on another port."""
-    guide = (ROOT / "docs" / "operators-guide.md").read_text()
+    """The web server's command in the docs, on another port."""
+    guide = (ROOT / "docs" / "how-to" / "run-it-hosted.md").read_text()
     (command,) = re.findall(r"^ +\.venv/bin/(uvicorn config\.asgi:application .*)$", guide, re.MULTILINE)
     return shlex.split(re.sub(r"--port \d+", f"--port {port}", command))
 

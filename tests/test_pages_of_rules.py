@@ -49,7 +49,7 @@ def is_of_play(keeper: Keeper) -> bool:
 
 
 def test_every_rule_of_the_administration_has_a_page() -> None:
-    """Rules of play are met at the table: all their keepers are the game's, and docs/systems.md has them."""
+    """Rules of play are met at the table: all their keepers are the game's, and docs/reference/systems.md has them."""
     administered = {number for number, kept in keepers_by_number().items() if not all(map(is_of_play, kept))}
     assert administered - rule_pages().keys() - NO_PAGE == set()
     assert rule_pages().keys() - administered == set()
@@ -78,4 +78,4 @@ def test_a_page_does_not_keep_a_rule_because_it_keeps_others(house: House) -> No
 
 def test_a_rule_of_play_is_met_at_the_table_and_a_rule_of_two_pages_on_both() -> None:
     assert met_on("T23.01") == "at the table"
-    assert met_on("T10.2") == "Enter results; Pitching sheet; Who may pitch"
+    assert met_on("T10.2") == "Enter results; Pitching sheet; Bullpens"

@@ -1,4 +1,4 @@
-"""Takes the pictures of README and guide anew, into docs/pictures: `make pictures`.
+"""Take the pictures of README and docs into docs/pictures: `make pictures`.
 
 Practice weekends are built in a folder of their own, served on a free port and photographed; nothing else is touched.
 With a folder, `python -m tests.browser.take_pictures FOLDER`, every page is photographed there on a phone, a desk and a

@@ -21,7 +21,7 @@ THINGS = [
     ("visitor", "round_robin", "schedule", "table.schedule tbody tr"),
     ("visitor", "round_robin", "log", "table.log tbody tr"),
 ]
-# the answers of docs/pages.md: role, stage, page, what answers its question
+# the answers of docs/reference/pages.md and its neighbors: role, stage, page, what answers its question
 ANSWERS = [
     ("organiser", "round_robin", "desk", ".todo li"),
     ("organiser", "draft", "draft_desk", "main :text('Pick for')"),

@@ -18,11 +18,15 @@ PAGES = [
     "README.md",
     "CONTRIBUTING.md",
     "rules_engine/README.md",
-    *(f"docs/{p.name}" for p in (ROOT / "docs").glob("*.md")),
+    *sorted(
+        page.relative_to(ROOT).as_posix() for page in (ROOT / "docs").rglob("*.md") if "decisions" not in page.parts
+    ),
 ]
 LINK = re.compile(r"\]\((?!https?:|mailto:)([^)\s#]*)(?:#([^)\s]*))?\)")
 COMMAND = re.compile(
-    r"^ {4}(?:\S+=\S+ )*(?:\S*python )?(?:-m )?(manage\.py|pennant|pennant_baseball) ([a-z_-]+)(.*)$", re.MULTILINE
+    r"(?:^(?: {4}| {8})|`)(?:\S+=\S+ )*(?:\S*python )?(?:-m )?"
+    r"(manage\.py|pennant|pennant_baseball) (?:manage )?([a-z_-]+)([^`\n]*)",
+    re.MULTILINE,
 )
 MAKE = re.compile(r"(?:^ {4}|`)(?:[A-Z]+=\S+ )*make ([a-z][a-z-]*)", re.MULTILINE)
 FILE = re.compile(r"`((?:[a-z_][a-z_-]*/)+[\w.-]+\.(?:py|toml|md|html|css|js|yaml|service|xlsx))`")
@@ -58,7 +62,7 @@ def test_every_file_that_a_page_names_exists(page: str) -> None:
 
 
 def commands(page: str) -> Iterator[tuple[str, list[str]]]:
-    """The commands that stand on lines of their own, by Django's name, with their options."""
+    """Yield the commands in code, by Django's name, with their options."""
     for program, word, rest in COMMAND.findall(read(page)):
         named = (
             SUBCOMMANDS[word].manage_arguments[0]
@@ -91,23 +95,23 @@ def test_every_make_target_that_a_page_names_exists(page: str) -> None:
     assert [target for target in MAKE.findall(read(page)) if target not in targets] == []
 
 
-def test_every_setting_of_the_operators_guide_is_read_somewhere() -> None:
+def test_every_setting_of_the_docs_is_read_somewhere() -> None:
     code = "".join(
         path.read_text("utf-8")
         for folder in ("config", "core", "pennant_baseball")
         for path in (ROOT / folder).rglob("*.py")
     )
-    cells = " ".join(SETTINGS_CELL.findall(read("docs/operators-guide.md")))
+    cells = " ".join(SETTINGS_CELL.findall(read("docs/reference/settings.md")))
     settings = re.findall(r"[A-Z][A-Z_]+", cells)
     assert len(settings) > 25
     assert [name for name in settings if f'"{name}"' not in code] == []
 
 
-SITUATION = re.compile(r"^ {4}manage\.py (play .*--situation .*?)(?: {2,}.*)?$", re.MULTILINE)
+SITUATION = re.compile(r"^ {4}pennant (play .*--situation .*?)(?: {2,}.*)?$", re.MULTILINE)
 
 
-@pytest.mark.parametrize("line", SITUATION.findall(read("docs/playing.md")))
-def test_every_situation_of_the_guide_can_be_played(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("line", SITUATION.findall(read("docs/how-to/play-a-game-at-the-terminal.md")))
+def test_every_situation_of_the_docs_can_be_played(line: str, capsys: pytest.CaptureFixture[str]) -> None:
     call_command(*shlex.split(line), "--auto", "--seed", "7")
     assert "after " in capsys.readouterr().out
 

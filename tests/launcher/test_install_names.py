@@ -71,8 +71,8 @@ def test_a_text_that_installs_another_package_is_found(text: str) -> None:
     assert [package for package in packages_named(text) if not is_ours(package)] != []
 
 
-def test_readme_and_guide_name_the_package_and_the_built_wheel() -> None:
-    for page in ("README.md", "docs/operators-guide.md"):
+def test_readme_and_docs_name_the_package_and_the_built_wheel() -> None:
+    for page in ("README.md", "docs/how-to/run-it-on-a-laptop.md"):
         text = (ROOT / page).read_text("utf-8")
         assert "uvx pennant-baseball run" in text
         assert "uvx --from dist/pennant_baseball-*.whl pennant run" in text

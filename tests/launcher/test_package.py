@@ -81,9 +81,11 @@ def test_nothing_but_the_one_folder_lands_among_the_packages(installed: Path) ->
 
 def test_the_source_distribution_holds_what_the_wheel_is_made_from(built: Path) -> None:
     with tarfile.open(built / f"pennant_baseball-{VERSION}.tar.gz") as source:
-        folders = {name.split("/")[1] for name in source.getnames() if "/" in name}
+        names = {name.partition("/")[2] for name in source.getnames()}
+    folders = {name.partition("/")[0] for name in names}
     assert {"pyproject.toml", "README.md", "CHANGELOG.md", "LICENSE", "NOTICE", "manage.py"} <= folders
     assert {"pennant_baseball", "config", "rules_engine", "seasons", "templates", "static"} <= folders
+    assert {path.relative_to(ROOT).as_posix() for path in (ROOT / "docs" / "how-to").glob("*.md")} <= names
 
 
 def test_the_wheel_states_its_license_and_what_it_runs_on(installed: Path) -> None:

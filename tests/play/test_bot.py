@@ -1,4 +1,4 @@
-"""The bot of docs/play-table.md, against an opponent who changes the table between its look and its move."""
+"""The bot of docs/how-to/write-a-bot.md, against an opponent who changes the table between its look and its move."""
 
 import io
 import json
@@ -18,14 +18,14 @@ from tests.play.test_api import Bot, start
 
 pytestmark = pytest.mark.django_db
 
-DOCS = Path(__file__).parents[2] / "docs" / "play-table.md"
+DOCS = Path(__file__).parents[2] / "docs" / "how-to" / "write-a-bot.md"
 SITE = "https://example.org"
 STALE_MOVES = 3
 
 
 def bot_of_docs(game: str, token: str) -> str:
     """Return the program of the docs for a seat."""
-    section = DOCS.read_text(encoding="utf-8").split("## Write a bot")[1].split("\n## ")[0]
+    section = DOCS.read_text(encoding="utf-8").split("## The program")[1].split("\n## ")[0]
     lines = [line[4:] for line in section.splitlines() if line.startswith("    ") or not line]
     table = next(line for line in lines if line.startswith("TABLE, TOKEN"))
     return "\n".join(lines).replace(table, f"TABLE, TOKEN = {f'{SITE}/api/v1/play/{game}/'!r}, {token!r}")

@@ -87,7 +87,7 @@ def test_every_message_is_about_the_subject_of_the_rule_that_it_cites() -> None:
 
 def test_every_cited_section_is_in_the_rulebook() -> None:
     numbers = {number for _, _, number in citations() if NUMBER.fullmatch(number)}
-    rulebook = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+    rulebook = (ROOT / "docs" / "reference" / "rules.md").read_text(encoding="utf-8")
     assert sorted(number for number in numbers if number not in rulebook) == []
 
 

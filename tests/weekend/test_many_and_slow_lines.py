@@ -57,7 +57,7 @@ def start(site: Site, *, workers: int = 1) -> None:
 
 
 def documented(port: int, workers: int) -> list[str]:
-    guide = (ROOT / "docs" / "operators-guide.md").read_text()
+    guide = (ROOT / "docs" / "how-to" / "run-it-hosted.md").read_text()
     [command] = re.findall(r"^    \.venv/bin/(uvicorn config\.asgi.*)$", guide, re.MULTILINE)
     command = command.replace("--port 8000", f"--port {port}").replace("--workers 2", f"--workers {workers}")
     assert f"--port {port} " in command

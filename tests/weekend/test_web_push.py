@@ -28,7 +28,7 @@ from weekend.services.news import collect_news
 pytestmark = pytest.mark.django_db
 ENDPOINT = "https://push.example/send/abc"
 AUTH = b"0123456789abcdef"
-API_GUIDE = Path(__file__).parents[2] / "docs" / "api.md"
+API_GUIDE = Path(__file__).parents[2] / "docs" / "reference" / "api-webhooks.md"
 
 
 class Browser:

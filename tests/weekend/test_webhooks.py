@@ -27,7 +27,7 @@ from weekend.services.news import collect_news
 
 pytestmark = pytest.mark.django_db
 HOOK = "https://hooks.example/api/webhooks/7/secret-of-the-hook"
-API_GUIDE = Path(__file__).parents[2] / "docs" / "api.md"
+API_GUIDE = Path(__file__).parents[2] / "docs" / "reference" / "api-webhooks.md"
 
 
 @pytest.fixture(autouse=True)
@@ -351,7 +351,7 @@ def test_a_webhook_of_discord_gets_its_own_message_for_each_event(draft, monkeyp
 
 
 def test_the_documented_check_accepts_only_our_signature(draft, monkeypatch):
-    """The snippet in docs/api.md verifies what reaches a real server."""
+    """The snippet in docs/reference/api-webhooks.md verifies what reaches a real server."""
     server = HttpsServer()
     snippet = re.search(r"```python\n(import hmac\n.*?)```", API_GUIDE.read_text(), re.S)[1]
     names = {}

@@ -1,6 +1,6 @@
 """The events that a tournament's webhook gets: picks, results and rulings by action; the others by state.
 
-docs/api.md describes the documents.
+docs/reference/api-webhooks.md describes the documents.
 """
 
 from collections.abc import Callable, Iterator, Mapping

@@ -19,7 +19,7 @@ SEND_HOME = (11, 9, 6)  # safe range from which a runner is sent home, by outs
 SEND_TO_THIRD = (14, 12, 16)  # with two outs third base gains little
 SEND_TRAIL = 13
 HELD_GRADES = ("AAA", "AA", "A")
-# Steals by letter grade, fitted to 1975, 1998 and 2019 (docs/season-replays.md).
+# Steals by letter grade, fitted to 1975, 1998 and 2019 (docs/explanation/steals-by-letter-grade.md).
 FREQUENCY_BY_GRADE = {"AAA": 0.7, "AA": 0.62, "A": 0.45, "B": 0.31, "C": 0.24, "D": 0.16, "E": 0.02}  # without leads
 LEAST_BY_GRADE = 12  # the highest that the least safe number for a steal can be
 MORE_WITHOUT_ARM = 1.07  # Basic has no catcher's arm
