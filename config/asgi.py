@@ -17,7 +17,6 @@ from config.crash_reports import start_crash_reports
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 start_crash_reports()
-gc.disable()  # garbage collection takes a sixth of the start-up time and frees nothing
 _django = get_wsgi_application()
 
 # these imports need the loaded apps
@@ -31,7 +30,6 @@ from tournaments.action_log.streams import serve_events  # noqa: E402
 keep_numpy_out_of_openpyxl()
 import_module("config.urls")  # load the code of every page before the first visitor
 gc.freeze()
-gc.enable()
 
 _pages = DjangoThreadBridge(_django, threads=settings.WEB_THREADS)
 allow_many_connections()

@@ -14,7 +14,6 @@ from uvicorn.main import main as serve
 def main(arguments: list[str]) -> None:
     """Prepare and serve. Exits with 1, after a sentence, if the database can't be prepared."""
     divider = arguments.index("--")
-    gc.disable()  # garbage collection takes a sixth of the start-up time and frees nothing
     execute_from_command_line(["manage.py", "prepare", *arguments[:divider]])
     gc.collect()  # what the migrations left, before the web server freezes the rest
     serve(arguments[divider + 1 :])

@@ -68,7 +68,6 @@ def pytest_collection_finish() -> None:
     """Thousands of tests and all modules stay to the end: to look them through for waste costs a tenth of a run."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 20, 50)
 
 
 @pytest.fixture(scope="session")
