@@ -225,9 +225,9 @@ def open_table_of(seats: Seats) -> PlayTable:
     return table
 
 
-def open_seats(game: TableGame) -> PlayTable:
+def open_seats(seats: Seats) -> PlayTable:
     """Return the table without the engine's game, which is enough for presence and clocks."""
-    table, _ = _open_rows(seats_of(game))
+    table, _ = _open_rows(seats)
     return table
 
 

@@ -41,7 +41,7 @@ class TablePeopleView(TableView):
 
 def _people_of(resource: TableView) -> Response:
     teams = () if resource.team is None else (resource.team,)
-    return Response(people_view(open_seats(current_game(resource.game)), teams))
+    return Response(people_view(open_seats(seats_of(current_game(resource.game))), teams))
 
 
 class TableHeartbeatView(TableView):
@@ -112,7 +112,7 @@ class TableClockView(_StaffTableView):
         minutes = self.body(ClockAnswerSerializer)["minutes"]
         game = self.game()
         answer_clock_question(game=game, director=self.viewer.name, extra_minutes=minutes)
-        return Response(people_view(open_seats(current_game(game)), ()))
+        return Response(people_view(open_seats(seats_of(current_game(game))), ()))
 
 
 class TableInvitationView(_StaffTableView):

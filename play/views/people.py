@@ -16,8 +16,8 @@ from play.services.phrases import send_phrase
 from play.services.presence import mark_present
 from play.services.volunteers import get_up, invite_volunteer, seat_of_volunteer, seat_volunteer
 from play.table import open_seats, teams_of_device
-from play.table_rows import seats_of
-from play.views.tables import FRAGMENT_HEADER, find_game, own_team, teams_of_request
+from play.table_rows import Seats, seats_of
+from play.views.tables import FRAGMENT_HEADER, find_game, find_seats, own_team
 from rules_engine.rulings import refuse
 from tournaments.access.attempts import LINK, is_wrong_too_often
 from tournaments.access.guards import tournament_view
@@ -30,39 +30,40 @@ from tournaments.views.answers import add_refusal_message
 @require_POST
 def heartbeat(request: HttpRequest, public_id: str) -> HttpResponse:
     """Note that this device's seats are connected, and answer with the people at the table."""
-    game = find_game(public_id)
-    seats = seats_of(game)
+    seats = find_seats(public_id)
     teams = teams_of_device(seats, device_keys(request))
     if not teams:
         raise PermissionDenied(str(refuse(SeatRefusal.NOT_YOUR_SEAT, "")))
     mark_present([seats[team] for team in teams])
-    return _render_people(request, game)
+    return _render_people(request, seats)
 
 
 @require_safe
 def people(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show who is at the table."""
-    return _render_people(request, find_game(public_id))
+    return _render_people(request, find_seats(public_id))
 
 
-def _render_people(request: HttpRequest, game: TableGame) -> HttpResponse:
-    table = open_seats(game)
-    teams = teams_of_device(table.seats, device_keys(request))
-    return HttpResponse(render_part("people", people=people_view(table, teams), state=game.state))
+def _render_people(request: HttpRequest, seats: Seats) -> HttpResponse:
+    table = open_seats(seats)
+    teams = teams_of_device(seats, device_keys(request))
+    return HttpResponse(render_part("people", people=people_view(table, teams), state=table.game.state))
 
 
 @require_POST
 def say(request: HttpRequest, public_id: str) -> HttpResponse:
     """Send a stock phrase. The button's value `say` has the team and the phrase: "0 NICE_HIT"."""
-    game = find_game(public_id)
+    seats = find_seats(public_id)
     team_text, _, phrase = request.POST.get("say", "").partition(" ")
-    team = own_team(teams_of_request(request, game), team_text)
+    team = own_team(teams_of_device(seats, device_keys(request)), team_text)
     try:
-        send_phrase(seat=seats_of(game)[team], phrase=phrase)
+        send_phrase(seat=seats[team], phrase=phrase)
     except Refused as refused:
         if FRAGMENT_HEADER not in request.headers:
             add_refusal_message(request, refused)
-    return _render_people(request, game) if FRAGMENT_HEADER in request.headers else redirect(game)
+    if FRAGMENT_HEADER not in request.headers:
+        return redirect(seats[0].game)
+    return _render_people(request, find_seats(public_id))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -51,7 +51,7 @@ def find_game(public_id: str) -> TableGame:
     return game
 
 
-def _find_seats(public_id: str) -> Seats:
+def find_seats(public_id: str) -> Seats:
     """Return the seats of the game of an address. Raises Http404."""
     seats = seats_of_public_id(public_id)
     if seats is None:
@@ -62,7 +62,7 @@ def _find_seats(public_id: str) -> Seats:
 @require_safe
 def table(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the table to a manager or a spectator."""
-    seats = _find_seats(public_id)
+    seats = find_seats(public_id)
     game = seats[0].game
     if teams_of_device(seats, device_keys(request)):
         return _render_table(request, game)
@@ -173,7 +173,7 @@ def ready(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 def move(request: HttpRequest, public_id: str) -> HttpResponse:
     """Make a move. The button's value `do` has the team, the move and its argument: "0 answer steal_2"."""
-    seats = _find_seats(public_id)
+    seats = find_seats(public_id)
     game = seats[0].game
     team_text, _, rest = request.POST.get("do", "").partition(" ")
     name, _, argument = rest.partition(" ")

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from play.models import Seat, TableEvent, TableGame
 from play.table import cached_games, open_seats
+from play.table_rows import seats_of
 from tests.factories import SeriesFactory
 from tests.play.tables import move, started_game, usual_move, view_of
 from tournaments.models import NewsItem, NewsPosition, NoticeKind, Tournament
@@ -42,7 +43,7 @@ def is_running(game: TableGame) -> list[bool]:
 def test_the_clock_of_the_seat_on_turn_runs() -> None:
     game, away, home = started_game(pace="20")
     assert seconds_left(game) == pytest.approx([1200, 1200], abs=5)
-    turn = open_seats(game).turn
+    turn = open_seats(seats_of(game)).turn
     assert turn is not None
     assert turn.team == 0
     pass_time(game, MINUTE)
@@ -155,7 +156,7 @@ def test_a_slow_game_calls_a_manager_once_per_turn() -> None:
     number = view_of(game)["number"]
     assert move(away, game, number, "0 undo answer").status_code in (302, 400)
     for _ in range(200):
-        turn = open_seats(game).turn
+        turn = open_seats(seats_of(game)).turn
         if turn is None or turn.team == 1:
             break
         view = view_of(game, away)
