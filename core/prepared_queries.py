@@ -63,11 +63,11 @@ class PreparedQuery(Generic[_Row]):
 
 
 def _object(query: _CompiledQuery, row: Sequence[Any]) -> Model:
-    found = _from_columns(query, query.own, row)
+    instance = _from_columns(query, query.own, row)
     for columns in query.related:
         if columns.add_to is not None:
-            columns.add_to(found, _from_columns(query, columns, row))
-    return found
+            columns.add_to(instance, _from_columns(query, columns, row))
+    return instance
 
 
 def _from_columns(query: _CompiledQuery, columns: _ModelColumns, row: Sequence[Any]) -> Model:
