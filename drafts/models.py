@@ -295,7 +295,7 @@ class ProgramRun(LongWork):
     own_teams_only = models.BooleanField(default=False)
 
     def __str__(self) -> str:
-        return f"The program finishes the {self.draft}"
+        return f"Autopick for {self.draft}"
 
 
 class Pick(models.Model):

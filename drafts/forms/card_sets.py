@@ -63,9 +63,7 @@ class UploadForm(forms.Form):
     prefix = "upload"
 
     name = forms.CharField(max_length=NAME_LENGTH)
-    system = forms.ChoiceField(
-        label="Game", choices=game_choices, help_text="Ratings use this game's notation"
-    )
+    system = forms.ChoiceField(label="Game", choices=game_choices, help_text="Ratings use this game's notation")
     league = forms.ChoiceField(
         choices=[("", "All cards of the file"), *LEAGUES_OF_FILES.items()],
         required=False,

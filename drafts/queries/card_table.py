@@ -281,7 +281,7 @@ PARKS: TableDefinition[Ballpark] = TableDefinition(
             unknown="numbers not given",
         ),
         _chance("Singles R", "singles_right", "Singles, right", "The same for right-handed batters"),
-        _chance("HR L", "homeruns_left", "Homeruns, left", "Ballpark homeruns for left-handed batters"),
-        _chance("HR R", "homeruns_right", "Homeruns, right", "The same for right-handed batters"),
+        _chance("HR L", "homeruns_left", "Home runs, left", "Ballpark home runs for left-handed batters"),
+        _chance("HR R", "homeruns_right", "Home runs, right", "The same for right-handed batters"),
     ),
 )

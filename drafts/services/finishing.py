@@ -95,7 +95,7 @@ def fail_run(run: ProgramRun, fault: str) -> None:
     """Show on every open page why the run ended, unless it was stopped or another worker has it."""
     with writing(draft_tournament_id(run.draft_id)) as tournament:
         if report(run, state=ProgramRun.State.FAILED, fault=fault[:500], finished_at=timezone.now()):
-            _record(tournament, PROGRAM, Verb.STOP_PROGRAM, run.draft, f"The program stopped: {fault}")
+            _record(tournament, PROGRAM, Verb.STOP_PROGRAM, run.draft, f"Autopick stopped: {fault}")
 
 
 def _record(tournament: Tournament, actor: Actor, verb: Verb, draft: Draft, sentence: str) -> None:

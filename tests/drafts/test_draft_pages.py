@@ -184,7 +184,7 @@ def test_a_division_without_a_draft_says_what_will_be_here(director_of):
     division = division_of(8)
     slug = division.tournament.slug
     page = text(Client().get(reverse("draft_board", args=[slug, division.pk])))
-    assert "will be here once the director has chosen the cards and the clock" in page
+    assert "appears here after the director chooses the cards and the clock" in page
     front = text(director_of(division.tournament).get(reverse("draft", args=[slug])))
     assert reverse("draft_settings", args=[slug, division.pk]) in front
 
@@ -244,7 +244,7 @@ def test_a_refused_pick_comes_back_with_its_reason_and_a_way_on(room):
     assert page.status_code == 409
     assert "T10.11: " in text(page)
     assert "10 AB + 0 W = 10: not eligible, needs 300" in text(page)
-    assert "Choose somebody else" in text(page)
+    assert "Choose another player" in text(page)
 
 
 def test_two_tabs_the_second_is_told_what_the_first_did(room):
@@ -376,8 +376,8 @@ def test_the_director_overrides_the_guard_with_a_reason_and_the_assistant_cannot
     tournament, team, card = draft.division.tournament, on_the_clock(draft), free_cards(draft, "RP")[0]
     director, assistant = director_of(tournament), assistant_of(tournament)
     asked = {"team": team.pk, "card": card.pk, "overall": 43}
-    assert "Let it stand because" not in text(assistant.get(address("draft_confirm", draft), asked))
-    assert "Let it stand because" in text(director.get(address("draft_confirm", draft), asked))
+    assert "Reason to allow it" not in text(assistant.get(address("draft_confirm", draft), asked))
+    assert "Reason to allow it" in text(director.get(address("draft_confirm", draft), asked))
     guarded = text(director.get(address("draft_pick", draft)))
     assert "Take care" in guarded
     assert "This pick must be one of them, or the ballpark." in guarded
@@ -414,7 +414,7 @@ def test_the_list_begins_with_those_a_drafter_wants_first_until_it_is_sorted_oth
 
     assert first() == first(role="hitter") == "Zeb Slugger"
     assert first(sort="-worth") != first(sort="name") != "Zeb Slugger"
-    assert "by worth: runs in 100 games" in text(browser.get(address("draft_pick", room)))
+    assert "by value: runs above replacement per 100 games" in text(browser.get(address("draft_pick", room)))
     assert 'value="worth"' not in text(browser.get(address("draft_pick", room))), "no statistic to filter by"
 
 
@@ -516,7 +516,7 @@ def test_a_correction_is_searched_previewed_and_done_with_a_reason(room):
     found = text(browser.get(address("draft_correct", room, overall=1, q=fifth.name.replace(" ", "+"))))
     assert "holds 1.05" in found
     preview = text(browser.get(address("draft_correct", room, overall=1, card=fifth.pk)))
-    assert "They change places" in preview
+    assert "Swap the two picks" in preview
     assert preview.count(first.name) >= 2
     room.refresh_from_db()
     form = {"overall": 1, "card": fifth.pk, "version": room.version}

@@ -77,7 +77,7 @@ def test_the_director_asks_goes_on_at_once_and_every_board_shows_how_far_the_pro
     assert Pick.objects.count() == 1
     assert "Stop the program" in answer.text
     for board in ("draft_desk", "draft_board", "draft_projector"):
-        assert "The program finishes the draft: 1 of 208 picks are made." in page(director, draft, board)
+        assert "Autopick is finishing the draft: 1 of 208 picks made." in page(director, draft, board)
     director.post(address)  # pressed twice: one run
     assert ProgramRun.objects.get().pk == run.pk
     finish_draft(run.pk)
@@ -86,7 +86,7 @@ def test_the_director_asks_goes_on_at_once_and_every_board_shows_how_far_the_pro
     assert ProgramRun.objects.get().state == "done"
     assert "The program finishes" not in page(director, draft, "draft_desk")
     told = [act.public["clock"]["program"] for act in Action.objects.filter(verb="make_pick").order_by("pk")]
-    assert told[8] == "The program finishes the draft: 9 of 208 picks are made."
+    assert told[8] == "Autopick is finishing the draft: 9 of 208 picks made."
     assert told[-1] == ""
 
 
@@ -133,7 +133,7 @@ def test_a_worker_that_dies_within_a_round_leaves_whole_rounds_and_another_goes_
         finish_draft(run.pk)
     assert Pick.objects.count() == 3 * 8
     ProgramRun.objects.update(beat_at=timezone.now() - silent_after() - timedelta(seconds=1))
-    assert "Worker silent: go on" in page(director, draft, "draft_desk")
+    assert "Stalled: resume" in page(director, draft, "draft_desk")
     # its thread, which looks for silent work as long as a worker lives, would go on in all later tests
     monkeypatch.setattr("weekend.tasks.repeat_in_thread", lambda *its_task: None)
     resume_unfinished_work()
@@ -196,11 +196,11 @@ def test_of_turns_without_a_manager_a_request_makes_a_round_and_the_worker_the_r
     assert Pick.objects.count() == 1 + 8
     assert ("drafts.finish_draft", [run.pk]) in sent
     for board in ("draft_desk", "draft_board", "draft_projector"):
-        assert "The program drafts for the teams without a manager: 9 of 208" in page(director, draft, board)
+        assert "Autopick is drafting for the teams without a manager: 9 of 208" in page(director, draft, board)
     finish_draft(run.pk)
     assert Pick.objects.count() == 15
     assert ProgramRun.objects.get().state == "done"
-    assert "The program drafts" not in page(director, draft, "draft_board")
+    assert "Autopick is drafting" not in page(director, draft, "draft_board")
     newest = Action.objects.filter(verb="make_pick").latest("pk")
     assert (newest.actor, newest.public["clock"]["program"]) == (PROGRAM.name, "")
     pick(draft, teams_of(draft)[0])

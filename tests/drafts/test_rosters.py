@@ -35,8 +35,8 @@ def test_rosters_show_every_team_with_what_it_drafted():
 
 def test_a_tournament_without_a_draft_says_what_will_be_here():
     division = division_of(8)
-    assert "will be here once its draft is set up" in page("rosters", division.tournament)
-    assert "will be here as they are drafted" in page("team", division.tournament, division.teams.first().pk)
+    assert "appear here after the draft is set up" in page("rosters", division.tournament)
+    assert "appear here as they are drafted" in page("team", division.tournament, division.teams.first().pk)
 
 
 def test_rosters_show_real_lines_by_position_and_pitchers_by_role():
@@ -95,7 +95,7 @@ def test_a_teams_page_shows_its_record_and_its_way_through_the_schedule():
     SeriesFactory(division=division, round=3, home=one, away=three, table=4)
     shown = page("team", division.tournament, one.pk)
     assert '1-2 <span class="quiet">rank 3</span>' in shown
-    way = re.sub(r"<[^>]+>", " ", shown.partition("Way through the schedule</caption>")[2])
+    way = re.sub(r"<[^>]+>", " ", shown.partition("Schedule</caption>")[2])
     rounds = [" ".join(row.split()) for row in re.findall(r"Round \d[^R]*", way.partition("Times are")[0])]
     assert rounds == [
         f"Round 1 {two.name} away lost 1-2",

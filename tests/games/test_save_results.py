@@ -406,14 +406,14 @@ def test_t10_2_what_a_correction_makes_illegal_later_stands_on_the_desk_until_it
 
     start_series(series=one, actor=Actor("Director"))
     league.save(complete_games(league, two, first=1), two)
-    assert "Not legal any more" not in waiting()
+    assert "Illegal after a correction" not in waiting()
     league.save(complete_games(league, one, first=4), one)
     assert "Sharks, game 4, Sharks Starter 1: T10.2: started game 3: must rest games 4-6" in waiting()
-    assert waiting().count("Not legal any more") == 2
+    assert waiting().count("Illegal after a correction") == 2
     league.save(complete_games(league, one, first=3), one, reason="the wrong men")
-    assert "Not legal any more" not in waiting()
+    assert "Illegal after a correction" not in waiting()
     undo_action(action=Action.objects.order_by("pk").last(), actor=Actor("Director"))
-    assert waiting().count("Not legal any more") == 2
+    assert waiting().count("Illegal after a correction") == 2
 
 
 def test_a_play_off_game_for_a_tie_is_never_a_tie(league):

@@ -274,7 +274,7 @@ def test_the_director_goes_from_the_standings_to_the_result(division: Division, 
     standings = client.get(f"/t/{slug}/standings/").content.decode()
     assert "Club A 3, Club B 0; won in inning 3" in standings
     assert "Club A won the shootout in its place (T32.0), Club B lost it." in standings
-    assert "Take it back" in desk.get(page).content.decode()
+    assert "Undo" in desk.get(page).content.decode()
     (sheet,) = pages_of(client.get(f"{page[:-1]}.pdf").content)
     assert "Man sA1" in sheet
     assert "from the third" in sheet

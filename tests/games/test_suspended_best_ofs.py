@@ -122,5 +122,5 @@ def test_a_game_of_the_best_ofs_is_never_left_as_a_tie(director_of):
     league = final()
     unplayed = {"version": "1", "save": "final", "ending-1": "not_finished"}
     answer = director_of(league.tournament).post(address(league), unplayed)
-    assert "a game of the best-ofs is never a tie" in answer.content.decode()
+    assert "a playoff game can't end in a tie" in answer.content.decode()
     assert not Game.objects.exists()
