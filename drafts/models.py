@@ -308,7 +308,7 @@ class Pick(models.Model):
     class Unused(models.TextChoices):
         """Why a turn of a draft held elsewhere has no card and isn't open."""
 
-        PASSED = "passed", "pick not used"
+        PASSED = "passed", "did not use"
         NO_CARD = "no_card", "no card"
 
     class MadeBy(models.TextChoices):

@@ -16,7 +16,7 @@ def shootout_pdf(page: ShootoutPage) -> bytes:
         paper.paragraph(f"{shootout.home} bats last (T32.0(2)).", paper.HEADING),
         paper.paragraph(f"Ballpark, average of both (T32.0(1)): {page.park_line}", paper.BODY),
         paper.paragraph(
-            "One inning per pitcher: starters in the first two, then starters or relievers. All are fresh again for the "
+            "One inning per pitcher: starters in the first two, then starters or relievers. All are fresh for the "
             "ninth. Fielders leave only if injured. Pinch hitters may bat for the pitcher each time through. No closer "
             "rule, no fatigue. From the third inning on, a team that leads after a full inning wins.",
             paper.SMALL,

@@ -167,7 +167,7 @@ def test_t0_02_a_team_has_one_park_and_no_park_goes_twice():
         pick_park(draft, team, parks[team.slot])
     with pytest.raises(Refused, match="T0.02: The team already has its ballpark"):
         pick_park(draft, on_the_clock(draft), parks[0])
-    with pytest.raises(Refused, match="T0.02: The team already has its ballpark|gone"):
+    with pytest.raises(Refused, match="T0.02: The team already has its ballpark|taken"):
         pick_park(draft, on_the_clock(draft), parks[1])
 
 

@@ -84,7 +84,7 @@ def test_the_director_asks_goes_on_at_once_and_every_board_shows_how_far_the_pro
     draft.refresh_from_db()
     assert (draft.state, Pick.objects.count()) == (Draft.State.FINISHED, TURNS)
     assert ProgramRun.objects.get().state == "done"
-    assert "The program finishes" not in page(director, draft, "draft_desk")
+    assert "Autopick is finishing" not in page(director, draft, "draft_desk")
     told = [act.public["clock"]["program"] for act in Action.objects.filter(verb="make_pick").order_by("pk")]
     assert told[8] == "Autopick is finishing the draft: 9 of 208 picks made."
     assert told[-1] == ""
@@ -111,8 +111,8 @@ def test_the_director_stops_it_and_what_was_picked_stands(
     finish_draft(run.pk)
     assert ProgramRun.objects.get().state == "cancelled"
     assert Pick.objects.count() == 3 * 8  # the round under way is made
-    assert "The program finishes" not in page(director, draft, "draft_board")
-    assert "The program no longer finishes the draft" in Action.objects.values_list("sentence", flat=True)
+    assert "Autopick is finishing" not in page(director, draft, "draft_board")
+    assert "Autopick stopped finishing the draft" in Action.objects.values_list("sentence", flat=True)
     with refuses(ProgramRefusal.NOT_FINISHING):
         stop_program(draft_id=draft.pk, actor=DIRECTOR)
 
@@ -168,8 +168,8 @@ def test_a_paused_draft_ends_the_run_with_a_line_of_the_log(draft: Draft, monkey
     finish_draft(run.pk)
     assert not Pick.objects.exists()
     run.refresh_from_db()
-    assert (run.state, run.fault) == ("failed", "Start or resume the draft first. Then the program can finish it.")
-    assert Action.objects.filter(sentence__startswith="The program stopped: Start or resume").exists()
+    assert (run.state, run.fault) == ("failed", "Start or resume the draft first. Then autopick can finish it.")
+    assert Action.objects.filter(sentence__startswith="Autopick stopped: Start or resume").exists()
     with refuses(ProgramRefusal.DRAFT_NOT_RUNNING):
         ask_program_to_finish(draft_id=draft.pk, actor=DIRECTOR)
 

@@ -87,7 +87,7 @@ def test_rows_of_a_sheet_may_mix_tabs_commas_and_semicolons(row):
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("Adams, 7, 1, 1, 2", "4 values, and the series has 3 games: nothing of this line is taken"),
+        ("Adams, 7, 1, 1, 2", "4 values, and the series has 3 games: this line is not used"),
         ("Bak 8 / Davis 9", "“Bak” may be Frank Baker or Bill Bakely: enter more of the name"),
         ("Adams 8 / Clarkson 9", "“Clarkson” may be John Clarkson or Walter Clarkson: enter more of the name"),
         ("Adams 8 / Zyx 9", "no pitcher of Sharks is called “Zyx”"),

@@ -298,7 +298,7 @@ def test_who_is_hurt_is_relieved_by_one_who_may_pitch_the_inning_and_both_are_sp
     enter(shootout, ("sA1", 1))
     with refuses(ShootoutRefusal.INELIGIBLE_PITCHER):
         half(2, "sB2", "")
-    assert shootout_page(shootout).innings[0].top_pitcher == "Man sB1, hurt; Man sB2"
+    assert shootout_page(shootout).innings[0].top_pitcher == "Man sB1, injured; Man sB2"
     bottom, top = Action.objects.filter(verb="record_shootout_half")[:2]
     assert top.sentence == "Shootout, top of inning 1: Club A 1 against Man sB1, who was injured, and Man sB2."
     assert bottom.sentence == "Shootout, bottom of inning 1: Club B 1 against Man sA1."

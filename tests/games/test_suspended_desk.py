@@ -141,7 +141,7 @@ def test_line_ups_written_one_man_a_line_leave_room_for_the_rest_of_the_sheet(le
     page = words(director_of(league.tournament).post(f"/t/{slug}/suspended/{game.pk}/describe/", given, follow=True))
     assert "1 Sharks Hitter 1, 2 Sharks Hitter 2" in page
     (paper,) = pages_of(client.get(f"/t/{slug}/suspended/{game.pk}.pdf").content)
-    for part in ("9 Sharks Hitter 9", "9 Bears Hitter 9", "Sharks, left: ", "The director keeps this sheet"):
+    for part in ("9 Sharks Hitter 9", "9 Bears Hitter 9", "Sharks, already used: ", "The director keeps this sheet"):
         assert part in paper
 
 
@@ -168,7 +168,7 @@ def test_whoever_enters_a_suspended_game_is_asked_at_once_how_it_stood(league, m
     assert answer.url == f"{asked}#how"
     given = {"half": "top", "outs": "1", "left": [str(sharks.hitters[0].pk), str(bears.starters[1].pk)]}
     page = words(browser.post(f"{asked}describe/", given, follow=True))
-    assert "Left: Sharks Hitter 1" in page
+    assert "Already used: Sharks Hitter 1" in page
     (paper,) = pages_of(client.get(f"/t/{slug}/suspended/{game.pk}.pdf").content)
     assert "Bears, left: Bears Starter 2" in paper
     assert "The director keeps this sheet until the game is finished" in " ".join(paper.split())

@@ -64,7 +64,7 @@ def test_a_man_hurt_in_a_game_entered_by_hand_misses_the_next_ones(director_of, 
     assert f"<strong>{pick.card.name}</strong>: {told}" in sheet
     board = page_of(client, tournament, "division_board", team.division)
     assert f"Unavailable for {team.name}'s next game: <strong>{pick.card.name}</strong>: {told}" in board
-    assert board.count("Before its next game") == team.division.teams.count(), "and of every other team whom it misses"
+    assert board.count("Unavailable for ") == team.division.teams.count(), "and of every other team whom it misses"
     own = words(client.get(reverse("my_team", args=[tournament.slug]), {"team": team.pk}))
     assert f"{pick.card.name} : {told} {rule}" in own
     coming_game = game_of_series(coming.pk)
@@ -130,8 +130,8 @@ def test_under_an_edition_whose_hurt_are_well_by_the_next_game_nothing_is_asked(
         field=PracticeField(managed=8, divisions=1, has_imputed_team=False, series_length=2),
     )
     client, series = director_of(tournament), Series.objects.filter(tournament=tournament)[0]
-    assert "Before its next game" not in page_of(client, tournament, "series", series)
-    assert "Before its next game" not in page_of(client, tournament, "division_board", series.home.division)
+    assert "Unavailable for " not in page_of(client, tournament, "series", series)
+    assert "Unavailable for " not in page_of(client, tournament, "division_board", series.home.division)
     assert "no injured player misses another game" in page_of(client, tournament, "hurt", series)
 
 
