@@ -497,12 +497,12 @@ def test_three_games_with_twelve_pitching_lines_take_at_most_ninety_keys(leagues
     """Two pitchers a side and game; nine innings and the starters go without saying."""
     meeting = leagues.pop()
     page = meeting.open(device)
-    expect(page.get_by_label("Free lines")).to_be_focused()
+    expect(page.get_by_label("Quick entry")).to_be_focused()
     keyboard = Counted(page)
     for line in ("2ad7do1 /3be7da2", "1fo7cr2 /5go7es2", "0ha7jo1 /4ir7ke2"):
         keyboard.type(line)
         keyboard.press("Enter")
-        expect(page.get_by_label("Free lines")).to_have_value("")
+        expect(page.get_by_label("Quick entry")).to_have_value("")
     expect(page.locator("#faults")).to_be_empty()
     keyboard.press("Enter")
     expect(page.get_by_role("button", name="Save as final")).to_be_focused()
@@ -538,7 +538,7 @@ def test_a_phone_that_is_locked_at_once_and_never_wakes_has_told_the_server_what
 def test_a_line_that_is_not_plain_stays_with_its_sentence_and_is_there_again_after_a_reload(leagues, device):
     meeting = leagues.pop()
     page = meeting.open(device)
-    box = page.get_by_label("Free lines")
+    box = page.get_by_label("Quick entry")
     box.press_sequentially("2 Adams 8 / 3 Nobody 9")
     box.press("Enter")
     expect(page.locator("#faults")).to_contain_text("is called “Nobody”")

@@ -186,7 +186,7 @@ def _draft(desk, alpha, device, line):
         expect(wall.locator("[data-part=turn]")).to_have_text(turn)
     assert went == []
     press(desk.get_by_role("link", name="Autopick the rest"))
-    press(desk.get_by_role("button", name="Make 205 picks"))
+    press(desk.get_by_role("button", name="Autopick 205 picks"))
     # the worker makes them, a round in each commit
     expect(desk.locator("[data-part=state]")).to_have_text("Finished", timeout=120_000)
     expect(wall.locator("[data-part=state]")).to_have_text("Finished")
