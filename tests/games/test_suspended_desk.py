@@ -170,7 +170,7 @@ def test_whoever_enters_a_suspended_game_is_asked_at_once_how_it_stood(league, m
     page = words(browser.post(f"{asked}describe/", given, follow=True))
     assert "Already used: Sharks Hitter 1" in page
     (paper,) = pages_of(client.get(f"/t/{slug}/suspended/{game.pk}.pdf").content)
-    assert "Bears, left: Bears Starter 2" in paper
+    assert "Bears, already used: Bears Starter 2" in paper
     assert "The director keeps this sheet until the game is finished" in " ".join(paper.split())
     answer = browser.post(address, {"version": str(game.series.version), "save": "keep", **as_typed(browser, address)})
     assert answer.url == reverse("series", args=[slug, game.series_id])
