@@ -219,15 +219,15 @@ class Draft(models.Model):
     """The draft of one division. The clock is a stored deadline, so it survives restarts."""
 
     class State(models.TextChoices):
-        WAITING = "waiting", "Not begun"
+        WAITING = "waiting", "Not started"
         RUNNING = "running", "Running"
         PAUSED = "paused", "Paused"
         FINISHED = "finished", "Finished"
 
     class OnExpiry(models.TextChoices):
-        NOTHING = "nothing", "Nothing happens"
-        AUTO_PICK = "auto_pick", "The program picks"
-        SKIP = "skip", "The turn is skipped and may be made up"
+        NOTHING = "nothing", "Keep waiting"
+        AUTO_PICK = "auto_pick", "Autopick"
+        SKIP = "skip", "Skip the turn; it can be made up later"
 
     division = models.OneToOneField(Division, on_delete=models.CASCADE, related_name="draft")
     card_set = models.ForeignKey(CardSet, on_delete=models.PROTECT, related_name="drafts")
@@ -295,7 +295,7 @@ class ProgramRun(LongWork):
     own_teams_only = models.BooleanField(default=False)
 
     def __str__(self) -> str:
-        return f"The program finishes the {self.draft}"
+        return f"Autopick for {self.draft}"
 
 
 class Pick(models.Model):
@@ -459,7 +459,7 @@ class LineUp(models.Model):
     """A starting lineup saved by a team's manager, against left-handed, right-handed or all starters."""
 
     class Against(models.TextChoices):
-        ANY = "any", "Against anybody"
+        ANY = "any", "Against anyone"
         LEFT = "L", "Against left-handed starters"
         RIGHT = "R", "Against right-handed starters"
 

@@ -34,10 +34,10 @@ class LateTeamRefusal(Finding):
     """Whether a team may join a draft in progress, or leave it again."""
 
     MAY_JOIN = "{division} has room for a late team."
-    NOT_STARTED = "The draft hasn't started. Enter the team on the page of teams, and give it a draft position."
+    NOT_STARTED = "The draft hasn't started. Add the team on the Teams page, and give it a draft position."
     DRAFT_IS_OVER = "This draft is finished. Let the newcomer take over an imputed team instead."
     REOPENED = "A rescinded pick is being made again. Finish those turns first."
-    PROGRAM_AT_WORK = "The program is finishing this draft. Stop it first."
+    PROGRAM_AT_WORK = "Autopick is finishing this draft. Stop it first."
     SCHEDULE_PUBLISHED = "The schedule of {division} is published without this team. Remove the schedule first."
     DIVISION_FULL = (
         "{division} has {size} teams, and a division has at most {largest} ({rule}). Enter the reason, or let the "
@@ -81,11 +81,11 @@ class SelectionFinding(Finding):
     PARK_NUMBERS = (
         "The park's {number} must be a whole number from {lowest} to {highest}, the same left and right ({rule})."
     )
-    DESPITE_THE_GUARD = "{rule}: {guard} The director may let it stand by giving a reason."
+    DESPITE_THE_GUARD = "{rule}: {guard} The director can allow it by giving a reason."
     DESIGNED = "a designed park belongs to no other team"
     FREE = "{name} is free"
-    PLAYER_GONE = "{name} is gone: {team} took him with {pick}"
-    PARK_GONE = "{name} is gone: {team} took it with {pick}"
+    PLAYER_GONE = "{name} is taken: {team} picked him at {pick}"
+    PARK_GONE = "{name} is taken: {team} picked it at {pick}"
     BY_HIS_CARD = "{name}: {reason}"
 
 
@@ -94,7 +94,7 @@ class CorrectionRefusal(Finding):
 
     TURN_NOT_MADE = "This turn hasn't been made, so there is nothing to correct."
     NO_REASON = "Enter a reason. It is kept in the log."
-    NO_CHANGE = "{turn} already holds {selection}."
+    NO_CHANGE = "{turn} is already {selection}."
     NOT_ALLOWED = "{team}: {rule}: {ruling}"
 
 
@@ -106,10 +106,10 @@ class UndoRefusal(Finding):
         "A late team has joined since, so turns have new numbers. Undo the last pick on the draft's desk, or correct "
         "this one there."
     )
-    LATER_PICKS = "Later picks have been made. Undo those first, or correct this pick on the draft's desk."
-    CHANGED_SINCE = "{turn} has been changed since. Undo that change first."
+    LATER_PICKS = "Later picks have been made. Undo those first, or correct this pick at the draft desk."
+    CHANGED_SINCE = "{turn} was changed later. Undo that change first."
     PICK_IS_GONE = "One of these picks has been undone since."
-    TAKEN_SINCE = "{selection} has gone to {team} with {turn} since."
+    TAKEN_SINCE = "{team} has since taken {selection} with {turn}."
     CHOSEN_SINCE = "turns that were reopened by it have been made. Undo those, or correct picks on the draft's desk."
     RESCINDED_FIRST = "a rescinded pick is being made again. Finish those turns first, or correct a pick."
 
@@ -126,20 +126,20 @@ class RescissionRefusal(Finding):
 class ProgramRefusal(Finding):
     """Why the program can't start, stop or change its drafting."""
 
-    IMPUTED_TEAM = "an imputed team is always drafted by the program."
+    IMPUTED_TEAM = "an imputed team is always on autopick."
     DISQUALIFIED = "{team}'s manager is disqualified, and that action decided who makes its picks. See the log."
     NO_SUCH_TEAM = "This team no longer exists."
-    CHANGED_SINCE = "Who drafts for {team} has been changed since. Undo that first."
-    DRAFT_NOT_RUNNING = "Start or resume the draft first. Then the program can finish it."
-    NOT_FINISHING = "The program isn't finishing this draft."
+    CHANGED_SINCE = "Autopick for {team} was changed later. Undo that first."
+    DRAFT_NOT_RUNNING = "Start or resume the draft first. Then autopick can finish it."
+    NOT_FINISHING = "Autopick isn't finishing this draft."
     NOTHING_LEFT = "“{card_set}” has nothing left that {team} may take."
 
 
 class DisqualificationRefusal(Finding):
     """Why a manager can't be disqualified for being late."""
 
-    DRAFT_IS_OVER = "the draft is over, so nobody is late for it. A team that leaves now drops out (T0.08)."
-    NO_MANAGER = "{team} is drafted by the program and has no manager who could be late."
+    DRAFT_IS_OVER = "the draft is over, so no manager is late for it. A team that leaves now drops out (T0.08)."
+    NO_MANAGER = "{team} is on autopick and has no manager to disqualify."
     ALREADY_DISQUALIFIED = "{team}'s manager is already disqualified."
     NO_CHOICE = "Choose what happens to the team's turns."
     NO_REASON = "Enter a reason. It is kept in the log."
@@ -157,17 +157,17 @@ class QueueRefusal(Finding):
 class MockDraftRefusal(Finding):
     """Why a mock draft can't start or continue."""
 
-    NO_CARD_SET = "You can practice when the director has chosen the card set of your draft."
+    NO_CARD_SET = "You can practice after the director chooses your draft's card set."
     TOO_FEW_CARDS = "“{card_set}” has too few eligible cards for a draft."
     TEAM_COUNT = "Choose from {fewest} to {most} teams. The card set has no more players."
     POSITION = "Choose a draft position from 1 to {teams}."
     NOT_STARTED = "Start a mock draft first."
     FINISHED = "This mock draft is finished. Start another one."
     TURN_IS_OVER = "Your mock draft has changed since you opened this page. Choose again."
-    DESIGNED_PARK = "In a mock draft you can't design a ballpark. Choose one of the list."
+    DESIGNED_PARK = "In a mock draft you can't design a ballpark. Choose one from the list."
     NOTHING_TO_UNDO = "You haven't picked anyone yet."
     NOTHING_TO_QUEUE = "You haven't picked anyone yet. Your picks can be queued when there are some."
-    OTHER_CARD_SET = "Your draft uses another card set now than “{card_set}”. Start a new mock draft."
+    OTHER_CARD_SET = "Your draft no longer uses “{card_set}”. Start a new mock draft."
 
 
 class RankingFault(Finding):
@@ -189,7 +189,7 @@ class RankingRefusal(Finding):
     LONG_NOTE = "A note has at most {longest} characters."
     UNKNOWN_PLAYER = "This player isn't in the card set of your draft."
     TOO_MANY_NOTES = "A list has at most {most:,} players."
-    NOBODY_TO_QUEUE = "There is nobody to queue: your ranking is empty, or all its players are taken."
+    NOBODY_TO_QUEUE = "There are no players to queue: your ranking is empty, or all its players are taken."
 
 
 class TradeRefusal(Finding):

@@ -13,7 +13,7 @@ class Game(models.Model):
     """One game of a series. Innings are lists of runs; a home half not batted is left out."""
 
     class Status(models.TextChoices):
-        DRAFT = "draft", "Half entered"
+        DRAFT = "draft", "Draft"
         FINAL = "final", "Final"
         SUSPENDED = "suspended", "Suspended"  # T33.0
 

@@ -6,9 +6,9 @@ from rules_engine.rulings import Finding
 class RulingRefusal(Finding):
     """Why a question can't be asked or withdrawn, or a ruling can't be given or undone (T0.09)."""
 
-    NO_QUESTION = "Write what happened and what you ask."
+    NO_QUESTION = "Enter what happened and your question."
     QUESTION_TOO_LONG = "A question has at most {longest} characters. Yours has {length}."
-    NO_RULING = "Write the ruling."
+    NO_RULING = "Enter the ruling."
     RULING_TOO_LONG = "A ruling has at most {longest} characters. Yours has {length}."
     NUMBER_ONLY = "Write only the number of the rule, such as T31.2."
     UNKNOWN_NUMBER = "No rulebook has a rule {number}. Write its number as it is printed."
@@ -38,7 +38,7 @@ class ResultSheetFault(Finding):
     NO_HEADINGS = "The sheet needs headings for both teams and their runs. Say below what the columns hold."
     HAS_FAULTS = "Correct these rows in your sheet, or leave them out: {rows:commas}."
     NO_RESULTS = "The sheet has no results of this schedule."
-    INCOMPLETE = "{series:# series/series} can't be final yet. Tick the box to keep them half entered."
+    INCOMPLETE = "{series:# series/series} can't be final yet. Check the box to save them as drafts."
 
 
 class SwapRefusal(Finding):
@@ -113,10 +113,10 @@ class EntryFinding(Finding):
 
     NOT_A_NUMBER = "“{text}” is not a number of {label}: write {minimum} to {maximum}"
     NOT_A_LINE_SCORE = "“{text}” is not a line score: write the runs of each inning, such as 000 210 10x"
-    SAY_WHO_PITCHED = "say who pitched in the spare row"
-    HAS_HIS_OWN_ROW = "he has a row of his own above"
-    NO_INNINGS = "“{text}” has no innings: write 0.0 if he got nobody out"
-    STARTER_WITHOUT_INNINGS = "he started: write his innings, 0.0 if he got nobody out"
+    SAY_WHO_PITCHED = "enter who pitched in the spare row"
+    HAS_HIS_OWN_ROW = "this pitcher has a separate row above"
+    NO_INNINGS = "“{text}” has no innings: write 0.0 if he got no outs"
+    STARTER_WITHOUT_INNINGS = "he started: write his innings, 0.0 if he got no outs"
     NOT_INNINGS = "these innings can't be read, because {problem}"
     UNREADABLE_LINE = "Line {line}, “{text}”: {problem}"
 
@@ -128,13 +128,13 @@ class LineFinding(Finding):
     SPARE_ROW_USED = "the spare row has another player; a team has one such pitcher on the page"
     NO_SEPARATOR = "put a slash between the visitors and the home team, or commas between the values of a row"
     NO_SUCH_GAME = "the series has {games} games, and there is no game {game}"
-    TOO_MANY_SLASHES = "there is more than one slash: one stands between the two teams"
+    TOO_MANY_SLASHES = "there is more than one slash: use a single one between the two teams"
     ALL_GAMES_ENTERED = "all {games} games have their pitching; write “2: ” before the line to replace game 2"
-    TEAMS_UNCLEAR = "the teams are not plain"
-    NOT_AN_OUTING = "“{text}” is no pitcher with his innings, such as Adams 7.1"
+    TEAMS_UNCLEAR = "the teams are unclear"
+    NOT_AN_OUTING = "“{text}” is not a pitcher with innings, such as Adams 7.1"
     LISTED_TWICE = "{pitcher} is listed twice"
-    TOO_MANY_VALUES = "{values} values, and the series has {games} games: nothing of this line is taken"
-    SEVERAL_PITCHERS = "“{name}” may be {candidates}: write more of the name"
+    TOO_MANY_VALUES = "{values} values, and the series has {games} games: this line is not used"
+    SEVERAL_PITCHERS = "“{name}” may be {candidates}: enter more of the name"
     NO_SUCH_PITCHER = "no pitcher is called “{name}”"
     NO_SUCH_PITCHER_OF_TEAM = "no pitcher of {team} is called “{name}”"
 
@@ -146,10 +146,10 @@ class ResultFinding(Finding):
     EMPTY_GAME = "game {game} is empty though game {later} is not"
     SCORE_MISSING = "the score is missing"
     INNINGS_MISSING = "the number of innings played is missing"
-    BEST_OF_STOPPED = "game {suspended} of the best-of is suspended: it is finished before game {game}"
-    BEST_OF_DECIDED = "the best of {length} was decided {wins}: no game {game} is played"
-    BEST_OF_NEVER_TIED = "a game of the best-ofs is never a tie: it is finished, for it matters"
-    TIEBREAKER_NEVER_TIED = "a tiebreaker game is played to its end: it breaks the tie"
+    BEST_OF_STOPPED = "game {suspended} of this series is suspended: finish it before game {game}"
+    BEST_OF_DECIDED = "the best-of-{length} series was decided {wins}, so there is no game {game}"
+    BEST_OF_NEVER_TIED = "a playoff game can't end in a tie: finish it"
+    TIEBREAKER_NEVER_TIED = "a tiebreaker game can't end in a tie: finish it"
     TIE_BY_DIRECTOR_ONLY = "only the director records a game that was not finished as a tie"
     WHO_CONCEDED = "say which team conceded"
     CONCEDED_AHEAD = "the team that conceded has more runs"
@@ -202,17 +202,17 @@ class MistakeRefusal(Finding):
     NOT_AN_OPTION = "At this stage you can only {options:or}."
     NOT_OFFENDED = "{team} makes this choice, as the offended team."
     ALREADY_UNDONE = "This report has already been undone."
-    GAME_TAKEN_BACK = "The game was taken back later. Undo that first."
+    GAME_TAKEN_BACK = "The game was undone later. Undo that first."
     ANSWERED_LATER = "This mistake was answered later. Undo the answer first."
 
 
 class TakingBackRefusal(Finding):
     """Why a game can't be taken back to the point of a mistake (T0.06, T31.2)."""
 
-    NOT_CHOSEN = "Nobody has chosen to take this game back."
-    ALREADY_TAKEN_BACK = "This game is already taken back, to the {point}."
+    NOT_CHOSEN = "No one has chosen to replay this game."
+    ALREADY_TAKEN_BACK = "This game is already undone, back to the {point}."
     OFFICIAL = "These results are official, so the game stays as it was played ({rule})."
-    NOTHING_ENTERED = "Nothing of this game is entered, so there is nothing to take back."
+    NOTHING_ENTERED = "No results of this game are entered, so there is nothing to undo."
     REPORT_UNDONE = "The report of this mistake has been undone."
     CHANGED_SINCE = "The game was entered or described again later. Undo that first."
     WRONG_OUTS = "Enter 0 to {most} outs. A half-inning in progress has no more."

@@ -14,18 +14,18 @@ def shootout_pdf(page: ShootoutPage) -> bytes:
     shootout = page.shootout
     story: list[Flowable] = [
         paper.paragraph(f"{shootout.home} bats last (T32.0(2)).", paper.HEADING),
-        paper.paragraph(f"The park, the mean of both (T32.0(1)): {page.park_line}", paper.BODY),
+        paper.paragraph(f"Ballpark, average of both (T32.0(1)): {page.park_line}", paper.BODY),
         paper.paragraph(
-            "One inning a pitcher: starters in the first two, then starters or relievers; all are fresh again for the "
-            "ninth. Fielders leave only hurt; the pitcher may be hit for each time through. No closer rule, nobody "
-            "tires. From the third inning on the first to lead after an inning wins.",
+            "One inning per pitcher: starters in the first two, then starters or relievers. All are fresh for the "
+            "ninth. Fielders leave only if injured. Pinch hitters may bat for the pitcher each time through. No closer "
+            "rule, no fatigue. From the third inning on, a team that leads after a full inning wins.",
             paper.SMALL,
         ),
         Spacer(1, 8),
         _line_score(page),
     ]
     for team in (shootout.away, shootout.home):
-        story += [paper.paragraph(f"Pitchers of {team}", paper.HEADING), _staff(page, team)]
+        story += [paper.paragraph(f"{team} pitchers", paper.HEADING), _staff(page, team)]
     story += [Spacer(1, 26), paper.paragraph(f"Signed: {shootout.away} {'_' * 30}   {shootout.home} {'_' * 30}")]
     if shootout.winner_id:
         story.insert(0, paper.paragraph(shootout.line, paper.HEADING))

@@ -9,8 +9,8 @@ class SignOff(models.Model):
     """One team's part of a series sheet, signed by the opponent. The seal is a hash of the content."""
 
     class By(models.TextChoices):
-        PHONE = "phone", "On his own device"
-        PIN = "pin", "With his PIN on the director's device"
+        PHONE = "phone", "On the manager's own device"
+        PIN = "pin", "With a PIN on the director's device"
         DIRECTOR = "director", "By the director, for a team without a manager here"
 
     series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="sign_offs")
@@ -68,14 +68,14 @@ class SignOff(models.Model):
     @property
     def staff_pin_label(self) -> str:
         """Name the staff member who set the PIN; "" if the team set its own."""
-        return f"PIN set by {self.pin_set_by} of the desk" if self.pin_set_by else ""
+        return f"PIN set by {self.pin_set_by} (staff)" if self.pin_set_by else ""
 
     @property
     def method_label(self) -> str:
         """Return how it was signed, and who set the PIN if the team did not."""
         method = self.get_how_display().lower()
         if self.pin_set_by:
-            return f"{method}, a PIN set by {self.pin_set_by} of the desk"
+            return f"{method}, a PIN set by {self.pin_set_by} (staff)"
         return method
 
 

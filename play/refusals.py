@@ -94,7 +94,7 @@ class MoveRefusal(Finding):
     DICE_WAIT = "The typed dice wait for confirmation. Confirm or challenge them first."
     NO_DICE_WAIT = "No typed dice wait for you."
     TIME_IS_OUT = "{team} called time. Wait until play resumes."
-    NO_TIME_OUT = "Nobody has called time."
+    NO_TIME_OUT = "No one has called time."
     TIME_IS_NOT_UP = "{team} called time. You can resume play {minutes} minutes after that."
     NO_ONE_TO_WAIT = "Only your opponent waits for a time-out, and you manage both teams."
     NO_SUCH_CHANGE = "Choose a player who enters and one who leaves."

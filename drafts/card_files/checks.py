@@ -61,7 +61,7 @@ def _contradictions(system: str, values: Mapping[str, Any]) -> Iterator[tuple[st
         yield "hits", f"{values['hits']} hits in {values['at_bats']} at bats"
     extra = ("doubles", "triples", "homeruns")
     if has_values("hits", *extra) and sum(values[key] for key in extra) > values["hits"]:
-        yield "hits", f"{sum(values[key] for key in extra)} doubles, triples and homeruns in {values['hits']} hits"
+        yield "hits", f"{sum(values[key] for key in extra)} doubles, triples and home runs in {values['hits']} hits"
     if has_values("games_started", "pitching_games") and values["games_started"] > values["pitching_games"]:
         yield "games_started", f"{values['games_started']} starts in {values['pitching_games']} games pitched"
     if has_values("positions", "ratings.fielding"):

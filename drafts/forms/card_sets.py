@@ -42,10 +42,10 @@ class SeasonForm(forms.Form):
     year = forms.IntegerField(widget=forms.NumberInput(attrs={"class": "n", "placeholder": "1998"}))
     league = forms.ChoiceField(choices=LEAGUES, initial=ALL_LEAGUES)
     name = forms.CharField(max_length=NAME_LENGTH, required=False, help_text="Empty: such as 1998 MLB")
-    position_games = _games("Games that put a position on the card", "position_games")
-    starter_games = _games("Starts that make a starter", "starter_games")
-    relief_games = _games("Relief games that make a reliever", "relief_games")
-    missed_games = _games("Most games missed by a player who cannot be injured", "missed_games")
+    position_games = _games("Games for a position on the card", "position_games")
+    starter_games = _games("Starts for a starter rating", "starter_games")
+    relief_games = _games("Relief games for a reliever rating", "relief_games")
+    missed_games = _games("Most games missed for a player who can't be injured", "missed_games")
     replace = forms.BooleanField(required=False, label=REPLACE)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -63,14 +63,12 @@ class UploadForm(forms.Form):
     prefix = "upload"
 
     name = forms.CharField(max_length=NAME_LENGTH)
-    system = forms.ChoiceField(
-        label="Game", choices=game_choices, help_text="The game of these cards; ratings use its notation"
-    )
+    system = forms.ChoiceField(label="Game", choices=game_choices, help_text="Ratings use this game's notation")
     league = forms.ChoiceField(
         choices=[("", "All cards of the file"), *LEAGUES_OF_FILES.items()],
         required=False,
         label="One league only",
-        help_text="Cards of the other league, by the column League, are left out",
+        help_text="Leaves out cards of the other league (League column)",
     )
     file = forms.FileField(
         label="Excel or CSV file",

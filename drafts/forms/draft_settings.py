@@ -15,13 +15,13 @@ _UNITS = [(length, f"{name}s") for length, name in reversed(TIME_UNITS)]
 class DraftSettingsForm(forms.Form):
     card_set = forms.Field()
     seconds_per_pick = forms.IntegerField(
-        label="Time for each turn", min_value=0, max_value=LONGEST_CLOCK, initial=60, help_text="0 means no clock."
+        label="Time per pick", min_value=0, max_value=LONGEST_CLOCK, initial=60, help_text="0 means no clock."
     )
     unit = forms.TypedChoiceField(
-        label="in", choices=_UNITS, coerce=int, empty_value=None, required=False, help_text="A turn has at most 7 days."
+        label="in", choices=_UNITS, coerce=int, empty_value=None, required=False, help_text="At most 7 days per pick."
     )
     on_expiry = forms.ChoiceField(
-        label="When the time is over", choices=Draft.OnExpiry.choices, initial=Draft.OnExpiry.NOTHING
+        label="When time runs out", choices=Draft.OnExpiry.choices, initial=Draft.OnExpiry.NOTHING
     )
     time_bank_seconds = forms.IntegerField(
         label="Time bank for each team, in seconds",
@@ -29,14 +29,14 @@ class DraftSettingsForm(forms.Form):
         max_value=LONGEST_BANK,
         initial=0,
         required=False,
-        help_text="A turn that runs over uses the team's bank before the time is over. 0 means none.",
+        help_text="A pick that runs over uses the team's time bank. 0 means none.",
     )
     trades_allowed = forms.BooleanField(
         required=False,
         label="Managers may trade picks and players until the first series starts",
     )
     clock_from = forms.TimeField(
-        label="The clock runs from", required=False, help_text="For drafts over days, such as 09:00. Empty: always."
+        label="Clock runs from", required=False, help_text="For drafts over days, such as 09:00. Empty: always."
     )
     clock_until = forms.TimeField(label="until", required=False)
 

@@ -50,9 +50,9 @@ class Migration(migrations.Migration):
             name='Draft',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('state', models.CharField(choices=[('waiting', 'Not begun'), ('running', 'Running'), ('paused', 'Paused'), ('finished', 'Finished')], default='waiting', max_length=10)),
+                ('state', models.CharField(choices=[('waiting', 'Not started'), ('running', 'Running'), ('paused', 'Paused'), ('finished', 'Finished')], default='waiting', max_length=10)),
                 ('seconds_per_pick', models.PositiveIntegerField(default=60)),
-                ('on_expiry', models.CharField(choices=[('nothing', 'Nothing happens'), ('auto_pick', 'The program picks'), ('skip', 'The turn is skipped and may be made up')], default='nothing', max_length=10)),
+                ('on_expiry', models.CharField(choices=[('nothing', 'Keep waiting'), ('auto_pick', 'Autopick'), ('skip', 'Skip the turn; it can be made up later')], default='nothing', max_length=10)),
                 ('clock_from', models.TimeField(blank=True, null=True, verbose_name='clock runs from')),
                 ('clock_until', models.TimeField(blank=True, null=True, verbose_name='clock runs until')),
                 ('next_overall', models.PositiveSmallIntegerField(default=1)),

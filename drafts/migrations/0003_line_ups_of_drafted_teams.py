@@ -16,7 +16,7 @@ class Migration(migrations.Migration):
             name='LineUp',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('against', models.CharField(choices=[('any', 'Against anybody'), ('L', 'Against left-handed starters'), ('R', 'Against right-handed starters')], default='any', max_length=3)),
+                ('against', models.CharField(choices=[('any', 'Against anyone'), ('L', 'Against left-handed starters'), ('R', 'Against right-handed starters')], default='any', max_length=3)),
                 ('spots', models.JSONField(default=list)),
                 ('team', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='line_ups', to='tournaments.team')),
             ],

@@ -91,13 +91,13 @@ class DraftValue:
     def steals(self) -> FilledTable[ValuedPick]:
         steals = [pick for pick in self.picks if pick.gain > 0]
         steals.sort(key=lambda pick: (-pick.gain, pick.overall))
-        return VALUED_PICKS.filled(steals[:_MAX_LISTED], caption="Steals", label="Steals", empty="Nobody yet.")
+        return VALUED_PICKS.filled(steals[:_MAX_LISTED], caption="Steals", label="Steals", empty="None yet.")
 
     @property
     def reaches(self) -> FilledTable[ValuedPick]:
         reaches = [pick for pick in self.picks if pick.gain < 0]
         reaches.sort(key=lambda pick: (pick.gain, pick.overall))
-        return VALUED_PICKS.filled(reaches[:_MAX_LISTED], caption="Reaches", label="Reaches", empty="Nobody yet.")
+        return VALUED_PICKS.filled(reaches[:_MAX_LISTED], caption="Reaches", label="Reaches", empty="None yet.")
 
     @property
     def every_pick(self) -> FilledTable[ValuedPick]:
@@ -130,7 +130,7 @@ def _values_by_team(teams: Sequence[Team], picks: Sequence[ValuedPick]) -> list[
 
 _READ, _API = Place.PAGE | Place.PAPER, Place.API
 _ALL = _READ | _API
-_RUNS = "runs in a hundred games"
+_RUNS = "runs per 100 games"
 _LEFT = Align.LEFT
 
 
@@ -153,7 +153,7 @@ TEAM_VALUES: TableDefinition[TeamValue] = TableDefinition(
         Column("team", "Team", lambda row: row.team.pk, _API),
         Column("name", "Team", lambda row: row.team.name, _ALL, _LEFT, 0, names_row=True, kind=str),
         Column("players", "Players", lambda row: len(row.picks), _ALL, width=60),
-        _runs("worth", "Worth", lambda row: row.worth, "of its players, above replacement players", width=60),
+        _runs("worth", "Value", lambda row: row.worth, "of its players, above replacement players", width=60),
         _runs("gain", "Over", lambda row: row.gain, "over the slots of its picks", width=60),
     ),
 )
@@ -168,7 +168,7 @@ VALUED_PICKS: TableDefinition[ValuedPick] = TableDefinition(
         Column("label", "As", lambda row: row.card.label, _READ, _LEFT, 60, tone="hide-phone"),
         Column("team", "Team", lambda row: row.team.pk, _API),
         Column("team_name", "Team", lambda row: row.team.name, _ALL, _LEFT, 130, kind=str),
-        _runs("worth", "Worth", lambda row: row.worth, "above a replacement player"),
+        _runs("worth", "Value", lambda row: row.worth, "above a replacement player"),
         _runs("slot", "Slot", lambda row: row.slot, "of the n-th best card, for the n-th player picked"),
         _runs("gain", "Over", lambda row: row.gain, "of the player over the slot"),
     ),

@@ -70,11 +70,11 @@ class GuardLine:
 
 def guard_line(room: Room, outlook: Outlook) -> GuardLine:
     if not outlook.can_complete:
-        tone, title = "bad", "Cannot become legal"
+        tone, title = "bad", "Can't become legal"
     elif outlook.warning:
-        tone, title = "warn", "Take care"
+        tone, title = "warn", "Roster warning"
     else:
-        tone, title = "", "Guard"
+        tone, title = "", "Roster check"
     aside = None
     if not outlook.requirements.backups:
         aside = backup_not_required(load(room.profile.game.system).title)

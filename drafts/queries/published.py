@@ -46,7 +46,7 @@ def _selection_detail(room: Room, pick: Pick) -> str:
     design = pick.designed_park
     if design is None:
         return ""
-    return f"designed park: singles {design['singles']}, homeruns {design['homeruns']}"
+    return f"designed park: singles {design['singles']}, home runs {design['homeruns']}"
 
 
 def turn_facts(room: Room, overall: int) -> dict[str, Any]:
@@ -62,8 +62,8 @@ def run_sentence(room: Room) -> str:
         return ""
     if run.own_teams_only and not room.team_at(turn).has_automatic_turns:
         return ""
-    task = "drafts for the teams without a manager" if run.own_teams_only else "finishes the draft"
-    return f"The program {task}: {room.made} of {room.total} picks are made."
+    task = "is drafting for the teams without a manager" if run.own_teams_only else "is finishing the draft"
+    return f"Autopick {task}: {room.made} of {room.total} picks made."
 
 
 def _deadline_sentence(room: Room) -> str:

@@ -43,7 +43,7 @@ class Spot:
     def head(self) -> str:
         """Return the position with its counts. `wanted` is in words, so color isn't the only sign."""
         head = f"{self.position} {len(self.names)}"
-        return f"{head}, {self.wanted} wanted" if self.wanted else head
+        return f"{self.position}: {len(self.names)} of {len(self.names) + self.wanted}" if self.wanted else head
 
     @property
     def lines(self) -> list[tuple[int, str]]:

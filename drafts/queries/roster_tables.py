@@ -94,7 +94,7 @@ def _innings_pitched(pick: Pick) -> str:
 _PAGE, _PAPER, _FILE, _API = Place.PAGE, Place.PAPER, Place.FILE, Place.API
 _READ = _PAGE | _PAPER
 _LEFT = Align.LEFT
-_NOBODY = '<span class="quiet">nobody</span>'
+_NOBODY = '<span class="quiet">none</span>'
 
 
 def _clubs_on_paper(clubs: str) -> str:

@@ -121,7 +121,7 @@ def start_draft(*, draft_id: int, actor: Actor, despite: str = "") -> Draft:
         room.draft.state = Draft.State.RUNNING
         enter_draft_stage(tournament=tournament, actor=actor, division=room.draft.division)
         restart_clock(room)
-        sentence = f"The draft of {room.draft.division} has begun"
+        sentence = f"The draft of {room.draft.division} has started"
         _save_and_record(room, tournament, actor, Verb.START_DRAFT, sentence, reason=despite)
         return room.draft
 
@@ -184,7 +184,7 @@ def extend_clock(*, draft_id: int, seconds: int, actor: Actor, overall: int | No
             draft.deadline = room.hours.after(max(draft.deadline, now), seconds)
         else:
             draft.seconds_left_when_paused = (draft.seconds_left_when_paused or 0) + seconds
-        sentence = f"{room.label(turn)}: {seconds} seconds more for {room.team_at(turn).name}"
+        sentence = f"{room.label(turn)}: {seconds} extra seconds for {room.team_at(turn).name}"
         _save_and_record(room, tournament, actor, Verb.EXTEND_CLOCK, sentence)
         return draft
 
@@ -280,7 +280,7 @@ def _describe_clock(settings: ClockSettings) -> str:
     consequence = Draft.OnExpiry(settings.on_expiry).label.lower()
     bank = settings.time_bank_seconds
     hours += f", with a time bank of {format_duration(bank)} for each team" if bank else ""
-    return f"{format_duration(settings.seconds_per_pick)} a turn{hours}; when the time is up: {consequence}"
+    return f"{format_duration(settings.seconds_per_pick)} per pick{hours}; when time runs out: {consequence}"
 
 
 def _settings_facts(draft: Draft) -> dict[str, object]:

@@ -46,7 +46,7 @@ def disqualify_manager(*, draft_id: int, team_id: int, turns: str, reason: str, 
             team.dropped_after_round = 0
             consequence = "its turns are skipped and it does not play"
         else:
-            consequence = "the program drafts for it"
+            consequence = "autopick drafts for it"
         team.save(update_fields=["disqualified", "dropped_after_round"])
         snapshot_after = {**dict.fromkeys(snapshot_before), **snapshot([team])}
         before, after = only_changes(snapshot_before, snapshot_after)

@@ -32,7 +32,7 @@ def ask_program_to_finish(*, draft_id: int, actor: Actor) -> ProgramRun:
         if room.run is not None and not room.run.own_teams_only:
             return room.run
         run = replace_run(room.draft, actor)
-        sentence = f"The program is to make the {room.total - room.made} picks that are left"
+        sentence = f"Autopick makes the remaining {room.total - room.made} picks"
         _record(tournament, actor, Verb.ASK_PROGRAM_TO_FINISH, room.draft, sentence)
         return run
 
@@ -48,9 +48,9 @@ def stop_program(*, draft_id: int, actor: Actor) -> None:
         if not is_for_own_teams:
             if run is None or not cancel_work(run):
                 raise Refused(ProgramRefusal.NOT_FINISHING)
-            _record(tournament, actor, Verb.STOP_PROGRAM, run.draft, "The program no longer finishes the draft")
+            _record(tournament, actor, Verb.STOP_PROGRAM, run.draft, "Autopick stopped finishing the draft")
     if is_for_own_teams:
-        pause_draft(draft_id=draft_id, actor=actor, reason="The program is stopped")
+        pause_draft(draft_id=draft_id, actor=actor, reason="Autopick stopped")
 
 
 def claim_run(run_id: int, now: datetime) -> ProgramRun | None:
@@ -95,7 +95,7 @@ def fail_run(run: ProgramRun, fault: str) -> None:
     """Show on every open page why the run ended, unless it was stopped or another worker has it."""
     with writing(draft_tournament_id(run.draft_id)) as tournament:
         if report(run, state=ProgramRun.State.FAILED, fault=fault[:500], finished_at=timezone.now()):
-            _record(tournament, PROGRAM, Verb.STOP_PROGRAM, run.draft, f"The program stopped: {fault}")
+            _record(tournament, PROGRAM, Verb.STOP_PROGRAM, run.draft, f"Autopick stopped: {fault}")
 
 
 def _record(tournament: Tournament, actor: Actor, verb: Verb, draft: Draft, sentence: str) -> None:

@@ -207,7 +207,7 @@ def _set_program_drafts(team: Team, *, on: bool) -> None:
 
 
 def _drafter_sentence(team: Team, *, on: bool) -> str:
-    return f"The program {'drafts' if on else 'no longer drafts'} for {team.name}"
+    return f"Autopick for {team.name}: {'on' if on else 'off'}"
 
 
 def undo_program_drafts(tournament: Tournament, action: Action) -> list[str]:

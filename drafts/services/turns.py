@@ -193,7 +193,7 @@ def pick_facts(pick: Pick) -> dict[str, Any]:
     }
 
 
-_AUTOMATIC_PICK_SUFFIXES = {Pick.MadeBy.PROGRAM: ", picked by the program", Pick.MadeBy.QUEUE: ", from the queue"}
+_AUTOMATIC_PICK_SUFFIXES = {Pick.MadeBy.PROGRAM: " (autopick)", Pick.MadeBy.QUEUE: ", from the queue"}
 
 
 def _pick_sentence(room: Room, pick: Pick) -> str:

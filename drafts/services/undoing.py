@@ -130,9 +130,9 @@ def _undo_pick(room: Room, pick: Pick) -> None:
 
 def _undo_sentence(changes: Sequence[TurnChange]) -> str:
     last = changes[-1]
-    sentence = f"{last.label} ({last.overall}) taken back: {last.team_name}, {last.before or 'skipped'}"
+    sentence = f"{last.label} ({last.overall}) undone: {last.team_name}, {last.before or 'skipped'}"
     if len(changes) > 1:
-        sentence += f" and {len(changes) - 1} picks of the program after it"
+        sentence += f" and {len(changes) - 1} autopicks after it"
     return sentence
 
 

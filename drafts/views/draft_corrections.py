@@ -48,7 +48,7 @@ def undo(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_
         except Refused as fault:
             refusal = fault
         else:
-            add_message(request, f"{changes[-1].label} taken back: {changes[-1].team_name} is on the clock again.")
+            add_message(request, f"{changes[-1].label} undone: {changes[-1].team_name} is on the clock again.")
             return redirect("draft_desk", tournament.slug, division_id)
     return _undo_page(request, tournament, division_id, viewer, refusal)
 

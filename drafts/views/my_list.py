@@ -62,12 +62,12 @@ def _clear(team: Team, actor: Actor, *, replace: bool) -> str:
 
 def _follow(team: Team, actor: Actor, *, replace: bool) -> str:
     follow_ranking(team=team, on=True)
-    return "When the program picks for you, it follows your queue and then your ranking."
+    return "Autopick follows your queue, then your ranking."
 
 
 def _ignore(team: Team, actor: Actor, *, replace: bool) -> str:
     follow_ranking(team=team, on=False)
-    return "When the program picks for you, it follows only your queue."
+    return "Autopick follows only your queue."
 
 
 def _queue(team: Team, actor: Actor, *, replace: bool) -> str:

@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveSmallIntegerField()),
-                ('status', models.CharField(choices=[('draft', 'Half entered'), ('final', 'Final'), ('suspended', 'Suspended')], default='draft', max_length=10)),
+                ('status', models.CharField(choices=[('draft', 'Draft'), ('final', 'Final'), ('suspended', 'Suspended')], default='draft', max_length=10)),
                 ('ending', models.CharField(choices=[('played_out', 'Played out'), ('mercy', 'Mercy rule'), ('conceded', 'Conceded')], default='played_out', max_length=12)),
                 ('home_runs', models.PositiveSmallIntegerField(blank=True, null=True)),
                 ('away_runs', models.PositiveSmallIntegerField(blank=True, null=True)),

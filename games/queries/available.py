@@ -46,7 +46,7 @@ def relief_left_on_resumption(
                     stopped_game,
                     carryover.profile,
                 )
-                label = "may not go on"
+                label = "can't continue"
                 if allowance.ruling:
                     label = f"{format_innings(allowance.outs)} left"
                 labels[team, int(card)] = label

@@ -152,7 +152,7 @@ class ShootoutPage:
         return lines
 
     def _names_in(self, half: ShootoutHalf) -> str:
-        return ", hurt; ".join(self.names.get(code, code) for code in half.pitchers)
+        return ", injured; ".join(self.names.get(code, code) for code in half.pitchers)
 
     def _park_of(self, team: Team) -> ParkNumbers | None:
         pick = next((pick for pick in self.picks if pick.team_id == team.pk and pick.card_id is None), None)

@@ -76,11 +76,11 @@ class WinChanceChart:
     def greatest(self) -> FilledTable[ChanceSwing]:
         """Those that moved the chance most, the greatest first."""
         swings = sorted(self.swings, key=lambda swing: -swing.points)[:_NAMED]
-        return SWINGS.filled(swings, caption="The greatest swings", label="The greatest swings")
+        return SWINGS.filled(swings, caption="Biggest swings", label="Biggest swings")
 
     @property
     def by_half(self) -> FilledTable[HalfInning]:
-        caption = f"Chance of {self.home} to win, half-inning by half-inning"
+        caption = f"{self.home} win probability by half-inning"
         halves = [list(plays) for _, plays in groupby(self.swings, key=lambda swing: swing.half)]
         rows = [HalfInning(plays[-1], max(plays, key=lambda swing: swing.points)) for plays in halves]
         return HALF_INNINGS.filled(rows, caption=caption, label=caption)
@@ -138,7 +138,7 @@ HALF_INNINGS: TableDefinition[HalfInning] = TableDefinition(
         Column(
             *("home", "Chance", lambda half: half.last.after, Place.PAGE), text=lambda half: percent(half.last.after)
         ),
-        Column("what", "Greatest swing", lambda half: half.greatest.what, Place.PAGE, _LEFT),
+        Column("what", "Biggest swing", lambda half: half.greatest.what, Place.PAGE, _LEFT),
         Column(
             *("points", "By", lambda half: half.greatest.points, Place.PAGE), text=lambda half: half.greatest.gained
         ),

@@ -82,7 +82,7 @@ def post_breaches(tournament: Tournament, team: Team, breaches: Sequence[str]) -
     create_notice(
         tournament=tournament,
         team=None,
-        kind="Not legal any more",
+        kind="Illegal after a correction",
         sentence=f"{breaches[0]}{_more(breaches)}",
         address=reverse("sheet", args=[tournament.slug, team.pk]),
         act="Look at the sheet",

@@ -103,8 +103,8 @@ class Grid:
 
 _REASONS = tuple((reason.value, text) for reason, text in NO_PITCHER_REASON_TEXT.items())
 _FACT_LABELS = {
-    "dp": f"his last outs came on a double play ({LAST_THIRD})",
-    "injured": "he left injured (T25.2)",
+    "dp": f"last outs came on a double play ({LAST_THIRD})",
+    "injured": "left injured (T25.2)",
 }
 _FACT_BY_REMEDY = {"double_play": "dp", "injured": "injured"}
 
@@ -153,7 +153,7 @@ class _GridBuilder:
         )
 
     def endings(self) -> list[tuple[str, str]]:
-        endings = [(Game.Ending.PLAYED_OUT.value, "played out")]
+        endings = [(Game.Ending.PLAYED_OUT.value, "final")]
         if self.series.tournament.profile.game.mercy:
             endings.append((Game.Ending.MERCY.value, "mercy"))
         for number, team in self.teams.items():
@@ -197,7 +197,7 @@ class _GridBuilder:
         cards = self.layout.cards[team.pk]
         rows = [self.pitcher_row(team.pk, usage.pitchers[card]) for card in cards]
         rows.append(self.spare_row(team.pk))
-        label = f"Position player or stand-in of {team} who pitched"
+        label = f"{team} position player or stand-in"
         return StaffTable(
             team=team,
             rows=rows,
@@ -229,7 +229,7 @@ class _GridBuilder:
             cell = CellFields(
                 innings=self.field(innings_name, f"Innings of {name} in game {number}"),
                 started=self.field(started_name, f"{name} started game {number}"),
-                runs=self.field(runs_name, f"Runs that {name} gave up in game {number}"),
+                runs=self.field(runs_name, f"Runs allowed by {name} in game {number}"),
             )
             cells.append(cell)
         return cells
@@ -270,14 +270,14 @@ class _GridBuilder:
             note.remedy = self.remedy(fault)
         note.note = self.plain_field(footnote_name, "Footnote: why it was allowed")
         if may_accept:
-            label = "Accepted: let it stand with this footnote"
+            label = "Accept with this footnote"
             note.accept = self.plain_field(accept_name, label)
         elif fault.acceptor == OPPONENT:
             opponents = [str(team) for number, team in self.teams.items() if number != fault.team_id]
             opponent = opponents[0] if opponents else "the opponent"
-            note.acceptor_hint = f"The manager of {opponent} may accept it, or the director."
+            note.acceptor_hint = f"The manager of {opponent} or the director can accept it."
         else:
-            note.acceptor_hint = "The director may let it stand."
+            note.acceptor_hint = "The director can accept it."
 
     def remedy(self, fault: GridFault) -> GridField | None:
         kind = _FACT_BY_REMEDY.get(fault.remedy)

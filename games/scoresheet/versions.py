@@ -17,13 +17,13 @@ _KINDS = {
     "ending": "how it ended",
     "p": "{pitcher}, innings",
     "s": "{pitcher}, started",
-    "r": "{pitcher}, runs given up",
+    "r": "{pitcher}, runs allowed",
     "dp": "{pitcher}, double play",
     "injured": "{pitcher}, injured",
     "want": "{pitcher}, why no pitcher was left",
     "accept": "{pitcher}, accepted",
     "note": "{pitcher}, footnote",
-    "gaccept": "let stand by the desk",
+    "gaccept": "accepted by the director",
     "gnote": "footnote to the game",
 }
 

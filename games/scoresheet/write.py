@@ -195,4 +195,4 @@ def score_sentence(series: Series) -> str:
     if series.outcomes:
         games = f"{len(series.outcomes)} of {series.games_planned} games"
         return f"{series.round_title}: {score} after {games}."
-    return f"{series.round_title}: {series.away} at {series.home} is half entered."
+    return f"{series.round_title}: {series.away} at {series.home} is saved as a draft."

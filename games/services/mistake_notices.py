@@ -28,10 +28,16 @@ def ask_teams(tournament: Tournament, mistake: Mistake) -> None:
 def ask_desk_to_carry_out(tournament: Tournament, mistake: Mistake) -> None:
     """To take the game back to the point, or to enter it where nothing of it is entered."""
     if Game.objects.filter(series=mistake.series, number=mistake.game).exists():
-        how = "suspended" if mistake.chosen == "suspend" else "played on"
-        _put(tournament, mistake, None, f"take the game back to the mistake, to be {how} from there.", "Take it back")
+        how = "suspended" if mistake.chosen == "suspend" else "replayed"
+        _put(
+            tournament,
+            mistake,
+            None,
+            f"take the game back to the mistake, to be {how} from there.",
+            "Take the game back",
+        )
     else:
-        _ask_to_enter(tournament, mistake, "enter the game as it is played from there.")
+        _ask_to_enter(tournament, mistake, "enter the game as it is replayed from there.")
 
 
 def ask_for_reconstruction(tournament: Tournament, mistake: Mistake) -> None:
@@ -43,7 +49,7 @@ def ask_for_reconstruction(tournament: Tournament, mistake: Mistake) -> None:
 def ask_for_the_end(tournament: Tournament, mistake: Mistake) -> None:
     """A game that was taken back and is played on at once."""
     if mistake.chosen == "replay":
-        _ask_to_enter(tournament, mistake, f"the game goes on from the {mistake.taken_back}. Enter its end.")
+        _ask_to_enter(tournament, mistake, f"the game is replayed from the {mistake.taken_back}. Enter its finish.")
 
 
 def _ask_to_enter(tournament: Tournament, mistake: Mistake, asked: str) -> None:

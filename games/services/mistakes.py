@@ -187,7 +187,7 @@ def undo_mistake(tournament: Tournament, action: Action) -> list[str]:
         Notice.objects.filter(about=mistake.about).delete()
         said = str(mistake)
         mistake.delete()
-        return [f"{said}: the report is taken back."]
+        return [f"{said}: the report is undone."]
     for values in (action.before.get("outing") or {}).values():
         write_footnote(series=mistake.series, game=mistake.game, card_id=mistake.card_id or 0, note=values)
     Notice.objects.filter(about=mistake.about_playing_on).delete()

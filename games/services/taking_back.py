@@ -125,9 +125,9 @@ def undo_taking_back(tournament: Tournament, action: Action) -> list[str]:
     close_notices(mistake.about_playing_on)
     if mistake.taken_back:
         ask_for_the_end(tournament, mistake)
-        return [f"Game {mistake.game} stands at the {mistake.taken_back} again."]
+        return [f"Game {mistake.game} is at the {mistake.taken_back} again."]
     ask_desk_to_carry_out(tournament, mistake)
-    return [f"Game {mistake.game} stands as it was played, with all its outings."]
+    return [f"Game {mistake.game} is restored as played, with all innings pitched."]
 
 
 def _refuse_impossible(sheet: GameSheet, stood: StoodThen) -> None:
@@ -262,7 +262,7 @@ def _write_suspension(game: Game, values: Mapping[str, Any]) -> None:
 
 
 def _sentence(mistake: Mistake, erased: Sequence[Outing]) -> str:
-    how = "is suspended at the" if mistake.chosen == "suspend" else "goes on from the"
+    how = "is suspended at the" if mistake.chosen == "suspend" else "is replayed from the"
     gone = ", ".join(f"{one.card.name} {format_innings(one.outs)}" for one in erased)
     said = f"Game {mistake.game} of {mistake.series} {how} {mistake.taken_back}"
     return f"{said} ({mistake.rule}).{f' Erased: {gone}.' if gone else ''}"

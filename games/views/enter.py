@@ -119,7 +119,7 @@ def _saved(request: HttpRequest, viewer: Viewer, saved: SaveResult, mode: SaveMo
 
 def _in_words(series: Series, mode: SaveMode) -> str:
     if mode is not SaveMode.FINAL:
-        return "Kept half entered; it does not count yet."
+        return "Draft saved. It doesn't count yet."
     if series.status == Series.Status.COMPLETE:
         return "Saved as final."
     return f"Saved; games final: {len(series.outcomes)} of {series.games_planned}."

@@ -33,7 +33,7 @@ def hurt(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id
         _write_down(request, viewer, series)
     except Refused as refused:
         return _page(request, series, refused)
-    messages.success(request, "Written down. The log can take it back.")
+    messages.success(request, "Saved. You can undo it in the log.")
     return redirect("hurt", tournament.slug, series.pk)
 
 

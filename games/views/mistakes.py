@@ -36,7 +36,9 @@ def report(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_
     """The desk, or a manager of the two, says what happened; `?kind=` asks what has to be known of it."""
     series = get_object_or_404(Series.objects.select_related("home", "away"), pk=series_id, tournament=tournament)
     if not viewer.may_play(series):
-        raise PermissionDenied("Only the managers of these two teams and the desk bring up a mistake of this series.")
+        raise PermissionDenied(
+            "Only the director and the managers of these two teams can report a mistake in this series."
+        )
     asked = request.POST.get("kind") or request.GET.get("kind", "")
     kind = MistakeKind(asked) if asked in set(MistakeKind) else None
     refused = None
@@ -157,7 +159,7 @@ def mistake(request: HttpRequest, tournament: Tournament, viewer: Viewer, mistak
 _CAME_TO_LIGHT = {
     "in_progress": "It came to light while the game was being played",
     "game_over": "It came to light once the game was over, before the next of the series",
-    "later_game_begun": "It came to light when a later game of the series had begun",
+    "later_game_begun": "It was noticed after a later game of the series started",
     "official": "It came to light when the results were official",
 }
 

@@ -26,7 +26,7 @@ class ResultsSheetForm(SheetForm):
 
     targets = TARGETS
 
-    keep_incomplete = forms.BooleanField(required=False, label="Keep the others half entered")
+    keep_incomplete = forms.BooleanField(required=False, label="Save the others as drafts")
     reason = forms.CharField(required=False, max_length=300, label="Reason", help_text="Needed to change results.")
 
 

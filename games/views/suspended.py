@@ -80,7 +80,9 @@ def _written(
 ) -> HttpResponse:
     halted = _suspended_or_404(read_suspended_games(tournament), game_id)
     if not viewer.may_play(halted.game.series):
-        raise PermissionDenied("The managers of these two teams and the desk write down how the game stood.")
+        raise PermissionDenied(
+            "Only the director and the managers of these two teams can describe the point of suspension."
+        )
     try:
         act(halted.game)
     except Refused as refusal:

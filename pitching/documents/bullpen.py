@@ -23,7 +23,9 @@ _TITLE_HEIGHT = 15.0
 _GAP = 16.0
 _MAX_COLUMNS = 4
 _MAX_SCALE = 1.3
-_LEGEND = "Black: a start. Framed: what counts in relief (T10.2). Gauge: left in relief, or from game g. S: may start."
+_LEGEND = (
+    "Black = start. Frame = counts toward relief (T10.2). Gauge = relief left, or eligible from game g. S = can start."
+)
 
 
 def bullpen_pdf(tournament: Tournament, division: Division) -> bytes:
@@ -32,7 +34,7 @@ def bullpen_pdf(tournament: Tournament, division: Division) -> bytes:
         letterhead_of(tournament),
         division.name,
         lambda canvas, box: _draw_bullpens(canvas, box, bullpens),
-        subject="Who may pitch next",
+        subject="Eligible pitchers",
         under=_LEGEND,
     )
 

@@ -78,25 +78,25 @@ def _situation(suspended: SuspendedGame) -> list[str]:
     if suspended.stopped.situation:
         lines.append(suspended.stopped.situation)
     lines += [f"{side.team}: {side.line_up}" for side in suspended.sides if side.line_up]
-    lines += [f"{side.team}, left: {', '.join(side.gone)}" for side in suspended.sides if side.gone]
+    lines += [f"{side.team}, already used: {', '.join(side.gone)}" for side in suspended.sides if side.gone]
     sides_with_stand_in = [side for side in suspended.sides if side.stand_in]
-    lines += [f"{side.stand_in} finishes it for {side.team}." for side in sides_with_stand_in]
+    lines += [f"{side.stand_in} finishes the game for {side.team}." for side in sides_with_stand_in]
     if completion.finished_by and not sides_with_stand_in:
         lines.append(f"Finished by: {completion.finished_by} ________________________")
     lines.append(
-        "The director holds this sheet until the game is finished and signed (T33.0); the games of the series that are "
-        f"final are signed without it. Game {suspended.game.number} keeps its column."
+        "The director keeps this sheet until the game is finished and signed (T33.0). Final games of the series can be "
+        f"signed now. Game {suspended.game.number} keeps its column."
     )
     return lines
 
 
 def _pitchers_title(side: SuspendedSide) -> str:
-    return f"{side.team}: who may pitch on (game {side.column} of its sheet)"
+    return f"{side.team}: eligible pitchers (game {side.column} on its sheet)"
 
 
 def _draw_line_score(canvas: Canvas, box: Box, suspended: SuspendedGame) -> None:
     """Draw an empty line score, and a line for each team's signature."""
-    draw_text(canvas, box.x, box.top - 14, "The rest of the game", size=9, bold=True)
+    draw_text(canvas, box.x, box.top - 14, "Rest of the game", size=9, bold=True)
     y = draw_table(
         canvas,
         Box(box.x, box.y, box.width, box.height - 18),

@@ -53,7 +53,7 @@ def _draw(canvas: Canvas, box: Box, sheet: TeamSheet) -> None:
     tables: tuple[tuple[str, TableDefinition[Any], Sequence[Any]], ...] = (
         ("Position players", hitters_table(sheet), sheet.hitters),
         (
-            "Who has the position on his card, most games first (T10.11, T31.10)",
+            "Players rated at each position, most games first (T10.11, T31.10)",
             DEPTH_CHART,
             depth_chart,
         ),

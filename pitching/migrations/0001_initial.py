@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('signer', models.CharField(max_length=120)),
-                ('how', models.CharField(choices=[('phone', 'On his own device'), ('pin', "With his PIN on the director's device")], max_length=10)),
+                ('how', models.CharField(choices=[('phone', "On the manager's own device"), ('pin', "With a PIN on the director's device")], max_length=10)),
                 ('signed_at', models.DateTimeField()),
                 ('seal', models.CharField(max_length=64)),
                 ('code', models.CharField(max_length=16, unique=True)),

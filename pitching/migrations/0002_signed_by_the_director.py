@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='signoff',
             name='how',
-            field=models.CharField(choices=[('phone', 'On his own device'), ('pin', "With his PIN on the director's device"), ('director', 'By the director, for a team without a manager here')], max_length=10),
+            field=models.CharField(choices=[('phone', "On the manager's own device"), ('pin', "With a PIN on the director's device"), ('director', 'By the director, for a team without a manager here')], max_length=10),
         ),
     ]

@@ -114,10 +114,10 @@ def series_state(
     if not games:
         if series.is_started_by_hand:
             return "being played"
-        return "late" if is_late else "not begun"
+        return "late" if is_late else "not started"
     if is_late:
-        return "half entered, late"
-    return "being played" if series.outcomes else "half entered"
+        return "draft, late"
+    return "being played" if series.outcomes else "draft"
 
 
 def _signature_state(series: Series, signed: Set[int]) -> str:
@@ -133,6 +133,6 @@ def _signature_state(series: Series, signed: Set[int]) -> str:
 def _tone(state: str) -> str:
     if state.endswith(("late", "suspended")):
         return "bad"
-    if state.startswith(("final", "official", "half entered")):
+    if state.startswith(("final", "official", "draft")):
         return "warn"
     return "good" if state == "signed" else ""

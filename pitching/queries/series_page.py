@@ -250,7 +250,7 @@ def _signature_parts(series: Series, games: list[dict[str, Any]]) -> list[Signat
             if signed.seal == compute_seal(content_of_games(signed, series, games)):
                 standing[signed.sheet_of_id].append(signed)
                 continue
-            reason = "The sheet no longer holds what was signed."
+            reason = "The sheet no longer matches what was signed."
         broken[signed.sheet_of_id].append(BrokenSeal(signed.code, signed.signer, reason))
     is_suspended = series.status == Series.Status.SUSPENDED
     is_complete = series.status == Series.Status.COMPLETE

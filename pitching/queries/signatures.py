@@ -61,7 +61,7 @@ def _state_cell(signed: SignOff) -> SafeString:
         shown += format_html(' <span class="small">{}</span>', signed.games_label)
     if signed.pin_set_by:
         shown += format_html(
-            ' <span class="small">PIN set by {} of the desk</span>',
+            ' <span class="small">PIN set by {} (staff)</span>',
             signed.pin_set_by,
         )
     return shown

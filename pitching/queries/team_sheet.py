@@ -129,11 +129,11 @@ def _park_label(park: Ballpark | None, designed: dict[str, Any] | None) -> str:
     if park is None:
         facts = designed or {}
         name = facts.get("name", "Designed park")
-        return f"{name}: singles 1-{facts.get('singles')}, homeruns 1-{facts.get('homeruns')}"
+        return f"{name}: singles 1-{facts.get('singles')}, home runs 1-{facts.get('homeruns')}"
     chances = (
         ("singles L", park.singles_left),
         ("R", park.singles_right),
-        ("homeruns L", park.homeruns_left),
+        ("home runs L", park.homeruns_left),
         ("R", park.homeruns_right),
     )
     known = [f"{label} 1-{value}" for label, value in chances if value is not None]

@@ -25,8 +25,8 @@ from tournaments.models import Tournament
 
 _TITLES = {
     BLANK: "Pitching sheet",
-    CURRENT: "Pitching sheet, as it stands",
-    SIGNED: "Pitching sheet, as signed",
+    CURRENT: "Pitching sheet, current",
+    SIGNED: "Pitching sheet, signed",
 }
 _SPARE_ROW_LABELS = ("position player (T25.3):", "stand-in, 1WR (T25.3):")
 _LOW_ROW = 11.0

@@ -70,7 +70,7 @@ def _signature_lines(page: SheetLayout, signature: Signature, *, width_for_names
     time = format_day_and_time(signature.signed_at, page.zone)
     lines = [*_signer_lines(signature.signer, width_for_names), time, signature.code]
     if signature.pin_set_by:
-        lines.append("PIN set by the desk")
+        lines.append("PIN set by staff")
     return lines
 
 
@@ -105,7 +105,7 @@ def _draw_signature_label(canvas: Canvas, page: SheetLayout) -> None:
 def _legend(page: SheetLayout, notes_left_out: int) -> str:
     legend = _LEGEND
     if any(cell.runs for row in page.sheet.rows for cell in row.cells):
-        legend += " r4: gave up four runs."
+        legend += " r4: allowed four runs."
     if page.right_columns:
         legend += " g9: not before game 9."
     if notes_left_out:

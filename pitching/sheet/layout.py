@@ -92,6 +92,6 @@ def _signature_notes(sheet: PrintedSheet) -> list[str]:
         elif signature.pin_set_by:
             signed_with_staff_pin.append(
                 f"{block.heading}: {signature.signer} signed with a PIN set by "
-                f"{signature.pin_set_by} of the desk ({signature.code})"
+                f"{signature.pin_set_by} (staff) ({signature.code})"
             )
     return [*broken, *signed_with_staff_pin]

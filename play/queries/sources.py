@@ -121,7 +121,7 @@ def _load_drafted(play: SeasonPlay, ruleset: str, number: int, name: str) -> Clu
     rows = Pick.objects.filter(team=number, card__isnull=False).order_by("overall")
     drafted = dict(rows.values_list("card__code", "draft__card_set__season"))
     if not drafted:
-        raise SeasonError(f"{name} has no drafted players any more.")
+        raise SeasonError(f"{name} no longer has drafted players.")
     season = play.season(ruleset, str(next(iter(drafted.values()))))
     codes = [code for code in drafted if code in season.cards]
     return Club(season, name, play.bench_order(season, codes, lambda code: True))

@@ -29,7 +29,7 @@ _KINDS = {
     "single": "singles",
     "double": "doubles",
     "triple": "triples",
-    "homerun": "hits a homerun",
+    "homerun": "hits a home run",
     "walk": "walks",
     "hit_by_pitch": "is hit by the pitch",
     "strikeout": "strikes out",

@@ -45,10 +45,10 @@
     part(status, "deck").textContent = clock.on_deck
       ? "On deck: " + clock.on_deck.team_name + ", " + clock.on_deck.label
       : "";
-    part(status, "again").textContent = clock.again ? "Chosen again after a rescinded pick (T0.18)" : "";
+    part(status, "again").textContent = clock.again ? "Picking again after a rescinded pick (T0.18)" : "";
     part(status, "program").textContent = clock.program || "";
     part(status, "skipped").textContent = clock.skipped.length
-      ? "To be made up: " + clock.skipped.map((turn) => turn.label + " " + turn.team_name).join(", ")
+      ? "Missed picks: " + clock.skipped.map((turn) => turn.label + " " + turn.team_name).join(", ")
       : "";
   }
 

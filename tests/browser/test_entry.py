@@ -136,7 +136,7 @@ def test_a_finished_game_marked_suspended_is_asked_about_in_place(meeting, devic
     expect(question).to_be_focused()
     field(page, f"runs-1-{meeting.teams[0]['pk']}").press("Enter")  # answers nothing by itself
     expect(question).to_be_visible()
-    question.get_by_role("button", name="It is final").click()
+    question.get_by_role("button", name="Mark as final").click()
     told(page, "Saved; games final: 1 of 3.")
     assert [game["status"] for game in meeting.saved()["games"]] == ["final"]
 
@@ -144,7 +144,7 @@ def test_a_finished_game_marked_suspended_is_asked_about_in_place(meeting, devic
 def test_on_a_phone_all_that_was_typed_is_there_again_without_enter(meeting, device):
     phone = meeting.open(device, PHONE, grid=True)
     values = meeting.fields(1) | {"innings-2": "x9", f"line-2-{meeting.teams[0]['pk']}": "0x"}
-    phone.get_by_text("Line scores, if wanted").tap()
+    phone.get_by_text("Line scores (optional)").tap()
     fill_in(phone, values)
     expect(phone.locator("#kept")).to_contain_text(KEPT)
     phone.reload()
@@ -159,7 +159,7 @@ def test_on_a_phone_all_that_was_typed_is_there_again_without_enter(meeting, dev
     shows(phone, dict.fromkeys(values, ""))
     phone.get_by_role("button", name="Put it back").tap()
     shows(phone, values)
-    phone.get_by_role("button", name="Keep half entered").tap()
+    phone.get_by_role("button", name="Save draft").tap()
     expect(phone.locator("#faults")).to_contain_text("“x9” is not a number of innings played")
     assert meeting.saved()["games"] == []
 
@@ -184,16 +184,16 @@ def test_what_was_typed_on_an_older_version_is_offered_and_both_versions_are_sho
     type_in(phone, "innings-1", "12")
     expect(phone.locator("#kept")).to_contain_text(KEPT)
     type_in(opponent, "innings-1", "9")
-    opponent.get_by_role("button", name="Keep half entered").click()
-    told(opponent, "Kept half entered")
+    opponent.get_by_role("button", name="Save draft").click()
+    told(opponent, "Draft saved")
     phone.reload()
     shows(phone, {"innings-1": "9"})
     expect(phone.locator("#typed")).to_contain_text("when this series was at version 1 (by now 2), was never saved.")
     phone.get_by_role("button", name="Put it into the grid").tap()
-    phone.get_by_role("button", name="Keep half entered").tap()
-    versions = phone.get_by_role("table").filter(has_text="Saved meanwhile, and what you typed")
+    phone.get_by_role("button", name="Save draft").tap()
+    versions = phone.get_by_role("table").filter(has_text="Saved version and your entry")
     expect(versions.get_by_role("row").filter(has_text="Game 1: innings played")).to_contain_text(re.compile(r"9\s+12"))
-    phone.get_by_role("link", name="keep what is saved").tap()
+    phone.get_by_role("link", name="keep the saved version").tap()
     shows(phone, {"innings-1": "9"})
     expect(phone.locator("#typed")).to_be_empty()
 
@@ -497,12 +497,12 @@ def test_three_games_with_twelve_pitching_lines_take_at_most_ninety_keys(leagues
     """Two pitchers a side and game; nine innings and the starters go without saying."""
     meeting = leagues.pop()
     page = meeting.open(device)
-    expect(page.get_by_label("Free lines")).to_be_focused()
+    expect(page.get_by_label("Quick entry")).to_be_focused()
     keyboard = Counted(page)
     for line in ("2ad7do1 /3be7da2", "1fo7cr2 /5go7es2", "0ha7jo1 /4ir7ke2"):
         keyboard.type(line)
         keyboard.press("Enter")
-        expect(page.get_by_label("Free lines")).to_have_value("")
+        expect(page.get_by_label("Quick entry")).to_have_value("")
     expect(page.locator("#faults")).to_be_empty()
     keyboard.press("Enter")
     expect(page.get_by_role("button", name="Save as final")).to_be_focused()
@@ -538,13 +538,13 @@ def test_a_phone_that_is_locked_at_once_and_never_wakes_has_told_the_server_what
 def test_a_line_that_is_not_plain_stays_with_its_sentence_and_is_there_again_after_a_reload(leagues, device):
     meeting = leagues.pop()
     page = meeting.open(device)
-    box = page.get_by_label("Free lines")
+    box = page.get_by_label("Quick entry")
     box.press_sequentially("2 Adams 8 / 3 Nobody 9")
     box.press("Enter")
     expect(page.locator("#faults")).to_contain_text("is called “Nobody”")
     page.reload()
     expect(box).to_have_value(re.compile(r"^2 Adams 8 / 3 Nobody 9\s*$"))
-    page.get_by_role("button", name="Keep half entered").click()
+    page.get_by_role("button", name="Save draft").click()
     expect(page.locator("#faults")).to_contain_text("is called “Nobody”")
     box.fill("2 Adams 8 / 3 Becker 9")
     page.get_by_role("button", name="Save as final").click()

@@ -219,7 +219,7 @@ def test_what_is_typed_while_the_page_is_read_stays_though_its_field_was_left(si
     desk = device().new_page()
     open_link(desk, site.organiser_link())
     desk.goto(f"{site.address}{address}draft/")
-    desk.get_by_role("link", name="Director's desk").click()
+    desk.get_by_role("link", name="Draft desk").click()
     on_the_way = []
 
     def hold_readings(route):
@@ -234,7 +234,7 @@ def test_what_is_typed_while_the_page_is_read_stays_though_its_field_was_left(si
         if on_the_way:
             break
         desk.wait_for_timeout(100)
-    seconds = desk.get_by_label("Seconds more")
+    seconds = desk.get_by_label("Extra seconds")
     seconds.fill("95")
     seconds.blur()
     on_the_way.pop(0).continue_()

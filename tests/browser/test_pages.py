@@ -321,7 +321,7 @@ def test_a_pick_is_made_by_keyboard_alone(weekends):
     expect(page.get_by_role("searchbox", name="Name")).not_to_be_focused()
     page.goto(weekends.address("draft", "draft_desk"))
     page.get_by_role("link", name="Pick for").press("Enter")
-    expect(page.locator("#draft-turn")).to_contain_text("picks now")
+    expect(page.locator("#draft-turn")).to_contain_text("on the clock")
     page.keyboard.press("/")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowDown")

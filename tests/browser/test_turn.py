@@ -160,7 +160,7 @@ def test_the_directors_pick_page_follows_the_clock_and_keeps_a_typed_search(site
     expect(desk.locator("h1")).not_to_have_text(first)
     second, number = desk.locator("h1").inner_text(), desk.locator("h1").get_attribute("data-team")
     expect(desk.locator('.draftstatus [data-part="team"]')).to_have_text(second)
-    expect(desk.locator("#draft-turn")).to_contain_text(f"{second} picks now")
+    expect(desk.locator("#draft-turn")).to_contain_text(f"{second} on the clock")
     assert desk.title().startswith(f"Pick for {second}")
     expect(desk.get_by_label("Team", exact=True)).to_have_value("")
     expect(desk.locator("#q")).to_have_value("and")

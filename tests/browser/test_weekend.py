@@ -166,7 +166,7 @@ def _choose_a_position(desk, alpha, beta):
 def _draft(desk, alpha, device, line):
     """The first pick on the phone, seen on the wall as it is made; two at the desk; the program makes all others."""
     next_step(desk)
-    press(desk.get_by_role("link", name="Choose the cards and the clock"))
+    press(desk.get_by_role("link", name="Choose cards and clock"))
     cards = desk.get_by_label("Cards")
     choose(cards, cards.locator("option", has_text="1998 MLB").inner_text())
     press(desk.get_by_role("button", name="Set up the draft"))
@@ -185,8 +185,8 @@ def _draft(desk, alpha, device, line):
         _pick_at_the_desk(desk, name, line)
         expect(wall.locator("[data-part=turn]")).to_have_text(turn)
     assert went == []
-    press(desk.get_by_role("link", name="Let the program finish the draft"))
-    press(desk.get_by_role("button", name="Make 205 picks"))
+    press(desk.get_by_role("link", name="Autopick the rest"))
+    press(desk.get_by_role("button", name="Autopick 205 picks"))
     # the worker makes them, a round in each commit
     expect(desk.locator("[data-part=state]")).to_have_text("Finished", timeout=120_000)
     expect(wall.locator("[data-part=state]")).to_have_text("Finished")
@@ -203,7 +203,7 @@ def _pick_at_the_desk(desk, name, line):
     press(pick)
     told(desk, re.compile(name))
     go(desk, "Draft")
-    follow(desk.get_by_role("link", name="Director's desk"))
+    follow(desk.get_by_role("link", name="Draft desk"))
 
 
 def _cut_at_a_pick(pick, line):
@@ -265,7 +265,7 @@ class Staff:
     """Who may start and who may relieve the next game, from the board on the page of the team's pitching sheet."""
 
     def __init__(self, page, team):
-        follow(page.get_by_role("link", name=f"Pitching sheet of {team}"))
+        follow(page.get_by_role("link", name=f"{team} pitching sheet"))
         may = [row.locator("th, td").all_inner_texts() for row in page.locator("#board tbody tr").all()]
         self.starters = [name for name, _, start, *_ in may if start == "yes"]
         self.relievers = [name for name, _, _, relief, *_ in may if relief == "yes" and name not in self.starters]
@@ -331,7 +331,7 @@ def _enter_by_hand(manager, series, line):
     refused = phone.locator("#faults li").filter(has_text=series.staff[ALPHA].relievers[0])
     expect(refused).to_contain_text("T10.2")
     expect(refused).to_contain_text("3.0 in game 1 leaves 1.0 of 4.0")
-    expect(refused).to_contain_text(f"The manager of {BETA} may accept it")
+    expect(refused).to_contain_text(f"The manager of {BETA} or the director can accept it")
     # what is no number of innings is told under its field, and put right
     relief = phone.get_by_label(f"Innings of {series.staff[BETA].relievers[0]} in game 2")
     write(relief, "1.3")
@@ -341,8 +341,8 @@ def _enter_by_hand(manager, series, line):
     press(phone.get_by_role("button", name="Save as final"))
     expect(phone.get_by_role("heading", level=1)).to_have_text(f"{series.homes[1]} at {series.homes[0]}")
     expect(refused).to_contain_text("1.0 too many")
-    entry.save("Keep half entered")
-    told(phone, "Kept half entered; it does not count yet.")
+    entry.save("Save draft")
+    told(phone, "Draft saved. It doesn't count yet.")
 
 
 def _accept_with_a_footnote(opponent, series, line):
@@ -351,7 +351,7 @@ def _accept_with_a_footnote(opponent, series, line):
     phone.goto(series.address)
     follow(phone.get_by_role("link", name="Continue entering"))
     violation = phone.locator("#faults li").filter(has_text=series.staff[ALPHA].relievers[0])
-    tick(violation.get_by_label("Accepted: let it stand with this footnote"))
+    tick(violation.get_by_label("Accept with this footnote"))
     write(violation.get_by_label("Footnote: why it was allowed"), "Agreed before the game: his arm was fresh")
     line.cut_at(
         phone.get_by_role("button", name="Save as final"),
@@ -368,18 +368,18 @@ def _correct_from_a_stale_form(stale, series):
     """Nothing is overwritten silently: both versions stand side by side, and what is saved is kept."""
     write(stale.get_by_label(f"Runs of {series.homes[0]}, game 1"), "9")
     press(stale.get_by_role("button", name="Save as final"))
-    versions = stale.get_by_role("table").filter(has_text="Saved meanwhile, and what you typed")
+    versions = stale.get_by_role("table").filter(has_text="Saved version and your entry")
     expect(versions.get_by_role("row").filter(has_text=f"Game 1: runs of {series.homes[0]}")).to_contain_text(
         re.compile(r"5\s+9")
     )
     expect(versions).to_contain_text("Agreed before the game: his arm was fresh")
-    press(stale.get_by_role("link", name="keep what is saved"))
+    press(stale.get_by_role("link", name="keep the saved version"))
     expect(stale.get_by_label(f"Runs of {series.homes[0]}, game 1")).to_have_value("5")
 
 
 def _sign(desk, alpha, beta, series):
     """One manager signs on his own phone, the other with his PIN on the director's device."""
-    press(beta.phone.get_by_role("button", name=f"Sign the sheet of {ALPHA}"))
+    press(beta.phone.get_by_role("button", name=f"Sign {ALPHA} sheet"))
     expect(beta.phone.locator("#series")).to_contain_text("signed by Ben Berra")
     go(alpha.phone, "My team")
     press(alpha.phone.get_by_role("link", name="PIN for signing at the desk"))
@@ -387,8 +387,8 @@ def _sign(desk, alpha, beta, series):
     follow(alpha.phone.get_by_role("button", name="Set the PIN"))
     desk.goto(series.address)
     for pin, answer in (("1111", f"not {ALPHA}'s PIN"), ("2718", "signed by Ann Aaron")):
-        write(desk.get_by_label(f"PIN of {ALPHA}"), pin)
-        press(desk.get_by_role("button", name=f"Sign the sheet of {BETA}"))
+        write(desk.get_by_label(f"{ALPHA} PIN"), pin)
+        press(desk.get_by_role("button", name=f"Sign {BETA} sheet"))
         expect(desk.locator("main")).to_contain_text(answer)
     expect(desk.locator("#series .state.good").filter(has_text="signed")).to_have_count(2)
 

@@ -195,7 +195,7 @@ def test_all_faults_are_told_at_once_each_with_sheet_row_and_column() -> None:
         ({"Name": '=HYPERLINK("http://x")'}, "column B (Name): contains a formula"),
         ({"AB": "#N/A"}, "contains the error #N/A"),
         ({"H": 401}, "column J (H): 401 hits in 400 at bats"),
-        ({"HR": 121}, "121 doubles, triples and homeruns in 120 hits"),
+        ({"HR": 121}, "121 doubles, triples and home runs in 120 hits"),
         ({"GS": 3}, "3 starts in 0 games pitched"),
         ({"IP": "118.2.1"}, "is not innings"),
         ({"IP": 118.25}, "“118.25” has .25 after the point"),

@@ -190,7 +190,7 @@ def test_a_wrong_file_shows_every_fault_in_a_table_and_stores_nothing(director: 
     content = _spoiled(card_file(make_pool(teams=1)))
     answer = director.post(reverse("upload_cards"), upload(content))
     assert "Nothing was stored." in answer.text
-    assert "The file has 2 faults." in answer.text
+    assert "The file has 2 errors." in answer.text
     assert '<td>Players</td><td class="n">14</td>' in as_one_line(answer.text)
     assert "H (AB)</td><td>“4O5” is not a whole number" in as_one_line(answer.text)
     assert "“&lt;b&gt;X&lt;/b&gt;” is not a hand" in answer.text
@@ -205,8 +205,8 @@ def test_a_file_with_thousands_of_faults_shows_the_first_hundreds(director: Clie
     file = io.BytesIO()
     book.save(file)
     answer = director.post(reverse("upload_cards"), upload(file.getvalue()))
-    assert "The file has 1999 faults." in answer.text
-    assert "1699 more are not shown." in answer.text
+    assert "The file has 1999 errors." in answer.text
+    assert "1699 more not shown." in answer.text
 
 
 @pytest.mark.parametrize("content", [b"PK and a letter", b"PK\x03\x04junk"])

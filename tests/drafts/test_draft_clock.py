@@ -179,7 +179,7 @@ def test_on_expiry_without_a_queue_the_program_picks_by_value():
     expire(draft)
     assert enforce_expiry(draft_id=draft.pk)
     assert Pick.objects.get().made_by == Pick.MadeBy.PROGRAM
-    assert "picked by the program" in Action.objects.first().sentence
+    assert "(autopick)" in Action.objects.first().sentence
 
 
 def test_expiry_is_enforced_once_however_many_look():

@@ -370,7 +370,7 @@ def test_who_the_program_drafts_for_is_undone_and_done_again_from_the_log():
     undone = undo_action(action=act, actor=DIRECTOR)
     second.refresh_from_db()
     assert not second.picks_by_program
-    assert undone.reason == f"The program no longer drafts for {second.name}."
+    assert undone.reason == f"Autopick for {second.name}: off."
     undo_action(action=undone, actor=DIRECTOR)
     second.refresh_from_db()
     assert second.picks_by_program
@@ -378,7 +378,7 @@ def test_who_the_program_drafts_for_is_undone_and_done_again_from_the_log():
     assert on_the_clock(draft) != second, "the program has picked for it at once"
     let_program_pick(draft_id=draft.pk, team_id=second.pk, on=False, actor=DIRECTOR)
     later = Action.objects.filter(verb="undo_action").order_by("-pk")[0]
-    assert "has been changed since" in preview_undo(action=later).refusal
+    assert "was changed later" in preview_undo(action=later).refusal
 
 
 def test_t0_18_the_double_up_drafter_names_a_different_player():

@@ -109,7 +109,7 @@ def test_one_thumb_picks_on_the_phone_and_sees_his_turn_come_and_a_wish_go(site,
     desk.get_by_role("link", name=f"Pick {gone_name}").click()
     desk.get_by_role("button", name=f"Pick {gone_name}").click()
     expect(phone.locator("#queue")).to_contain_text("taken 1.01")
-    expect(phone.locator("#draft-turn")).to_contain_text("picks now")
+    expect(phone.locator("#draft-turn")).to_contain_text("on the clock")
     phone.get_by_role("link", name=f"Pick {wanted_name}").tap()
     phone.get_by_role("button", name=f"Pick {wanted_name}").tap()
     expect(phone.get_by_role("status").filter(has_text=f"1.02: {wanted_name} picked")).to_be_visible()

@@ -77,16 +77,16 @@ def test_the_director_asks_goes_on_at_once_and_every_board_shows_how_far_the_pro
     assert Pick.objects.count() == 1
     assert "Stop the program" in answer.text
     for board in ("draft_desk", "draft_board", "draft_projector"):
-        assert "The program finishes the draft: 1 of 208 picks are made." in page(director, draft, board)
+        assert "Autopick is finishing the draft: 1 of 208 picks made." in page(director, draft, board)
     director.post(address)  # pressed twice: one run
     assert ProgramRun.objects.get().pk == run.pk
     finish_draft(run.pk)
     draft.refresh_from_db()
     assert (draft.state, Pick.objects.count()) == (Draft.State.FINISHED, TURNS)
     assert ProgramRun.objects.get().state == "done"
-    assert "The program finishes" not in page(director, draft, "draft_desk")
+    assert "Autopick is finishing" not in page(director, draft, "draft_desk")
     told = [act.public["clock"]["program"] for act in Action.objects.filter(verb="make_pick").order_by("pk")]
-    assert told[8] == "The program finishes the draft: 9 of 208 picks are made."
+    assert told[8] == "Autopick is finishing the draft: 9 of 208 picks made."
     assert told[-1] == ""
 
 
@@ -111,8 +111,8 @@ def test_the_director_stops_it_and_what_was_picked_stands(
     finish_draft(run.pk)
     assert ProgramRun.objects.get().state == "cancelled"
     assert Pick.objects.count() == 3 * 8  # the round under way is made
-    assert "The program finishes" not in page(director, draft, "draft_board")
-    assert "The program no longer finishes the draft" in Action.objects.values_list("sentence", flat=True)
+    assert "Autopick is finishing" not in page(director, draft, "draft_board")
+    assert "Autopick stopped finishing the draft" in Action.objects.values_list("sentence", flat=True)
     with refuses(ProgramRefusal.NOT_FINISHING):
         stop_program(draft_id=draft.pk, actor=DIRECTOR)
 
@@ -133,7 +133,7 @@ def test_a_worker_that_dies_within_a_round_leaves_whole_rounds_and_another_goes_
         finish_draft(run.pk)
     assert Pick.objects.count() == 3 * 8
     ProgramRun.objects.update(beat_at=timezone.now() - silent_after() - timedelta(seconds=1))
-    assert "Worker silent: go on" in page(director, draft, "draft_desk")
+    assert "Stalled: resume" in page(director, draft, "draft_desk")
     # its thread, which looks for silent work as long as a worker lives, would go on in all later tests
     monkeypatch.setattr("weekend.tasks.repeat_in_thread", lambda *its_task: None)
     resume_unfinished_work()
@@ -168,8 +168,8 @@ def test_a_paused_draft_ends_the_run_with_a_line_of_the_log(draft: Draft, monkey
     finish_draft(run.pk)
     assert not Pick.objects.exists()
     run.refresh_from_db()
-    assert (run.state, run.fault) == ("failed", "Start or resume the draft first. Then the program can finish it.")
-    assert Action.objects.filter(sentence__startswith="The program stopped: Start or resume").exists()
+    assert (run.state, run.fault) == ("failed", "Start or resume the draft first. Then autopick can finish it.")
+    assert Action.objects.filter(sentence__startswith="Autopick stopped: Start or resume").exists()
     with refuses(ProgramRefusal.DRAFT_NOT_RUNNING):
         ask_program_to_finish(draft_id=draft.pk, actor=DIRECTOR)
 
@@ -196,11 +196,11 @@ def test_of_turns_without_a_manager_a_request_makes_a_round_and_the_worker_the_r
     assert Pick.objects.count() == 1 + 8
     assert ("drafts.finish_draft", [run.pk]) in sent
     for board in ("draft_desk", "draft_board", "draft_projector"):
-        assert "The program drafts for the teams without a manager: 9 of 208" in page(director, draft, board)
+        assert "Autopick is drafting for the teams without a manager: 9 of 208" in page(director, draft, board)
     finish_draft(run.pk)
     assert Pick.objects.count() == 15
     assert ProgramRun.objects.get().state == "done"
-    assert "The program drafts" not in page(director, draft, "draft_board")
+    assert "Autopick is drafting" not in page(director, draft, "draft_board")
     newest = Action.objects.filter(verb="make_pick").latest("pk")
     assert (newest.actor, newest.public["clock"]["program"]) == (PROGRAM.name, "")
     pick(draft, teams_of(draft)[0])

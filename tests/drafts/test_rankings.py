@@ -232,7 +232,7 @@ def test_the_director_sees_that_a_card_set_is_too_small(director_of):
     draft = opened(card_set=CardSetFactory(system=""))
     address = f"/t/{draft.division.tournament.slug}/draft/{draft.division.pk}/desk/"
     page = " ".join(director_of(draft.division.tournament).get(address).content.decode().split())
-    assert "has 0 eligible players, and the teams draft 200." in page
+    assert "has 0 eligible players, but the teams need 200." in page
 
 
 class TestPages:

@@ -46,7 +46,7 @@ def test_the_diamond_says_who_plays_where_and_what_the_guard_still_wants(begun: 
     roster, look = build_roster(room, load_team_draft(room, room.teams[0].pk)), look_of(begun)
     heads = {spot.position: spot.head for spot in roster_diamond(roster, look).spots}
     assert (heads["SS"], heads["P"]) == ("SS 2", "P 4")
-    assert heads["C"] == f"C 0, {look.missing_by_position['C']} wanted"
+    assert heads["C"] == f"C: 0 of {look.missing_by_position['C']}"
     assert look.missing_by_position["C"] in (1, 2)
     assert [spot.wanted for spot in roster_diamond(roster, None).spots] == [0] * 9
 

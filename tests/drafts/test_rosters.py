@@ -35,8 +35,8 @@ def test_rosters_show_every_team_with_what_it_drafted():
 
 def test_a_tournament_without_a_draft_says_what_will_be_here():
     division = division_of(8)
-    assert "will be here once its draft is set up" in page("rosters", division.tournament)
-    assert "will be here as they are drafted" in page("team", division.tournament, division.teams.first().pk)
+    assert "appear here after the draft is set up" in page("rosters", division.tournament)
+    assert "appear here as they are drafted" in page("team", division.tournament, division.teams.first().pk)
 
 
 def test_rosters_show_real_lines_by_position_and_pitchers_by_role():

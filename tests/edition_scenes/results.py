@@ -272,11 +272,11 @@ SCENES = {
         base={"pitching.bullpen_resets_each_series": True},
     ),
     "pitching.rotation_declared": Scene(
-        "before_each_series", "nobody declares his starters ahead", "Fill the rounds in turn", rotation_page
+        "before_each_series", "use declared starters", "Fill all rounds in this order", rotation_page
     ),
     "pitching.rotation_shown_at_once": Scene(
         True,
-        "once it can no longer be changed",
+        "when they can no longer be changed",
         "Sharks Starter 1",
         declared_by_sharks,
         {"pitching.rotation_declared": "before_each_series"},

@@ -148,7 +148,7 @@ def test_a_tired_reliever_is_refused_on_the_page_and_the_opponent_accepts_him(le
     answer = offender.post(address(league, series=second), tired)
     page = answer.content.decode()
     assert "4.0 in games 1-3 leaves nothing of 4.0" in page
-    assert "The manager of Bears may accept it, or the director." in page
+    assert "The manager of Bears or the director can accept it." in page
     accept = f"accept-1-{league.sharks.team.pk}-{league.sharks.relievers[0].pk}"
     assert f'name="{accept}"' not in page
 
@@ -220,10 +220,10 @@ def test_a_save_by_script_is_led_on_to_the_series_and_a_refusal_is_the_page_itse
     part = {"version": "1", "save": "keep", f"runs-1-{league.sharks.team.pk}": "3"}
     answer = client.post(address(league), part, headers=SCRIPT)
     assert answer.json() == {"address": address(league, "series")}
-    assert "Kept half entered" in client.get(answer.json()["address"]).content.decode()
+    assert "Draft saved" in client.get(answer.json()["address"]).content.decode()
     stale = client.post(address(league), part | {"innings-1": "9"}, headers=SCRIPT)
     assert stale.status_code == 409
-    assert "Saved meanwhile, and what you typed" in stale.content.decode()
+    assert "Saved version and your entry" in stale.content.decode()
     assert Game.objects.get().innings is None
 
 
@@ -259,7 +259,7 @@ def test_spare_row_without_a_name_is_refused(league, director_of):
     answer = director_of(league.tournament).post(
         address(league), typed(league, **{f"p-1-{league.sharks.team.pk}-spare": "1.0"})
     )
-    assert "say who pitched in the spare row" in answer.content.decode()
+    assert "enter who pitched in the spare row" in answer.content.decode()
 
 
 def test_order_of_relief_survives_the_form(league, director_of):
@@ -457,10 +457,10 @@ def test_t33_0_beside_a_man_stands_what_he_may_do_in_the_rest_of_a_suspended_gam
     def of(man) -> str:
         return left[f"left-{sharks.team.pk}-{man.pk}"]
 
-    assert of(sharks.starters[2]) == "may not go on", "he has left the game"
+    assert of(sharks.starters[2]) == "can't continue", "he has left the game"
     assert of(sharks.relievers[0]) == "3.0 left", "he was on the mound"
     assert of(sharks.relievers[1]) == "4.0 left"
-    assert of(sharks.starters[0]) == "may not go on"
+    assert of(sharks.starters[0]) == "can't continue"
 
 
 @pytest.mark.parametrize(("innings", "offered"), [("4.1", True), ("4.2", False), ("5.0", False)])

@@ -47,7 +47,7 @@ def test_the_semi_finalist_who_leaves_forfeits_as_many_games_as_the_other_still_
     seen = words(desk.get(address(league)))
     assert f"{league.bears.team} forfeits games 3, 4: {league.sharks.team} 3, {league.bears.team} 1" in seen
     assert wins == 1
-    assert "plays no further here" in leave(league, desk)
+    assert "stops playing here" in leave(league, desk)
     assert Action.objects.latest("pk").sentence.endswith(f" {league.bears.team} forfeits games 3, 4.")
     now = Series.objects.get(pk=before.pk)
     assert now.status == Series.Status.COMPLETE

@@ -160,7 +160,7 @@ def test_an_acceptance_stays_on_the_sheet_when_the_series_is_saved_again_and_lap
 def test_a_signed_sheet_gets_a_footnote_from_the_director_alone_and_is_signed_again(league):
     mistake = brought_up(league)
     sign_sheet(series=league.series[0], sheet_of=league.sharks.team, actor=DESK)
-    with pytest.raises(Refused, match="Only the director may correct it"):
+    with pytest.raises(Refused, match="Only the director can correct it"):
         answer_mistake(mistake=mistake, team=league.bears.team, choice="accept", actor=DESK)
     mistake.refresh_from_db()
     assert (mistake.chosen, Outing.objects.exclude(accepted_by="").exists()) == ("", False)

@@ -132,7 +132,7 @@ def test_legal_appearances_stay_legal_when_a_postponed_series_is_played_late(wee
     saved = weekend.play(1, (2, 3, 4), [(1, 1, "4.0")])
     assert saved.later_breaches == []
     assert weekend.breaches() == []
-    assert not Notice.objects.filter(kind="Not legal any more").exists()
+    assert not Notice.objects.filter(kind="Illegal after a correction").exists()
 
 
 def test_the_start_button_records_the_order_before_any_result(weekend, manager_of, director_of):
@@ -260,7 +260,7 @@ def test_the_director_corrects_the_order_after_a_preview_and_can_undo_it(weekend
     values = {f"after-{sharks.pk}": "0", "version": series.version, "reason": "paper came late", "correct": "1"}
     assert director.post(address, values).status_code == 302
     assert weekend.order() == [1, 2]
-    assert Notice.objects.get(kind="Not legal any more", answered_at=None).sentence.startswith("Sharks, game 4")
+    assert Notice.objects.get(kind="Illegal after a correction", answered_at=None).sentence.startswith("Sharks, game 4")
     correction = Action.objects.get(verb="correct_order_of_play")
     assert correction.reason == "paper came late"
     undone = undo_action(action=correction, actor=DESK)

@@ -249,7 +249,7 @@ def test_no_game_is_played_after_a_best_of_is_decided(league):
     fourth = won_by_home(4, [league.bears.start(4, "9.0")], [league.sharks.start(4, "8.0")])
     with pytest.raises(Violations) as refused:
         league.save([*sweep, fourth])
-    assert sentences(refused) == ["the best of 5 was decided 3-0: no game 4 is played"]
+    assert sentences(refused) == ["the best-of-5 series was decided 3-0, so there is no game 4"]
     league.save(sweep)
     assert tally(series)[:4] == ("complete", "HHH", 3, 0)
 
@@ -406,19 +406,19 @@ def test_t10_2_what_a_correction_makes_illegal_later_stands_on_the_desk_until_it
 
     start_series(series=one, actor=Actor("Director"))
     league.save(complete_games(league, two, first=1), two)
-    assert "Not legal any more" not in waiting()
+    assert "Illegal after a correction" not in waiting()
     league.save(complete_games(league, one, first=4), one)
     assert "Sharks, game 4, Sharks Starter 1: T10.2: started game 3: must rest games 4-6" in waiting()
-    assert waiting().count("Not legal any more") == 2
+    assert waiting().count("Illegal after a correction") == 2
     league.save(complete_games(league, one, first=3), one, reason="the wrong men")
-    assert "Not legal any more" not in waiting()
+    assert "Illegal after a correction" not in waiting()
     undo_action(action=Action.objects.order_by("pk").last(), actor=Actor("Director"))
-    assert waiting().count("Not legal any more") == 2
+    assert waiting().count("Illegal after a correction") == 2
 
 
 def test_a_play_off_game_for_a_tie_is_never_a_tie(league):
     Series.objects.filter(pk=league.series[0].pk).update(stage=Series.Stage.TIE_BREAK, games_planned=1)
-    with pytest.raises(Violations, match="it breaks the tie"):
+    with pytest.raises(Violations, match="a tiebreaker game can't end in a tie"):
         league.save([GameEntry(1, ending="not_finished")])
 
 

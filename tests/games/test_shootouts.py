@@ -274,7 +274,7 @@ def test_the_director_goes_from_the_standings_to_the_result(division: Division, 
     standings = client.get(f"/t/{slug}/standings/").content.decode()
     assert "Club A 3, Club B 0; won in inning 3" in standings
     assert "Club A won the shootout in its place (T32.0), Club B lost it." in standings
-    assert "Take it back" in desk.get(page).content.decode()
+    assert "Undo" in desk.get(page).content.decode()
     (sheet,) = pages_of(client.get(f"{page[:-1]}.pdf").content)
     assert "Man sA1" in sheet
     assert "from the third" in sheet
@@ -298,7 +298,7 @@ def test_who_is_hurt_is_relieved_by_one_who_may_pitch_the_inning_and_both_are_sp
     enter(shootout, ("sA1", 1))
     with refuses(ShootoutRefusal.INELIGIBLE_PITCHER):
         half(2, "sB2", "")
-    assert shootout_page(shootout).innings[0].top_pitcher == "Man sB1, hurt; Man sB2"
+    assert shootout_page(shootout).innings[0].top_pitcher == "Man sB1, injured; Man sB2"
     bottom, top = Action.objects.filter(verb="record_shootout_half")[:2]
     assert top.sentence == "Shootout, top of inning 1: Club A 1 against Man sB1, who was injured, and Man sB2."
     assert bottom.sentence == "Shootout, bottom of inning 1: Club B 1 against Man sA1."

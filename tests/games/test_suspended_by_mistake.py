@@ -59,8 +59,8 @@ def test_a_finished_looking_game_is_not_stored_as_suspended_without_an_answer(le
     page = answer.content.decode()
     assert answer.status_code == 400
     assert "game 1 is marked suspended, yet Bears 1, Sharks 6 in 9 innings is a finished game" in page
-    assert 'name="is_finished" value="1">It is final</button>' in as_one_line(page)
-    assert 'name="confirm_suspended" value="1">It is suspended</button>' in as_one_line(page)
+    assert 'name="is_finished" value="1">Mark as final</button>' in as_one_line(page)
+    assert 'name="confirm_suspended" value="1">Mark as suspended</button>' in as_one_line(page)
     assert f'<input type="hidden" name="save" value="{save}" form="results">' in as_one_line(page)
     assert not Game.objects.exists()
 

@@ -85,7 +85,7 @@ def test_how_it_stood_is_held_against_the_innings_that_are_entered_and_both_are_
     """Sharks have 6.0 and Bears 5.0: the bottom of the sixth had nobody out, whoever remembers two."""
     game, browser = the_game(league).game, director_of(league.tournament)
     address = f"/t/{league.tournament.slug}/suspended/{game.pk}/"
-    warning = "One of the two is wrong"
+    warning = "The two don't match"
     assert warning not in words(browser.get(address))
     page = words(browser.post(f"{address}describe/", {"half": "bottom", "outs": "2"}, follow=True))
     bears = "The pitchers of Bears have 5.0 as the results are entered; bottom of inning 6, two out makes it 5.2."
@@ -106,7 +106,7 @@ def test_what_somebody_wrote_down_stands_against_no_innings_that_nobody_has_ente
     describe_suspension(game=game, actor=DESK, is_bottom=True, outs=2)
     page = words(director_of(league.tournament).get(f"/t/{league.tournament.slug}/suspended/{game.pk}/"))
     assert "bottom of inning 6, two out" in page
-    assert "One of the two is wrong" not in page
+    assert "The two don't match" not in page
 
 
 def test_a_game_that_stopped_between_innings_is_written_down_before_the_next_one():
@@ -141,7 +141,7 @@ def test_line_ups_written_one_man_a_line_leave_room_for_the_rest_of_the_sheet(le
     page = words(director_of(league.tournament).post(f"/t/{slug}/suspended/{game.pk}/describe/", given, follow=True))
     assert "1 Sharks Hitter 1, 2 Sharks Hitter 2" in page
     (paper,) = pages_of(client.get(f"/t/{slug}/suspended/{game.pk}.pdf").content)
-    for part in ("9 Sharks Hitter 9", "9 Bears Hitter 9", "Sharks, left: ", "The director holds this sheet"):
+    for part in ("9 Sharks Hitter 9", "9 Bears Hitter 9", "Sharks, already used: ", "The director keeps this sheet"):
         assert part in paper
 
 
@@ -168,10 +168,10 @@ def test_whoever_enters_a_suspended_game_is_asked_at_once_how_it_stood(league, m
     assert answer.url == f"{asked}#how"
     given = {"half": "top", "outs": "1", "left": [str(sharks.hitters[0].pk), str(bears.starters[1].pk)]}
     page = words(browser.post(f"{asked}describe/", given, follow=True))
-    assert "Left: Sharks Hitter 1" in page
+    assert "Already used: Sharks Hitter 1" in page
     (paper,) = pages_of(client.get(f"/t/{slug}/suspended/{game.pk}.pdf").content)
-    assert "Bears, left: Bears Starter 2" in paper
-    assert "The director holds this sheet until the game is finished" in " ".join(paper.split())
+    assert "Bears, already used: Bears Starter 2" in paper
+    assert "The director keeps this sheet until the game is finished" in " ".join(paper.split())
     answer = browser.post(address, {"version": str(game.series.version), "save": "keep", **as_typed(browser, address)})
     assert answer.url == reverse("series", args=[slug, game.series_id])
 
@@ -289,9 +289,7 @@ def test_t33_0_whom_a_team_plays_first_goes_by_how_far_the_games_were_and_then_b
     crooked = {**typed, f"roll_{bears.team.pk}": "4 or 5", f"roll_{comets.team.pk}": ""}
     assert "Enter a roll of" in words(director.post(address, crooked, follow=True)), "nothing is thrown in its place"
     page = words(director.post(address, typed, follow=True))
-    assert (
-        "Whom Sharks finishes its game with first T33.0 Comets : roll of the 20-sided die, Bears 4, Comets 17" in page
-    )
+    assert "Sharks: which game to finish first T33.0 Comets : roll of the 20-sided die, Bears 4, Comets 17" in page
     rolled = Action.objects.get(verb="roll_for_order")
     assert rolled.sentence == "Sharks has games to finish; d20: Bears 4, Comets 17."
     undone = undo_action(action=rolled, actor=DESK)
@@ -308,20 +306,20 @@ def test_the_d20_for_the_order_is_taken_back_from_the_desk_of_suspended_games(di
     sharks, bears, comets, _ = league.sides
     desk = f"/t/{league.tournament.slug}/suspended/"
     director = director_of(league.tournament)
-    assert "Take it back" not in words(director.get(desk))
+    assert "Undo" not in words(director.get(desk))
     for eleven, other in (("11", "11"), ("4", "17")):
         typed = {f"roll_{bears.team.pk}": eleven, f"roll_{comets.team.pk}": other}
         page = words(director.post(f"{desk}order/{sharks.team.pk}/", typed, follow=True))
-    assert page.count("Take it back") == 1
-    assert "Sharks has games to finish; d20: Bears 4, Comets 17. Take it back" in page
-    assert "Take it back" not in words(assistant_of(league.tournament).get(desk)), "the director alone undoes"
+    assert page.count("Undo") == 1
+    assert "Sharks has games to finish; d20: Bears 4, Comets 17. Undo" in page
+    assert "Undo" not in words(assistant_of(league.tournament).get(desk)), "the director alone undoes"
     undoing = reverse("undo", args=[league.tournament.slug, Action.objects.latest("pk").pk])
     assert f'href="{undoing}"' in director.get(desk).content.decode()
     assert "as it was written before" in words(director.get(undoing))
     director.post(undoing)
     page = words(director.get(desk))
-    assert "They rolled Bears 11, Comets 11: once more" in as_one_line(page)
-    assert "d20: Bears 11, Comets 11. Take it back" in page, "the roll before it is the next to go"
+    assert "Roll a d20 again after Bears 11, Comets 11" in as_one_line(page)
+    assert "d20: Bears 11, Comets 11. Undo" in page, "the roll before it is the next to go"
 
 
 def test_what_does_not_matter_any_more_is_proved_and_may_stay_a_tie(league):
@@ -389,7 +387,7 @@ def test_those_level_on_the_d20_roll_once_more_and_the_page_says_so(director_of)
     address = f"/t/{league.tournament.slug}/suspended/order/{sharks.team.pk}/"
     typed = {f"roll_{bears.team.pk}": "9", f"roll_{comets.team.pk}": "9"}
     page = words(director_of(league.tournament).post(address, typed, follow=True))
-    assert "Level: Bears, Comets; the d20 decides. They rolled Bears 9, Comets 9: once more." in as_one_line(page)
+    assert "Tied: Bears, Comets. Roll a d20 again after Bears 9, Comets 9." in as_one_line(page)
 
 
 def test_the_address_of_a_game_that_has_been_finished_leads_to_its_series(league, client):

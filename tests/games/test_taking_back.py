@@ -61,7 +61,7 @@ def test_t31_2_the_desk_replays_from_the_entry_of_a_pitcher_who_never_was_eligib
     page = desk.get(f"/t/{slug}/mistakes/{mistake.pk}/")
     assert "if replayed, the game restarts when he entered" in words(page)
     assert "T0.06 It came to light" in words(page)
-    assert "The sheet says where it goes back to" in words(page)
+    assert "This point comes from the sheet" in words(page)
     proposed = page.context["proposed"]
     assert proposed.point == PointOfGame(6, is_bottom=False, outs=2)
     assert proposed.home.on_mound == league.sharks.relievers[1].pk  # whom he came in for, who got nobody out
@@ -70,7 +70,7 @@ def test_t31_2_the_desk_replays_from_the_entry_of_a_pitcher_who_never_was_eligib
     done = words(
         desk.post(answer, {"choice": "replay", **as_proposed(page, away_runs="1", home_runs="2")}, follow=True)
     )
-    assert "The game was taken back to the top of inning 6, two out" in done
+    assert "The game returned to the top of inning 6, two out" in done
     game = Game.objects.get(series=league.series[0], number=3)
     assert (game.status, game.innings, game.away_runs, game.home_runs) == (Game.Status.DRAFT, 6, 1, 2)
     assert (game.away_line, game.home_line) == ([0, 0, 0, 1, 0, 0], [0, 2, 0, 0, 0])
@@ -78,10 +78,12 @@ def test_t31_2_the_desk_replays_from_the_entry_of_a_pitcher_who_never_was_eligib
     acts = Action.objects.order_by("-pk")[:2]
     assert [act.verb for act in acts] == ["take_game_back", "answer_mistake"]
     assert acts[0].sentence == (
-        "Game 3 of Bears at Sharks, round 1 goes on from the top of inning 6, two out (T31.2). "
+        "Game 3 of Bears at Sharks, round 1 is replayed from the top of inning 6, two out (T31.2). "
         "Erased: Sharks Reliever 1 2.1, Sharks Reliever 3 1.0, Bears Starter 3 3.0."
     )
-    assert "the game goes on from the top of inning 6, two out. Enter its end." in words(desk.get(f"/t/{slug}/desk/"))
+    assert "the game is replayed from the top of inning 6, two out. Enter its finish." in words(
+        desk.get(f"/t/{slug}/desk/")
+    )
     series = Series.objects.get(pk=league.series[0].pk)
     assert (series.outcomes, series.status) == ("HA", Series.Status.PLAYING)
 
@@ -122,7 +124,7 @@ def test_undo_brings_back_every_outing_and_undoing_that_takes_the_game_back_once
     taken = Action.objects.latest("pk")
     with refuses(MistakeRefusal.GAME_TAKEN_BACK):
         undo_action(action=Action.objects.get(verb="answer_mistake"), actor=DESK)
-    assert preview_undo(action=taken).changes == ["Game 3 stands as it was played, with all its outings."]
+    assert preview_undo(action=taken).changes == ["Game 3 is restored as played, with all innings pitched."]
     undone = undo_action(action=taken, actor=DESK)
     assert outings_of(league, 3) == stood
     game = Game.objects.get(series=league.series[0], number=3)
@@ -148,7 +150,7 @@ def test_t0_06_once_a_later_game_began_the_desk_suspends_it_and_is_asked_who_is_
     mistake = brought_up(league, game=1)
     phone = manager_of(league.bears.team)
     asked = words(phone.get(f"/t/{slug}/mistakes/{mistake.pk}/"))
-    assert "The game as it stood at the mistake" not in asked  # he chooses, the desk carries it out
+    assert "The game at the time of the mistake" not in asked  # he chooses, the desk carries it out
     phone.post(f"/t/{slug}/mistakes/{mistake.pk}/answer/", {"choice": "suspend"})
     assert "take the game back to the mistake, to be suspended from there" in words(desk.get(f"/t/{slug}/desk/"))
     address = f"/t/{slug}/mistakes/{mistake.pk}/"
@@ -247,7 +249,7 @@ def test_t31_8_of_misread_dice_nobody_is_offended_and_both_are_asked_to_agree(le
     assert not page.context["proposed"].is_known
     given = as_proposed(page, point_inning="8", half="bottom", outs="1", home_runs="2", away_runs="1")
     done = words(desk.post(f"/t/{slug}/mistakes/{mistake.pk}/take-back/", given, follow=True))
-    assert "The game was taken back to the bottom of inning 8, one out" in done
+    assert "The game returned to the bottom of inning 8, one out" in done
     assert outings_of(league, 3)["Bears Starter 3"] == 22
 
 
@@ -270,7 +272,7 @@ def test_t31_11_its_first_exception_takes_an_eligible_pinch_hitter_to_be_pitchin
     desk, reliever = director_of(league.tournament), league.sharks.relievers[4].pk
     page = not_announced(league, desk, pinch_hitter_may_pitch="on", card=reliever)
     assert "the pinch hitter is pitching" in page
-    assert "There is nothing to choose" in page
+    assert "No choice is needed" in page
     page = not_announced(league, desk, last_eligible_pitcher_lifted="on", pitchers_who_may_pitch="0")
     assert "the pinch hitter is pitching on the hitter's pitching card" in page
     assert not Notice.objects.exists()

@@ -51,7 +51,7 @@ def test_the_board_of_a_division_shows_each_team_once_with_the_rulings_behind_th
     division = league.bears.team.division
     page = client.get(reverse("division_board", args=[league.tournament.slug, division.pk])).content.decode()
     _, main = page.split("<main")
-    assert main.count("<svg") == main.count("With the rulings") == 3
+    assert main.count("<svg") == main.count("Details by rule") == 3
     assert main.index("<svg") < main.index('<table class="able"')
     assert reverse("bullpen_pdf", args=[league.tournament.slug, division.pk]) in page
 

@@ -75,7 +75,7 @@ def test_the_head_names_tournament_division_team_managers_and_park(league):
         f"Park: {park}",
     ):
         assert expected in text
-    assert "Albany Aces · Pitching sheet, as it stands · page 1 of 1" in text
+    assert "Albany Aces · Pitching sheet, current · page 1 of 1" in text
 
 
 def test_columns_are_grouped_by_series_with_opponent_home_or_away_and_result(league):
@@ -139,11 +139,11 @@ def test_accepted_violations_extra_thirds_and_injuries_are_footnotes_with_a_mark
 
 def test_t10_2_runs_given_up_stand_in_the_cell_and_are_explained(league):
     team = league.teams[0]
-    assert "gave up four runs" not in only_page(sheet_pdf(league.tournament, team.pk, "current"))
+    assert "allowed four runs" not in only_page(sheet_pdf(league.tournament, team.pk, "current"))
     start = Outing.objects.filter(team=team, part="S").select_related("card").first()
     Outing.objects.filter(pk=start.pk).update(runs=17)
     pdf = sheet_pdf(league.tournament, team.pk, "current")
-    assert "r4: gave up four runs" in only_page(pdf)
+    assert "r4: allowed four runs" in only_page(pdf)
     shown = cells_of_grid(pdf, [start.card.name], heads_on_line(pdf, "Game"), r"r\d+")
     assert list(shown.values()) == ["r17"], "beside the S, which stays"
     assert cells(pdf, team) == outings_of(team)
@@ -253,7 +253,7 @@ def test_a_team_that_has_not_drafted_gets_a_sheet_for_the_pen():
 
 def test_nothing_signed_is_an_empty_page_all_the_same(league):
     SignOff.objects.all().delete()
-    assert "Pitching sheet, as signed" in only_page(sheet_pdf(league.tournament, league.teams[0].pk, "signed"))
+    assert "Pitching sheet, signed" in only_page(sheet_pdf(league.tournament, league.teams[0].pk, "signed"))
 
 
 def test_a_position_player_who_pitched_has_a_row_of_his_own(league):

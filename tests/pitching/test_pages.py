@@ -33,7 +33,7 @@ def test_results_show_every_series_with_its_state(league, client):
     league.save(complete_games(league, league.series[1], first=4)[:2], league.series[1], complete=False)
     page = client.get(reverse("results", args=[league.tournament.slug])).content.decode()
     # the round that is played now stands first, the one before it below, those to come at the end
-    assert page.index("half entered") < page.index("official, unsigned") < page.index("not begun")
+    assert page.index("draft</span>") < page.index("official, unsigned") < page.index("not started")
 
 
 def test_when_one_side_has_signed_the_state_says_which(league, client):
@@ -81,7 +81,7 @@ def test_results_take_as_many_queries_for_three_rounds_as_for_one(client, django
 def test_the_opponent_signs_on_his_own_device(league, manager_of):
     client = manager_of(league.bears.team)
     assert (
-        "Sign the sheet of Sharks"
+        "Sign Sharks sheet"
         in client.get(reverse("series", args=[league.tournament.slug, league.series[0].pk])).content.decode()
     )
     client.post(signing(league))
@@ -103,7 +103,7 @@ def test_signing_with_the_pin_on_the_directors_device(league, assistant_of):
     desk = assistant_of(league.tournament)
     wrong = desk.post(signing(league), {"pin": "1111"})
     assert wrong.status_code == 400
-    assert "This is not Bears&#x27;s PIN." in wrong.content.decode()
+    assert "Wrong PIN for Bears." in wrong.content.decode()
     desk.post(signing(league), {"pin": "4821"})
     assert SignOff.objects.get().how == "pin"
 
@@ -185,7 +185,7 @@ def test_everybody_reads_sheet_board_and_list(league, client):
     board = client.get(reverse("division_board", args=[slug, league.division.pk])).content.decode()
     assert "Bears before game 4" in board
     assert "Comets before game 1" in board
-    assert "sheet of Sharks, sheet of Bears" in as_one_line(client.get(reverse("sheets", args=[slug])).content.decode())
+    assert "Sharks sheet, Bears sheet" in as_one_line(client.get(reverse("sheets", args=[slug])).content.decode())
 
 
 def test_planner_answers_a_question_without_writing(league, client):
@@ -209,7 +209,7 @@ def test_a_present_manager_for_whom_the_program_drafted_signs_himself(league, di
     let_program_pick(draft_id=league.division.draft.pk, team_id=team.pk, on=True, actor=DESK)
     desk = director_of(league.tournament)
     page = desk.get(reverse("series", args=[league.tournament.slug, league.series[0].pk])).content.decode()
-    assert "PIN of Bears" in as_one_line(page)
+    assert "Bears PIN" in as_one_line(page)
     assert "Sign for Bears" not in page
     assert "has no PIN yet" in desk.post(signing(league)).content.decode()
     with refuses(SignatureRefusal.MANAGER_IS_HERE):
@@ -222,7 +222,7 @@ def test_the_director_is_offered_the_signature_of_an_absent_team_whoever_drafts_
     let_program_pick(draft_id=league.division.draft.pk, team_id=league.bears.team.pk, on=False, actor=DESK)
     desk = director_of(league.tournament)
     page = desk.get(reverse("series", args=[league.tournament.slug, league.series[0].pk])).content.decode()
-    assert "Sign for Bears, which has no manager here" in page
+    assert "Sign for Bears (no manager here)" in page
     assert desk.post(signing(league)).status_code == 302
 
 

@@ -90,8 +90,8 @@ def test_what_is_signed_with_it_says_so_everywhere(league, zoe, client):
     assert sign(league, zoe, "4821").status_code == 302
     signed = SignOff.objects.get()
     for shown in readings(league, client, signed):
-        assert "PIN set by Zoe of the desk" in as_one_line(shown)
-    assert "a PIN set by Zoe of the desk" in Action.objects.first().sentence
+        assert "PIN set by Zoe (staff)" in as_one_line(shown)
+    assert "a PIN set by Zoe (staff)" in Action.objects.first().sentence
     (kept,) = client.get(f"/api/v1/tournaments/{league.tournament.slug}/signatures/").json()["results"]
     assert (kept["how"], kept["pin_set_by"]) == ("pin", "Zoe")
     assert client.get(f"/api/v1/codes/{signed.code}/").json()["signature"]["pin_set_by"] == "Zoe"
@@ -108,11 +108,11 @@ def test_a_team_that_sets_its_own_is_rid_of_the_mark_and_what_was_signed_before_
     assert sign(league, zoe, "7392", series=1).status_code == 302
     assert list(SignOff.objects.order_by("pk").values_list("pin_set_by", flat=True)) == ["Zoe", ""]
     for shown in readings(league, client, SignOff.objects.last())[:2]:
-        assert "of the desk" not in shown
+        assert "(staff)" not in shown
 
 
 def test_what_is_signed_on_ones_own_device_says_nothing_of_a_pin(league, zoe, bob, client):
     zoe.post(pin_page(league), {"pin": "4821"})
     bob.post(reverse("sign_sheet", args=[league.tournament.slug, league.series[0].pk, league.sharks.team.pk]))
     for shown in readings(league, client, SignOff.objects.get()):
-        assert "of the desk" not in shown
+        assert "(staff)" not in shown

@@ -38,7 +38,7 @@ def test_a_manager_signs_all_of_his_with_one_pin(league, director_of):
     typed = {"team": league.sharks.team.pk, "part": parts_of(league, league.bears), "pin": "0815"}
     refused = client.post(address(league), typed)
     assert refused.status_code == 400
-    assert "This is not Sharks&#x27;s PIN" in refused.content.decode()
+    assert "Wrong PIN for Sharks" in refused.content.decode()
     assert not SignOff.objects.exists()
     done = client.post(address(league), typed | {"pin": "4711"}, follow=True)
     assert "Signed: 2 sheets." in done.content.decode()
@@ -81,7 +81,7 @@ def test_the_next_pin_can_be_typed_at_once_and_a_wrong_one_is_typed_again_where_
 
     def waits(answer):
         (before,) = answer.content.decode().split("autofocus")[:-1]
-        return before.rsplit("PIN of ", 1)[1].split("<")[0]
+        return before.rsplit(" PIN</label>", 1)[0].rsplit(">", 1)[1]
 
     assert waits(client.get(address(league))) == "Bears"
     wrong = {"team": league.sharks.team.pk, "part": parts_of(league, league.bears), "pin": "0815"}

@@ -70,7 +70,7 @@ def test_spectators_see_chances_a_half_inning_late_and_seats_never() -> None:
             for page in ("win-chances/", "box-score/", "", "plays/", "changes/"):
                 text = browser.get(f"{address}{page}").content.decode()
                 assert "polyline" not in text
-                assert "to win before each plate appearance" not in text
+                assert "win probability before each plate appearance" not in text
             events = browser.get(f"{address}table-events/").content.decode()
             assert "polyline" not in events
         assert not set(map(str, values_in(view_of(game)))) & set(CHANCE_WORDS)

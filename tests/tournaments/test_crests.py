@@ -136,10 +136,10 @@ def test_manager_chooses_the_crest_of_the_own_team(teams, client) -> None:
     bears, sharks = teams
     slug = bears.tournament.slug
     visitor = client.get(f"/t/{slug}/teams/{bears.pk}/").content.decode()
-    assert "Crest and colours" not in visitor
+    assert "Crest and colors" not in visitor
     browser = signed_in(ManagerAccessFactory(team=bears, role=Role.MANAGER))
-    assert "Crest and colours" in browser.get(f"/t/{slug}/teams/{bears.pk}/").content.decode()
-    assert "Crest and colours" not in browser.get(f"/t/{slug}/teams/{sharks.pk}/").content.decode()
+    assert "Crest and colors" in browser.get(f"/t/{slug}/teams/{bears.pk}/").content.decode()
+    assert "Crest and colors" not in browser.get(f"/t/{slug}/teams/{sharks.pk}/").content.decode()
     answer = browser.post(f"/t/{slug}/teams/{bears.pk}/crest/", {"crest": "brs", "colours": "teal"}, follow=True)
     assert "The crest of Bears is chosen." in answer.content.decode()
     crest = '<i class="crest c-teal" data-letters="BRS" aria-hidden="true"></i>'

@@ -278,7 +278,7 @@ def test_front_page_and_team_page_show_an_open_place(division: Division, client:
     _, b, *_ = open_at_the_cut(division)
     slug = division.tournament.slug
     assert "open: 3 teams for 1 place" in client.get(f"/t/{slug}/").content.decode()
-    assert "open: tied for a place that advances" in client.get(f"/t/{slug}/teams/{b.pk}/").content.decode()
+    assert "tied for the last advancing place" in client.get(f"/t/{slug}/teams/{b.pk}/").content.decode()
 
 
 def test_an_unplayed_series_does_not_change_who_advances(division: Division, client: Client) -> None:

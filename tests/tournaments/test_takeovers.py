@@ -88,7 +88,7 @@ def test_t0_08_a_single_candidate_takes_over_without_a_roll(director_of, manager
     slug, series = weekend.tournament.slug, weekend.tournament.series.filter(stage=Series.Stage.PLAYOFF)
     best_of = next(one for one in series if weekend.team in one.teams())
     page = " ".join(client.get(f"/t/{slug}/series/{best_of.pk}/").text.split())
-    assert "To be played for East 1 by West 5, whose own record and sheet it leaves as they are" in as_one_line(page)
+    assert "To be played for East 1 by West 5. It doesn't affect West 5's own record or sheet" in as_one_line(page)
     player = manager_of(best_of.covered_by)
     assert player.get(f"/t/{slug}/series/{best_of.pk}/enter/").status_code == 200, "on his own device"
     assert best_of.round_title in player.get(f"/t/{slug}/me/").text

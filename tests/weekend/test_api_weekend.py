@@ -123,7 +123,7 @@ class Weekend:
         self.director.call("POST", f"{self.draft}/clock/", {"act": "resume"})
         self.managers["Sharks"].call("POST", f"{self.draft}/picks/", first, 201)
         asked = self.director.call("POST", f"{self.draft}/finish/", code=202)
-        assert asked["clock"]["program"] == "The program finishes the draft: 1 of 208 picks are made."
+        assert asked["clock"]["program"] == "Autopick is finishing the draft: 1 of 208 picks made."
         assert self.director.call("DELETE", f"{self.draft}/finish/")["clock"]["program"] == ""
         self.finish()
         assert self.director.call("GET", f"{self.draft}/")["clock"]["state"] == "finished"

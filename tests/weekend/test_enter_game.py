@@ -239,7 +239,7 @@ def test_batters_are_kept_with_the_game_shown_and_added_up(weekend, tmp_path: Pa
     page = client.get(f"/t/{slug}/series/{weekend.series.pk}/box/").content.decode()
     assert page.count("<caption>") == 8 + 2 * 2  # and of each game its swings and its half-innings
     assert batters[0]["name"] in page
-    assert "Batters, pitchers, chances to win" in client.get(weekend.series.get_absolute_url()).content.decode()
+    assert "Box scores and win probability" in client.get(weekend.series.get_absolute_url()).content.decode()
     summed = {(line.team, line.name): line for line in batting_leaders(weekend.tournament)}
     both = [line for game in (first, other) for side in ("home", "away") for line in game.box[side]["batting"]]
     assert sum(line["hits"] for line in summed.values()) == sum(line.get("hits", 0) for line in both)
@@ -256,7 +256,7 @@ def test_batters_are_kept_with_the_game_shown_and_added_up(weekend, tmp_path: Pa
     first.refresh_from_db()
     assert (first.box, Game.objects.get(series=weekend.series, number=2).box == other.box) == ({}, True)
     elsewhere = client.get(f"/t/{TournamentFactory().slug}/players/").content.decode()
-    assert "will be here" in elsewhere
+    assert "appear here" in elsewhere
 
 
 def test_the_chance_to_win_is_drawn_from_level_to_won_with_its_swings_named(weekend, tmp_path: Path, client) -> None:
@@ -277,14 +277,14 @@ def test_the_chance_to_win_is_drawn_from_level_to_won_with_its_swings_named(week
     address = f"/t/{weekend.tournament.slug}/series/{weekend.series.pk}/box/"
     page = client.get(address).content.decode()
     assert escape(greatest.what) in page
-    assert f"Chance of {game.home.name} to win before each plate appearance" in page
+    assert f"{game.home.name} win probability before each plate appearance" in page
     assert "Both teams count as equal" in page
     assert [mark.text for mark in line.picture.marks] == [str(number) for number in range(1, game.innings + 1)]
     half_innings = len(game.home_line) + len(game.away_line)
     assert len(line.by_half.rows) == half_innings
     del game.box["chances"]
     game.save()
-    assert "entered before the chances to win were kept" in client.get(address, {"again": "1"}).content.decode()
+    assert "entered before charts were recorded" in client.get(address, {"again": "1"}).content.decode()
 
 
 def correct(weekend, number: int, *, runs: int) -> None:

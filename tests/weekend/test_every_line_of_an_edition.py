@@ -37,6 +37,6 @@ def test_the_words_beside_a_form_carry_the_numbers_of_the_edition() -> None:
     league = League(profile_text=text)
     address = f"/t/{league.tournament.slug}/series/{league.series[0].pk}/enter/"
     entering = words(director(league.tournament).get(address))
-    assert "A starter who leaves before 6.0 innings needs 3 of his own (T10.2)" in as_one_line(entering)
+    assert "A starter who leaves before 6.0 innings must have allowed 3 runs (T10.2)" in as_one_line(entering)
     draft = opened(2, division=division_of(2, tournament__profile_text=text))
-    assert "Another size than 4 to 14 teams, because" in as_one_line(drafting.page(draft, "desk/"))
+    assert "Reason for a draft without 4 to 14 teams" in as_one_line(drafting.page(draft, "desk/"))

@@ -53,8 +53,8 @@ def test_a_man_hurt_in_a_game_entered_by_hand_misses_the_next_ones(director_of, 
     game = last_game_of(team)
     pick = Pick.objects.filter(team=team, card__isnull=False).select_related("card").earliest("overall")
     shown = page_of(client, tournament, "series", coming)
-    assert f"Before its next game {team.name} misses nobody." in shown
-    assert "entered by hand, nobody has written down who was hurt" in shown
+    assert f"Unavailable for {team.name}'s next game: none." in shown
+    assert "Injuries aren't recorded for" in shown
 
     assert write_down(client, game, team, pick.card_id, 3)[0] == 302
     for series in (coming, game.series):
@@ -63,8 +63,8 @@ def test_a_man_hurt_in_a_game_entered_by_hand_misses_the_next_ones(director_of, 
     sheet = client.get(reverse("sheet", args=[tournament.slug, team.pk])).content.decode()
     assert f"<strong>{pick.card.name}</strong>: {told}" in sheet
     board = page_of(client, tournament, "division_board", team.division)
-    assert f"Before its next game {team.name} misses <strong>{pick.card.name}</strong>: {told}" in board
-    assert board.count("Before its next game") == team.division.teams.count(), "and of every other team whom it misses"
+    assert f"Unavailable for {team.name}'s next game: <strong>{pick.card.name}</strong>: {told}" in board
+    assert board.count("Unavailable for ") == team.division.teams.count(), "and of every other team whom it misses"
     own = words(client.get(reverse("my_team", args=[tournament.slug]), {"team": team.pk}))
     assert f"{pick.card.name} : {told} {rule}" in own
     coming_game = game_of_series(coming.pk)
@@ -79,7 +79,7 @@ def test_a_man_hurt_in_a_game_entered_by_hand_misses_the_next_ones(director_of, 
     last = Action.objects.filter(tournament=tournament).latest("pk")
     assert last.verb == "save_series_results"
     undo_action(action=last, actor=Actor("The director"), reason="it was nothing")
-    assert f"Before its next game {team.name} misses nobody." in page_of(client, tournament, "series", coming)
+    assert f"Unavailable for {team.name}'s next game: none." in page_of(client, tournament, "series", coming)
 
 
 def test_the_board_of_a_division_reads_who_is_hurt_in_two_queries_for_all_its_teams(django_assert_num_queries) -> None:
@@ -130,8 +130,8 @@ def test_under_an_edition_whose_hurt_are_well_by_the_next_game_nothing_is_asked(
         field=PracticeField(managed=8, divisions=1, has_imputed_team=False, series_length=2),
     )
     client, series = director_of(tournament), Series.objects.filter(tournament=tournament)[0]
-    assert "Before its next game" not in page_of(client, tournament, "series", series)
-    assert "Before its next game" not in page_of(client, tournament, "division_board", series.home.division)
+    assert "Unavailable for " not in page_of(client, tournament, "series", series)
+    assert "Unavailable for " not in page_of(client, tournament, "division_board", series.home.division)
     assert "no injured player misses another game" in page_of(client, tournament, "hurt", series)
 
 

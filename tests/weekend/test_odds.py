@@ -73,9 +73,7 @@ def test_they_are_the_desks_until_the_director_opens_them_and_hidden_while_a_rou
     desk = director_of(hall.tournament)
     assert "To win it all" in page(desk, hall).content.decode()
     assert "To win it all" not in page(client, hall).content.decode()
-    assert (
-        "once they have been worked out and the director has opened them" in page(client, hall, "odds").content.decode()
-    )
+    assert "after the director calculates and shares them" in page(client, hall, "odds").content.decode()
     show_odds(tournament=hall.tournament, shown="between", actor=DIRECTOR)
     for name in ("standings", "odds", "draft"):
         assert "To win it all" in page(client, hall, name).content.decode(), name

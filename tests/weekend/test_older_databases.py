@@ -23,7 +23,7 @@ OLDER = sorted((ROOT / "tests" / "older_databases").glob("*.sqlite3.*z"))
 # asked in a process of its own, so that the pages are those of the migrated database and of no other
 ASK = """
 import json, django
-HOLDS = "The sheet still holds what was signed."
+HOLDS = "The sheet matches what was signed."
 django.setup()
 from django.test import Client
 from pitching.models import SignOff

@@ -63,7 +63,7 @@ def test_a_pack_holds_a_card_for_every_series_then_sheet_and_team_sheet_of_every
     assert len(pages) == 20
     assert all("Series score card · Round 2" in page for page in pages[:4])
     for place, team in enumerate(league.teams):
-        assert f"{team.name} · Pitching sheet, as it stands · page 1 of 1" in pages[4 + place]
+        assert f"{team.name} · Pitching sheet, current · page 1 of 1" in pages[4 + place]
         assert f"{team.name} · Team sheet (T0.03) · page 1 of 1" in pages[12 + place]
     assert not PrintPackPart.objects.exists(), "the parts are in the pack now"
 

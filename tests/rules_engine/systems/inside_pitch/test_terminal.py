@@ -127,7 +127,7 @@ SWING = ("", "")  # the depth that is suggested, and nothing announced
 EXAMPLES = (
     Example("2.19", SPECIAL, ("3 5 9", "2 2", "10"), ("35 Hurler: K, on 1-8", "22 Hitter: G4", "out (IP2.19-a).")),
     Example("2.19", SPECIAL, ("3 5 9", "2 2", "11"), ("Hitter grounds out to the second baseman (IP8.1).",)),
-    Example("4.5", LONG_FLY, ("3 5", "1 1 13"), ("11 Old Park: [HR]7", "Hitter hits a homerun (IP3.3-a).")),
+    Example("4.5", LONG_FLY, ("3 5", "1 1 13"), ("11 Old Park: [HR]7", "Hitter hits a home run (IP3.3-a).")),
     Example("4.5", LONG_FLY, ("3 5", "1 1 14", "4"), ("Hitter flies out to left field (IP4.5-c).",)),
     Example("4.5", LONG_FLY, ("3 5", "1 1 14", "5"), ("Hitter doubles to left field",)),
     Example("4.6", STRETCHED, ("1 1", "2 2", "4"), ("Hitter flies out to left field (IP10.1).",)),
@@ -137,7 +137,7 @@ EXAMPLES = (
     Example("5.1", MISPLAYED, (*SWING, "1 1", "2 2", "4", "1"), ("Adams scores", "Hitter on third")),
     Example("5.1", MISPLAYED, (*SWING, "1 1", "2 2", "4", "4"), ("Adams scores", "Hitter on second")),
     Example("5.1", MISPLAYED, (*SWING, "1 1", "2 2", "4", "5"), ("Adams to third", "Hitter on second, Adams on third")),
-    Example("2.19", SECOND_SPECIAL, ("3 5", "2 2", "5", "13"), ("hits a homerun",)),
+    Example("2.19", SECOND_SPECIAL, ("3 5", "2 2", "5", "13"), ("hits a home run",)),
     Example("2.19", SECOND_SPECIAL, ("3 5", "2 2", "5", "14", "10"), ("Hitter strikes out (IP2.19-a).",)),
     Example("2.19", SECOND_SPECIAL, ("3 5", "2 2", "5", "14", "11"), ("Hitter flies out to right field (IP10.1).",)),
     Example(
