@@ -90,8 +90,8 @@ def test_the_page_of_the_device_turns_sound_and_buzz_off_and_says_what_is_missin
     )
     open_link(other, f"{site.address}/join/{token}/")
     other.goto(f"{site.address}/device/")
-    expect(other.get_by_text("This browser makes no sounds")).to_be_visible()
-    expect(other.get_by_text("This device does not buzz")).to_be_visible()
+    expect(other.get_by_text("This browser can't play sounds")).to_be_visible()
+    expect(other.get_by_text("This device can't vibrate")).to_be_visible()
     expect(other.get_by_label("makes a sound")).to_be_disabled()
 
 

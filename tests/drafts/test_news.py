@@ -113,7 +113,7 @@ def test_an_installation_without_a_mail_server_says_so_and_delivers_nothing(draf
     client = manager_of(teams_of(draft)[0])
     wants_mail(client, draft)
     settings.EMAIL_HOST = ""
-    assert b"This installation sends no mail" in client.get(page(draft)).content
+    assert b"This installation doesn't send e-mail" in client.get(page(draft)).content
     first_pick(draft)
     assert deliver_mail() == 0
 

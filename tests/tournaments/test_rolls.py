@@ -335,7 +335,7 @@ def test_manager_rolls_and_chooses_on_a_phone(manager_of):
     tournament, teams = eight_teams()
     phone = manager_of(teams[0])
     address = f"/t/{tournament.slug}/rolls/"
-    assert "Throw my d20" in phone.get(address).content.decode()
+    assert "Roll my d20" in phone.get(address).content.decode()
     assert phone.post(f"{address}throw/", {"team": teams[1].pk}).status_code == 403
     assert not SlotRoll.objects.exists()
     phone.post(f"{address}throw/")

@@ -118,7 +118,7 @@ def test_stage_page_lists_obstacles_without_a_button(director_of):
     page = browser.get(f"/t/{tournament.slug}/stage/").content.decode()
     assert "There is no division." in page or "participants" in page
     assert "Go on to: Draft" not in page
-    assert f'<a href="/t/{tournament.slug}/people/">Put it right</a>' in page
+    assert f'<a href="/t/{tournament.slug}/people/">Fix</a>' in page
     answer = browser.post(f"/t/{tournament.slug}/stage/", {"from": "signup", "to": "draft"})
     assert answer.status_code == 400
     ready = ready_for_the_draft()

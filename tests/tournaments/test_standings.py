@@ -79,7 +79,7 @@ def test_two_tied_teams_play_a_tiebreaker_game(division: Division, director_of) 
     play(a, b, "HA")
     desk = director_of(division.tournament)
     address = f"/t/{division.tournament.slug}/standings/"
-    assert "Put the play-off game on the schedule" in desk.get(address).content.decode()
+    assert "Schedule tiebreaker game" in desk.get(address).content.decode()
     desk.post(f"{address}{division.pk}/playoff-game/", {"team": [a.pk, b.pk]})
     game = Series.objects.get(stage=Series.Stage.TIE_BREAK)
     assert {game.home_id, game.away_id} == {a.pk, b.pk}

@@ -75,7 +75,7 @@ def desk(director_of):
 
 def test_a_desk_with_nothing_open_says_so_and_leads_to_the_card_sets(desk):
     page = desk(weekend().tournament)
-    assert "Nothing waits for you." in page
+    assert "You're all caught up." in page
     assert 'href="/cards/"' in page
 
 
@@ -94,7 +94,7 @@ def test_a_series_within_its_time_is_not_late(desk):
     division = weekend()
     pairing(division, games_planned=3, status=Series.Status.PLAYING, started_at=minutes_ago(120))
     page = desk(division.tournament)
-    assert "Nothing waits for you." in page
+    assert "You're all caught up." in page
     assert "120 min" in page
 
 

@@ -105,7 +105,7 @@ def test_what_has_happened_since_is_said(hall, director_of):
     desk = director_of(hall.tournament)
     assert "Something has happened" not in page(desk, hall, "odds").content.decode()
     show_odds(tournament=hall.tournament, shown="always", actor=DIRECTOR)
-    assert "Something has happened since they were worked out." in page(desk, hall, "odds").content.decode()
+    assert "Results have changed since these odds were calculated." in page(desk, hall, "odds").content.decode()
 
 
 def test_without_cards_of_one_real_season_or_before_the_draft_there_are_none_and_the_page_says_why(hall, director_of):

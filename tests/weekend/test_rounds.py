@@ -184,7 +184,7 @@ def test_until_the_d20_is_rolled_the_projector_calls_nobody_home():
 
 
 def test_projector_without_a_schedule_says_what_will_be_there():
-    assert "once the schedule is made" in Client().get(f"/t/{TournamentFactory().slug}/round/").content.decode()
+    assert "when the schedule is published" in Client().get(f"/t/{TournamentFactory().slug}/round/").content.decode()
 
 
 SUSPENDED = {"status": Series.Status.SUSPENDED, "outcomes": "HA", "home_wins": 1, "away_wins": 1, "suspended": "2"}
