@@ -370,7 +370,7 @@ def test_a_file_whose_worker_died_is_taken_up_by_the_next_and_opened_once(
     address = f"/arrivals/{arriving_file.mark}/"
     assert "waiting for a worker" in organiser.post(f"{address}go-on/", follow=True).text
     ArrivingFile.objects.update(state="running", beat_at=timezone.now() - timedelta(hours=1))
-    assert "No worker has said anything for 36" in organiser.get(address).text
+    assert "The worker has been silent for 36" in organiser.get(address).text
     organiser.post(f"{address}go-on/")
     assert sent == [arriving_file.pk]
     import_tournament_file(arriving_file.pk)

@@ -82,7 +82,7 @@ def test_director_seeds_the_consolation_and_it_is_shown_everywhere(tournament) -
     assert (final.games_planned, final.round) == (3, 2)
     for shown in (address, f"{address}projector/"):
         assert "Consolation bracket" in desk.get(shown).content.decode()
-    assert "waits for its teams" not in desk.get(address).content.decode().split("Consolation bracket")[1]
+    assert "waiting for teams" not in desk.get(address).content.decode().split("Consolation bracket")[1]
     told = desk.get(f"/api/v1/tournaments/{tournament.slug}/consolation/").json()
     assert told["seeds"] == [team(name).pk for name in "CDE"]
     paper = " ".join(pages_of(standings_pdf(tournament, None, playoff_runs(tournament))))
@@ -111,7 +111,7 @@ def test_consolation_rounds_share_the_playoff_times(tournament) -> None:
     assert opening.decoded("dtstart") == datetime.fromisoformat(begins["Final"])
     Series.objects.filter(stage=STAGE).update(status="playing", started_at=timezone.now())
     for shown in (f"/t/{slug}/desk/", f"/t/{slug}/round/", f"/t/{slug}/hall/"):
-        assert "The consolation final begins about" in " ".join(desk.get(shown).content.decode().split())
+        assert "The consolation final starts about" in " ".join(desk.get(shown).content.decode().split())
 
 
 def test_pdfs_name_the_consolation_rounds(tournament) -> None:

@@ -160,7 +160,7 @@ def test_t0_16_rules_state_the_home_pattern_by_length(client, choice, lengths, s
 def test_t0_16_settings_explain_lengths_without_a_pattern(director_of):
     tournament = TournamentFactory()
     page = words(director_of(tournament).get(f"/t/{tournament.slug}/settings/"))
-    assert "with 2-3-2 a best-of-five is 2-2-1" in page
+    assert "2-3-2 for best of 7, 2-2-1 for best of 5" in page
 
 
 @pytest.mark.parametrize(

@@ -289,7 +289,7 @@ def test_page_shows_bracket_seeds_and_waiting_teams(tournament: Tournament, clie
     page = client.get(address).content.decode()
     assert "Semifinals" in page
     assert "best of 7" in page
-    assert page.count("not known yet") == 2
+    assert page.count("to be decided") == 2
 
 
 def test_champion_appears_on_big_screen_pages_and_pdf(tournament: Tournament, client: Client) -> None:

@@ -69,9 +69,9 @@ class Weekend:
 def test_t0_08_seeding_waits_until_the_takeover_is_settled():
     weekend = Weekend(helpers=[5])
     assert [*map(str, open_seeding_points(weekend.tables))] == [
-        "East: East 1 dropped out; settle who takes it over (T0.08)."
+        "East: East 1 dropped out. Settle the takeover (T0.08)."
     ]
-    with pytest.raises(Refused, match="settle who takes it over"):
+    with pytest.raises(Refused, match="Settle the takeover"):
         start_playoffs(tournament=weekend.tournament, actor=PROGRAM)
     (due,) = pending_takeovers(weekend.tables)
     assert [(player.name, bool(ruling)) for player, ruling in due.players] == [("West 5", True)]

@@ -131,7 +131,7 @@ def test_suspended_and_half_entered_games_lead_to_the_form_where_they_are_comple
     page = desk(series.tournament)
     assert "Game 1, Bears at Sharks, round 1" in page
     assert "Suspended game" in page
-    assert "Half entered" in page
+    assert "Partly entered" in page
     assert page.count(f'href="/t/{series.tournament.slug}/series/{series.pk}/enter/"') == 1
     stopped = Game.objects.get(number=1)
     assert f'href="/t/{series.tournament.slug}/suspended/{stopped.pk}/"' in page

@@ -71,19 +71,19 @@ def test_what_the_cards_say_is_played_once_as_long_as_the_teams_are_the_same(hal
 def test_they_are_the_desks_until_the_director_opens_them_and_hidden_while_a_round_is_played(hall, client, director_of):
     worked_out(hall)
     desk = director_of(hall.tournament)
-    assert "To win it all" in page(desk, hall).content.decode()
-    assert "To win it all" not in page(client, hall).content.decode()
+    assert "To win the title" in page(desk, hall).content.decode()
+    assert "To win the title" not in page(client, hall).content.decode()
     assert (
         "once they have been worked out and the director has opened them" in page(client, hall, "odds").content.decode()
     )
     show_odds(tournament=hall.tournament, shown="between", actor=DIRECTOR)
     for name in ("standings", "odds", "draft"):
-        assert "To win it all" in page(client, hall, name).content.decode(), name
+        assert "To win the title" in page(client, hall, name).content.decode(), name
     Series.objects.filter(pk=hall.series.pk).update(status=Series.Status.PLAYING)
     show_odds(tournament=hall.tournament, shown="always", actor=DIRECTOR)
-    assert "To win it all" in page(client, hall).content.decode()
+    assert "To win the title" in page(client, hall).content.decode()
     show_odds(tournament=hall.tournament, shown="between", actor=DIRECTOR)
-    assert "To win it all" not in page(client, hall).content.decode()
+    assert "To win the title" not in page(client, hall).content.decode()
 
 
 def test_who_sees_them_is_an_act_of_the_director_that_can_be_taken_back(hall, director_of):
@@ -208,11 +208,11 @@ def test_a_precision_that_is_not_offered_is_refused(hall, director_of, precision
 
 def test_they_stand_on_paper_once_everybody_sees_them(hall):
     worked_out(hall)
-    assert "To win it all" not in "".join(pages_of(standings_pdf(hall.tournament)))
+    assert "To win the title" not in "".join(pages_of(standings_pdf(hall.tournament)))
     show_odds(tournament=hall.tournament, shown="always", actor=DIRECTOR)
     hall.tournament.refresh_from_db()
     text = "".join(pages_of(standings_pdf(hall.tournament)))
-    assert "To win it all" in text
+    assert "To win the title" in text
     assert "Sharks" in text
 
 

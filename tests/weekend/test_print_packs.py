@@ -246,7 +246,7 @@ def test_the_director_asks_on_the_page_and_is_shown_the_progress(league, directo
     claim(pack.pk, timezone.now())
     PrintPack.objects.update(parts_done=7, parts_total=20)
     page = page_of(client, pack)
-    assert "Being made: 7 of 20 sheets." in page
+    assert "Making 7 of 20 sheets." in page
     assert 'max="20" value="7"' in page
 
 

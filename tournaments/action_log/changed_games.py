@@ -14,7 +14,7 @@ _STOP_LABELS: Final = {
     "situation": "situation",
     "home_line_up": "in for the home team",
     "away_line_up": "in for the visitors",
-    "left_game": "men who have left",
+    "left_game": "players already used",
     "home_stand_in": "finishes it for the home team",
     "away_stand_in": "finishes it for the visitors",
     "home_agrees": "home team agrees to finish it",
