@@ -114,7 +114,7 @@ def _division_standings(table: DivisionStandings) -> list[Flowable]:
             printed_table(cross, _WIDTH, size=7),
         ]
     if table.proof:
-        title = "How the ties were broken" if table.is_complete else "How the ties would be broken now"
+        title = "How ties were broken" if table.is_complete else "Tiebreakers if the round robin ended now"
         parts += [Spacer(1, 6), paper.paragraph(title, paper.BODY)]
         parts += [paper.paragraph(f"{n}. {sentence}", paper.SMALL) for n, sentence in enumerate(table.proof, 1)]
     parts.append(Spacer(1, 6))

@@ -152,7 +152,7 @@ def test_rules_state_the_number_of_round_robins(client):
 )
 def test_t0_16_rules_state_the_home_pattern_by_length(client, choice, lengths, said):
     tournament = TournamentFactory(home_pattern=choice, best_of=lengths)
-    assert f"Home games in a best-of {said} Pitching carries over" in words(
+    assert f"Home games in a playoff series {said} Pitching carries over" in words(
         client.get(f"/t/{tournament.slug}/rules/")
     ).replace(" : ", " ")
 

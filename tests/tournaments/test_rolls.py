@@ -372,7 +372,7 @@ def test_visitors_follow_the_rolls_and_see_no_buttons(client):
 
 
 @pytest.mark.parametrize(
-    ("divisions", "choice"), [(1, "To choose: draft position."), (2, "To choose: draft position and division.")]
+    ("divisions", "choice"), [(1, "Choice: draft position."), (2, "Choice: draft position and division.")]
 )
 def test_t0_02_page_shows_what_the_high_roll_chooses(client, divisions, choice):
     tournament, teams = eight_teams(divisions, teams=8 * divisions)

@@ -171,7 +171,7 @@ def test_t0_02_the_roll_and_the_choice_of_a_position_wait_at_sign_up(read):
     for team, value in zip(teams, (17, 4), strict=True):
         SlotRoll.objects.create(team=team, attempt=1, value=value, thrown_by="table")
     assert "Choose your draft position (T0.02)" in read(teams[0])
-    assert "Nothing: no roll" in read(teams[1])
+    assert "You're all caught up" in read(teams[1])
 
 
 def test_a_dropped_team_reads_so_and_has_no_next_series(read):

@@ -37,7 +37,7 @@ class EntrantForm(forms.Form):
     is_absent = forms.BooleanField(
         label="Absent",
         required=False,
-        help_text="No manager is here. The team is on autopick unless the director decides otherwise, and the director signs.",
+        help_text="The team is on autopick unless the director decides otherwise, and the director signs for it.",
     )
 
     def entrant(self) -> Entrant:

@@ -81,9 +81,7 @@ class SettingsForm(_TournamentForm):
         ].help_text = (
             "Some editions bring their own format, such as Purestrat online. It applies unless you change it below."
         )
-        self.fields[
-            "home_pattern"
-        ].help_text = (
+        self.fields["home_pattern"].help_text = (
             "2-3-2 for best of 7, 2-2-1 for best of 5. With 2-2-1, a best of 7 is 2-2-1-1-1. Best of 3 or 9 alternates."
         )
         for name in ("best_of", "consolation_best_of"):
