@@ -57,7 +57,7 @@ def standings_pdf(tournament: Tournament, division_id: int | None = None, runs: 
         story += _playoff_bracket(tournament, runs)
     if runs is not None and tournament.consolation_size:
         consolation = load_bracket(tournament, Series.Stage.CONSOLATION)
-        story.append(paper.paragraph("Consolation tourney", paper.HEADING))
+        story.append(paper.paragraph("Consolation bracket", paper.HEADING))
         if (picture := bracket_picture(consolation, runs)) is not None:
             story += [Bracket(picture), Spacer(1, 10)]
     tables = standings_of(tournament, division_id)

@@ -245,7 +245,7 @@ def test_what_is_damaged_newer_or_something_else_is_refused_in_a_sentence(tmp_pa
     for refused, sentence in (
         (tmp_path / "damaged.pennant", "damaged"),
         (tmp_path / "holiday.pennant", "is damaged, or it is not a Pennant backup"),
-        (newer, r"made by Pennant 7\.0\.0, this is .*: upgrade first"),
+        (newer, r"made by Pennant 7\.0\.0, and this is .*\. Upgrade first"),
         (tmp_path / "none.pennant", "There is no file"),
         (make_backup(BackupKind.ASKED), "is a copy of everything"),
     ):

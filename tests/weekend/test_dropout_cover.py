@@ -328,8 +328,8 @@ def test_t0_08_whoever_plays_for_a_dropped_team_reads_what_the_director_offers_f
     director = director_of(odd.tournament)
     director.post(f"/t/{slug}/people/{odd.sharks.team.pk}/covers/", covers | {"compensation": "a free lunch"})
     page = " ".join(manager_of(one.covered_by).get(f"/t/{slug}/me/").text.split())
-    assert "Offered for it: a free lunch." in as_one_line(page)
+    assert "Compensation offered: a free lunch." in as_one_line(page)
     action = odd.tournament.actions.latest("pk")
     assert action.sentence == "Covers for Sharks, which dropped out: compensation: a free lunch (T0.08)."
     undo_action(action=action, actor=PROGRAM)
-    assert "Offered for it" not in manager_of(one.covered_by).get(f"/t/{slug}/me/").text
+    assert "Compensation offered" not in manager_of(one.covered_by).get(f"/t/{slug}/me/").text

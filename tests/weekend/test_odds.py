@@ -103,7 +103,7 @@ def test_who_sees_them_is_an_act_of_the_director_that_can_be_taken_back(hall, di
 def test_what_has_happened_since_is_said(hall, director_of):
     worked_out(hall)
     desk = director_of(hall.tournament)
-    assert "Something has happened" not in page(desk, hall, "odds").content.decode()
+    assert "Results have changed" not in page(desk, hall, "odds").content.decode()
     show_odds(tournament=hall.tournament, shown="always", actor=DIRECTOR)
     assert "Results have changed since these odds were calculated." in page(desk, hall, "odds").content.decode()
 

@@ -77,7 +77,7 @@ def test_schedule_and_timetable_say_it_to_everybody_and_the_log_takes_it_back(pl
     undo_action(action=Action.objects.get(verb="set_timetable"), actor=PROGRAM)
     planned.refresh_from_db()
     assert planned.timetable == {}
-    assert "has not planned" in client.get(_address(planned)).content.decode()
+    assert "appear here when the director plans them" in client.get(_address(planned)).content.decode()
 
 
 @pytest.mark.parametrize(
