@@ -27,7 +27,7 @@ class ArchiveRefusal(Finding):
     ACTIONS_MISSING = "{file} is damaged ({integrity}; action {newest}, not {expected})."
     TOO_LARGE = "{file} would unpack to {size:,} MB, but no tournament takes more than {most:,}."
     NEWER_DATABASE = "{file} has a newer database ({migration}) than Pennant {version} knows: upgrade first."
-    NEWER_PENNANT = "{file} was made by Pennant {made_by}, this is {version}: upgrade first."
+    NEWER_PENNANT = "{file} was made by Pennant {made_by}, and this is {version}. Upgrade first."
     CANT_BE_UPGRADED = "The backup can't be upgraded to this version: {cause}"
     INVALID_ROW = "{file} is damaged: {row}: {fault}"
     INVALID_EDITION = "{file} is damaged: its rules edition can't be read ({cause})."
@@ -92,7 +92,7 @@ class StandbyRefusal(Finding):
     HOSTED = "A hosted installation has no standby computer. Use the replication of PostgreSQL."
     LEADER_REFUSES = "The leader says: {sentence}"
     LEADER_SILENT = (
-        "{address} doesn't answer any more. Make sure that it is off, or that Pennant is closed there, and confirm it."
+        "{address} no longer answers. Make sure that it is off, or that Pennant is closed there, and confirm it."
     )
     NOTHING_COPIED = "Nothing was copied yet, so this computer can't take over."
     NO_ANSWER = "{address} doesn't answer ({cause}). Check the address and that both computers use the same network."

@@ -186,5 +186,5 @@ def _prepare_tournament(tournament: Tournament, facts: BackupManifest, actor: Ac
         verb=Verb.OPEN_TOURNAMENT_FILE,
         subject=f"tournament:{tournament.pk}",
         sentence=f"Opened from the file of {made:%Y-%m-%d %H:%M} UTC, made by Pennant {facts.version}. "
-        "A draft that was running is paused; everybody is invited anew.",
+        "A running draft is paused. Invite people again.",
     )

@@ -26,9 +26,7 @@ from tournaments.queries.standings import standings_of
 from tournaments.queries.team_schedule import TEAM_SCHEDULE, series_of, team_rounds
 
 _WIDTH = 552.0  # points between the margins of the wider paper
-_CROSS_TABLE_LEGEND = (
-    "Every pairing, by place: games won and lost by the team of the line; h at home in game 1, … not finished."
-)
+_CROSS_TABLE_LEGEND = "Every pairing, by place: wins and losses of the row's team. h: home in game 1. …: not finished."
 _LINES_PER_COLUMN = 44  # a longer schedule gets two columns
 _MIN_ROW_HEIGHT, _MAX_ROW_HEIGHT = 9.6, 14.5
 _COLUMN_HEIGHT = 690.0  # points of a column on the shorter paper
@@ -59,7 +57,7 @@ def standings_pdf(tournament: Tournament, division_id: int | None = None, runs: 
         story += _playoff_bracket(tournament, runs)
     if runs is not None and tournament.consolation_size:
         consolation = load_bracket(tournament, Series.Stage.CONSOLATION)
-        story.append(paper.paragraph("Consolation tourney", paper.HEADING))
+        story.append(paper.paragraph("Consolation bracket", paper.HEADING))
         if (picture := bracket_picture(consolation, runs)) is not None:
             story += [Bracket(picture), Spacer(1, 10)]
     tables = standings_of(tournament, division_id)
@@ -116,7 +114,7 @@ def _division_standings(table: DivisionStandings) -> list[Flowable]:
             printed_table(cross, _WIDTH, size=7),
         ]
     if table.proof:
-        title = "How the ties were broken" if table.is_complete else "How the ties would be broken now"
+        title = "How ties were broken" if table.is_complete else "Tiebreakers if the round robin ended now"
         parts += [Spacer(1, 6), paper.paragraph(title, paper.BODY)]
         parts += [paper.paragraph(f"{n}. {sentence}", paper.SMALL) for n, sentence in enumerate(table.proof, 1)]
     parts.append(Spacer(1, 6))

@@ -296,7 +296,7 @@ class SettingRefusal(Finding):
     DUPLICATE_NAME = "There is already a tournament with this name and date."
     NOT_SERIES_LENGTHS = "“{text}” is not a list of series lengths. Enter odd numbers such as 5,7."
     INVALID_VALUE = "Check this setting. {fault}"
-    EDITION_IN_USE = "The draft used this edition, so it can't change any more."
+    EDITION_IN_USE = "The draft used this edition, so it can't change."
     LENGTH_IN_USE = "The schedule is being played with this length."
     ROUND_ROBIN_OVER = "The round robin is over."
     NUMBER_IN_USE = "The playoffs are seeded with this number."
@@ -313,7 +313,7 @@ class EditionRefusal(Finding):
 
     WRITE_THE_REASON = "Enter a reason for the change. It is printed with the rules ({rule})."
     CHANGED_MEANWHILE = "Someone else changed the settings while you were typing. Check the rules again."
-    DRAFT_IS_OPEN = "The draft uses this edition, so it can't change any more."
+    DRAFT_IS_OPEN = "The draft uses this edition, so it can't change."
     CONTRADICTION = "These rules contradict each other. {fault}."
 
 
@@ -328,7 +328,7 @@ class SeedingChangeRefusal(Finding):
 class DropOutRefusal(Finding):
     """Why a team can't drop out."""
 
-    ALL_SERIES_PLAYED = "{team} has played all its series: {rule} does not apply any more."
+    ALL_SERIES_PLAYED = "{team} has played all its series: {rule} no longer applies."
     ROUND_ROBIN_ONLY = "Teams drop out of the round robin only ({rule}). Before the draft, remove the team instead."
     CANNOT_COVER = "{team} cannot cover: {why} ({rule})."
     CHANGED_MEANWHILE = "A series of this team has changed. Check the preview again."

@@ -170,7 +170,7 @@ def check_addresses() -> tuple[str, str]:
         return WARN, f"{settings.PUBLIC_URL} works on this computer only. Connect to the network of the hall."
     is_address = host.replace(".", "").isdecimal()
     if is_address and not is_this_machine(host):
-        return WARN, f"{settings.PUBLIC_URL} is not an address of this computer any more. Start Pennant again."
+        return WARN, f"{settings.PUBLIC_URL} is no longer an address of this computer. Start Pennant again."
     return GOOD, f"Links begin with {settings.PUBLIC_URL}."
 
 
@@ -195,7 +195,7 @@ def check_own_worker() -> tuple[str, str]:
     """Check the worker on this computer, such as the one in this container."""
     silent = seconds_since_pulse(pulse_file())
     if silent is None or silent > SILENT_SECONDS:
-        return BAD, "The worker on this computer doesn't run, or can't reach its queue. Look at its log."
+        return BAD, "The worker on this computer doesn't run, or can't reach its queue. Check its log."
     return GOOD, f"The worker on this computer was active {silent:.0f} seconds ago."
 
 
@@ -205,7 +205,7 @@ def check_ready() -> tuple[str, str]:
     try:
         _health_page("ready", port).close()
     except OSError as error:
-        return BAD, f"The web server on port {port} isn't ready ({error}). Look at its log."
+        return BAD, f"The web server on port {port} isn't ready ({error}). Check its log."
     return GOOD, f"The web server on port {port} is ready."
 
 

@@ -114,7 +114,7 @@ def test_a_mail_server_that_does_not_answer_is_named(settings) -> None:
 
 def test_an_address_of_another_network_is_named(settings) -> None:
     settings.PUBLIC_URL = "http://192.0.2.77:8000"
-    assert "is not an address of this computer any more" in line("addresses").sentence
+    assert "is no longer an address of this computer" in line("addresses").sentence
     settings.PUBLIC_URL = "https://pennant.example"
     assert line("addresses").tone == "good"
 

@@ -245,7 +245,7 @@ def test_what_is_damaged_newer_or_something_else_is_refused_in_a_sentence(tmp_pa
     for refused, sentence in (
         (tmp_path / "damaged.pennant", "damaged"),
         (tmp_path / "holiday.pennant", "is damaged, or it is not a Pennant backup"),
-        (newer, r"made by Pennant 7\.0\.0, this is .*: upgrade first"),
+        (newer, r"made by Pennant 7\.0\.0, and this is .*\. Upgrade first"),
         (tmp_path / "none.pennant", "There is no file"),
         (make_backup(BackupKind.ASKED), "is a copy of everything"),
     ):
@@ -309,7 +309,7 @@ def test_the_director_takes_it_along_and_the_organiser_opens_it_after_a_look(
     assert "holiday.pennant is damaged, or it is not a Pennant backup" in bring(b"a picture", "holiday.pennant")[1]
     assert "Choose the file of a tournament first" in organiser.post("/arrivals/").content.decode()
     waiting, seen = bring(taken.content)
-    assert "Open it here" in seen
+    assert "Import it" in seen
     assert "Sign-up, 2 teams" in seen
     assert not Tournament.objects.exists()
     asked = organiser.post(waiting, follow=True)
@@ -370,7 +370,7 @@ def test_a_file_whose_worker_died_is_taken_up_by_the_next_and_opened_once(
     address = f"/arrivals/{arriving_file.mark}/"
     assert "waiting for a worker" in organiser.post(f"{address}go-on/", follow=True).text
     ArrivingFile.objects.update(state="running", beat_at=timezone.now() - timedelta(hours=1))
-    assert "No worker has said anything for 36" in organiser.get(address).text
+    assert "The worker has been silent for 36" in organiser.get(address).text
     organiser.post(f"{address}go-on/")
     assert sent == [arriving_file.pk]
     import_tournament_file(arriving_file.pk)

@@ -51,7 +51,7 @@ def told(page: Page, sentence: str | re.Pattern[str]) -> None:
 
 def go_on_to(page: Page, stage: str) -> None:
     """On to the next stage of the weekend, with a reason where something is open."""
-    press(page.get_by_role("button", name=f"Go on to: {stage}"))
+    press(page.get_by_role("button", name=f"Continue to {stage}"))
     expect(page.locator("ol.stages [aria-current=step]")).to_have_text(stage)
 
 

@@ -65,7 +65,7 @@ def board(site, device):
     address, draft = json.loads(site.shell(BUILD))
     page = device(PROJECTOR).new_page()
     page.goto(f"{site.address}{address}draft/")
-    page.get_by_role("link", name="Projector").click()
+    page.get_by_role("link", name="Big screen").click()
     expect(page.locator("[data-part=turn]")).to_have_text("10.01 (73)")
     return page, draft
 
@@ -113,7 +113,7 @@ def test_an_announcement_comes_to_every_open_page_and_can_be_put_away_on_a_devic
     wall, draft = board
     page = device().new_page()
     page.goto(wall.url.replace("/projector/", "/"))
-    away = page.get_by_role("button", name="Put the announcement away")
+    away = page.get_by_role("button", name="Dismiss announcement")
     expect(away).to_be_hidden()
     site.shell(ANNOUNCE.format(draft=draft, sentence="Lunch until 13:30."))
     for told in (wall, page):

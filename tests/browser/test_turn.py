@@ -78,11 +78,11 @@ def test_the_page_of_the_device_turns_sound_and_buzz_off_and_says_what_is_missin
     phone.add_init_script(LISTENS)
     open_link(phone, f"{site.address}/join/{token}/")
     phone.goto(f"{site.address}/device/")
-    phone.get_by_label("buzzes").uncheck()
-    phone.get_by_role("button", name="Try it").click()
+    phone.get_by_label("vibrates").uncheck()
+    phone.get_by_role("button", name="Test").click()
     assert phone.evaluate("[window.beeps, window.buzzes.length]") == [3, 0]
     phone.reload()
-    expect(phone.get_by_label("buzzes")).not_to_be_checked()
+    expect(phone.get_by_label("vibrates")).not_to_be_checked()
 
     other = device(PHONE).new_page()
     other.add_init_script(
@@ -90,8 +90,8 @@ def test_the_page_of_the_device_turns_sound_and_buzz_off_and_says_what_is_missin
     )
     open_link(other, f"{site.address}/join/{token}/")
     other.goto(f"{site.address}/device/")
-    expect(other.get_by_text("This browser makes no sounds")).to_be_visible()
-    expect(other.get_by_text("This device does not buzz")).to_be_visible()
+    expect(other.get_by_text("This browser can't play sounds")).to_be_visible()
+    expect(other.get_by_text("This device can't vibrate")).to_be_visible()
     expect(other.get_by_label("makes a sound")).to_be_disabled()
 
 

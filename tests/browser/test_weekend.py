@@ -85,8 +85,8 @@ def _open_sign_up(desk, site):
     desk.goto(site.address)
     press(desk.get_by_role("link", name="New tournament"))
     write(desk.get_by_label("Name", exact=True), "Autumn Classic")
-    tick(desk.get_by_label("A practice tournament"))
-    write(desk.get_by_label("Games in a series"), "2")
+    tick(desk.get_by_label("Practice tournament"))
+    write(desk.get_by_label("Games per series"), "2")
     own_zone = desk.evaluate("Intl.DateTimeFormat().resolvedOptions().timeZone")
     expect(desk.get_by_label("Time zone")).to_have_value(own_zone)
     press(desk.get_by_role("button", name="Open sign-up"))
@@ -96,31 +96,31 @@ def _open_sign_up(desk, site):
 def _enter_eight_teams(desk):
     write(desk.get_by_label("Team", exact=True), ALPHA)
     write(desk.get_by_label("Manager", exact=True), "Ann Aaron")
-    press(desk.get_by_role("button", name="Enter this team"))
+    press(desk.get_by_role("button", name="Enter team"))
     expect(desk.locator("#teams tbody tr")).to_have_count(1)
     # the list is looked at first; the name that is there already is shown before anything is written
     write(desk.get_by_label("List of teams"), f"{PASTED}\nAltoona ACES, Somebody Else")
-    press(desk.get_by_role("button", name="Look at the list first"))
+    press(desk.get_by_role("button", name="Preview list"))
     expect(desk.locator(".fault").first).to_be_visible()
     write(desk.get_by_label("List of teams"), PASTED)
-    press(desk.get_by_role("button", name="Look at the list again"))
+    press(desk.get_by_role("button", name="Preview list again"))
     press(desk.get_by_role("button", name="Enter 6 teams"))
     bring(
         desk.get_by_label("or a file"),
         {"name": "late.csv", "mimeType": "text/csv", "buffer": CSV.encode()},
     )
-    press(desk.get_by_role("button", name="Look at the list first"))
+    press(desk.get_by_role("button", name="Preview list"))
     press(desk.get_by_role("button", name="Enter 1 team"))
     expect(desk.locator("#teams tbody tr")).to_have_count(8)
     expect(desk.locator("#teams")).to_contain_text('Hilo "Hot" Hands')
     write(desk.get_by_label("Number of divisions"), "1")
-    press(desk.get_by_role("button", name="Set the divisions"))
+    press(desk.get_by_role("button", name="Save divisions"))
     expect(desk.locator("#teams .state.good")).to_have_text("legal")
 
 
 def _invite(desk, new_phone):
     press(desk.get_by_role("link", name="Invitations"))
-    press(desk.get_by_role("button", name="Make links for all teams that have none"))
+    press(desk.get_by_role("button", name="Make links for teams without one"))
     managers = []
     for team in (ALPHA, BETA):
         row = desk.get_by_role("row").filter(has_text=team)
@@ -137,15 +137,15 @@ def _roll_and_choose(desk, alpha, beta):
     """One roll typed, one thrown by its manager, the rest by the program; the two managers take 1 and 8."""
     next_step(desk)
     write(desk.get_by_label("Canton Cubs"), "7")
-    press(desk.get_by_role("button", name="Record the rolls"))
-    expect(desk.locator("#turn")).to_contain_text("7 to roll")
+    press(desk.get_by_role("button", name="Save rolls"))
+    expect(desk.locator("#turn")).to_contain_text("7 teams to roll")
     beta.phone.goto(desk.url)
     follow(alpha.phone.locator(".todo").get_by_role("link"))
-    press(alpha.phone.get_by_role("button", name="Throw my d20"))
+    press(alpha.phone.get_by_role("button", name="Roll my d20"))
     # where he has thrown the 7 that was typed for the other, both of them throw once more
-    expect(desk.locator("#turn")).to_contain_text(re.compile(r"\b[68] to roll"))
+    expect(desk.locator("#turn")).to_contain_text(re.compile(r"\b[68] teams to roll"))
     chooses = desk.locator("#turn .big").filter(has_text="chooses")
-    throw_until(chooses, desk.get_by_role("button", name=re.compile("^Throw the d20")))
+    throw_until(chooses, desk.get_by_role("button", name=re.compile("^Roll the d20")))
     for _ in range(8):
         _choose_a_position(desk, alpha, beta)
     expect(desk.locator("#turn")).to_contain_text("Every team has its draft position")
@@ -243,7 +243,7 @@ def _home_by_the_d20(manager):
     meeting = phone.get_by_role("row").filter(has_text=ALPHA).filter(has_text=BETA)
     press(meeting.get_by_role("link", name="roll d20"))
     decided = phone.locator("#home .big").filter(has_text="is home in game 1")
-    throw_until(decided, phone.get_by_role("button", name="Throw both d20"))
+    throw_until(decided, phone.get_by_role("button", name="Roll both d20"))
     follow(phone.get_by_role("link", name="The series"))
     return MeetingOf(phone)
 
@@ -382,9 +382,9 @@ def _sign(desk, alpha, beta, series):
     press(beta.phone.get_by_role("button", name=f"Sign {ALPHA} sheet"))
     expect(beta.phone.locator("#series")).to_contain_text("signed by Ben Berra")
     go(alpha.phone, "My team")
-    press(alpha.phone.get_by_role("link", name="PIN for signing at the desk"))
+    press(alpha.phone.get_by_role("link", name="PIN for signing"))
     write(alpha.phone.get_by_label("PIN, 4 to 8 digits"), "2718")
-    follow(alpha.phone.get_by_role("button", name="Set the PIN"))
+    follow(alpha.phone.get_by_role("button", name="Set PIN"))
     desk.goto(series.address)
     for pin, answer in (("1111", f"not {ALPHA}'s PIN"), ("2718", "signed by Ann Aaron")):
         write(desk.get_by_label(f"{ALPHA} PIN"), pin)
@@ -403,12 +403,12 @@ def _break_the_tie(desk, site, line):
     next_step(desk)
     tie = desk.locator(".note.warn").filter(has_text="Still open.")
     expect(tie).to_contain_text("play")
-    follow(tie.get_by_role("button", name="Put the play-off game on the schedule"))
+    follow(tie.get_by_role("button", name="Schedule tiebreaker game"))
     winner, address = _enter_the_play_off_game(desk, line)
     next_step(desk)
     go(desk, "Standings")
     expect(tie).to_have_count(0)
-    expect(desk.get_by_text("How the ties were broken")).to_be_visible()
+    expect(desk.get_by_text("How ties were broken")).to_be_visible()
     expect(desk.locator("details ol")).to_contain_text("playoff")
     expect(desk.get_by_role("row").filter(has_text=winner).first).to_contain_text("advances")
     return address
@@ -438,18 +438,18 @@ def _enter_the_play_off_game(desk, line):
 
 def _play_the_best_ofs(desk, site):
     next_step(desk)
-    press(desk.get_by_role("button", name="Seed the best-ofs"))
+    press(desk.get_by_role("button", name="Seed playoffs"))
     expect(desk.locator("#best-ofs caption")).to_contain_text("Scheduled")
     _play_on(site, "champion")
     champion = desk.locator("#best-ofs .big")
     expect(desk.locator("#best-ofs .state").filter(has_text="champion")).to_be_visible()
-    follow(desk.get_by_role("button", name=re.compile("^Close the weekend")))
+    follow(desk.get_by_role("button", name=re.compile("^Close tournament")))
     expect(desk.locator("#ahead")).to_contain_text("One series is played and not signed by both managers.")
-    write(desk.get_by_label("Reason to go on all the same"), "The two of the play-off game have left for their train")
+    write(desk.get_by_label("Override reason"), "The two of the play-off game have left for their train")
     go_on_to(desk, "Finished")
     expect(desk.locator("header")).to_contain_text("Finished")
     go(desk, "Standings")
-    press(desk.get_by_role("link", name="Best-ofs"))
+    press(desk.get_by_role("link", name="Playoffs"))
     return champion.inner_text().strip()
 
 
@@ -469,7 +469,7 @@ def _read_the_paper(desk, champion):
     # the worker makes the pack of a round, and the page that waits for it says when it is there
     rounds = desk.get_by_label("Round", exact=True)
     choose(rounds, rounds.locator("option").first.inner_text().strip())
-    press(desk.get_by_role("button", name="Make the print pack"))
+    press(desk.get_by_role("button", name="Make print pack"))
     ready = desk.get_by_role("link", name="Open the PDF")
     expect(ready).to_be_visible(timeout=60_000)
     pack, pages = _read(ready)

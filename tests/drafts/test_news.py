@@ -113,7 +113,7 @@ def test_an_installation_without_a_mail_server_says_so_and_delivers_nothing(draf
     client = manager_of(teams_of(draft)[0])
     wants_mail(client, draft)
     settings.EMAIL_HOST = ""
-    assert b"This installation sends no mail" in client.get(page(draft)).content
+    assert b"This installation doesn't send e-mail" in client.get(page(draft)).content
     first_pick(draft)
     assert deliver_mail() == 0
 
@@ -133,9 +133,9 @@ def test_an_address_gets_nothing_but_the_link_until_it_is_confirmed(draft, manag
     assert b"Your address is confirmed" in client.post(link).content
     wants_mail(client, draft, "another@example.org")
     assert MailFollower.objects.get().confirmed_at is None
-    assert b"out of date" in client.get(link).content
+    assert b"has expired" in client.get(link).content
     for forged in ("1:ann@example.org", "x:y:forged"):
-        assert b"out of date" in client.get(f"/confirm-mail/{forged}/").content
+        assert b"has expired" in client.get(f"/confirm-mail/{forged}/").content
 
 
 def test_the_same_address_stays_confirmed_when_the_occasion_changes(draft, manager_of):

@@ -174,8 +174,8 @@ SCENES = {
         roster,
         {**WHOLE, "draft.players": 13},
     ),
-    "draft.slot_dice": Scene(4, "25 is not on a 20-sided die.", "Throw the 4 d20 for", roll_of_25),
-    "draft.slot_die_sides": Scene(100, "25 is not on a 20-sided die.", "Throw the d100 for", roll_of_25),
+    "draft.slot_dice": Scene(4, "25 is not on a 20-sided die.", "Roll the 4 d20 for", roll_of_25),
+    "draft.slot_die_sides": Scene(100, "25 is not on a 20-sided die.", "Roll the d100 for", roll_of_25),
     "cards.backup_at_each_position": Scene(
         True,
         "legal T31.10 every position has the players that this edition requires",

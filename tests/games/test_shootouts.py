@@ -209,14 +209,14 @@ def test_while_a_shootout_is_open_the_standings_lead_to_it_and_offer_no_other_wa
 ) -> None:
     pair = two_level(division)
     desk, address = director_of(division.tournament), f"/t/{division.tournament.slug}/standings/"
-    assert "Put the play-off game on the schedule" in words(desk.get(address))
+    assert "Schedule tiebreaker game" in words(desk.get(address))
     shootout = opened(pair)
     page = words(desk.get(address))
-    assert "The shootout that is open decides it: Shootout: Club A 0, Club B 0; inning 1 comes next." in page
-    assert "Put the play-off game on the schedule" not in page
+    assert "An open shootout decides it: Shootout: Club A 0, Club B 0; inning 1 comes next." in page
+    assert "Schedule tiebreaker game" not in page
     undo_action(action=Action.objects.get(subject__startswith="division", verb="open_shootout"), actor=PROGRAM)
     assert not Shootout.objects.filter(pk=shootout.pk).exists()
-    assert "Put the play-off game on the schedule" in words(desk.get(address))
+    assert "Schedule tiebreaker game" in words(desk.get(address))
 
 
 def test_three_level_are_paired_and_stand_by_whom_they_left_behind(division: Division) -> None:

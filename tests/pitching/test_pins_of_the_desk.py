@@ -63,13 +63,11 @@ def readings(league, browser, signed):
 def test_the_team_is_told_until_it_says_that_it_knows_and_the_log_tells_everybody(league, zoe, bob, client):
     zoe.post(pin_page(league), {"pin": "4821"})
     assert "Zoe set your team&#x27;s PIN" in my_team(league, bob)
-    assert (
-        "Zoe of the desk has set the PIN of Bears" in client.get(f"/t/{league.tournament.slug}/log/").content.decode()
-    )
-    assert "Zoe of the desk has set the PIN that stands now" in bob.get(pin_page(league)).content.decode()
+    assert "Zoe set the PIN of Bears" in client.get(f"/t/{league.tournament.slug}/log/").content.decode()
+    assert "Zoe set the current PIN" in bob.get(pin_page(league)).content.decode()
     bob.post(pin_page(league, "pin_known"))
     assert "set your team&#x27;s PIN" not in my_team(league, bob)
-    assert Action.objects.first().sentence == "Bears has seen that Zoe of the desk set its PIN."
+    assert Action.objects.first().sentence == "Bears confirmed the PIN set by Zoe."
 
 
 def test_nobody_else_says_for_a_team_that_it_knows(league, zoe, bob):
@@ -103,7 +101,7 @@ def test_a_team_that_sets_its_own_is_rid_of_the_mark_and_what_was_signed_before_
     sign(league, zoe, "4821")
     bob.post(pin_page(league), {"pin": "7392"})
     assert "set your team&#x27;s PIN" not in my_team(league, bob)
-    assert "Bears has set its own PIN" in Action.objects.first().sentence
+    assert "Bears set its own PIN" in Action.objects.first().sentence
     assert sign(league, zoe, "4821", series=1).status_code == 400
     assert sign(league, zoe, "7392", series=1).status_code == 302
     assert list(SignOff.objects.order_by("pk").values_list("pin_set_by", flat=True)) == ["Zoe", ""]

@@ -29,7 +29,7 @@ def test_unseen_teams_come_first_without_imputed_teams(door: Tournament) -> None
     expected = attendance(door)
     states = [(one.team.name, one.state) for one in expected]
     assert states == [("Bees", "not seen yet"), ("Ants", "signed in"), ("Cats", "absent")]
-    assert attendance_summary(expected) == "1 of 3 signed in, 1 not seen yet, 1 absent."
+    assert attendance_summary(expected) == "1 of 3 signed in, 1 not checked in, 1 absent."
 
 
 def test_staff_record_attendance_in_the_log(door: Tournament, assistant_of: Callable[..., Client]) -> None:

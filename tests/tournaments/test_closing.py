@@ -55,7 +55,7 @@ def test_manager_sees_final_result_and_champion(finished, manager_of):
     assert "Champion 2-1 over Club B" in words(manager_of(first).get(f"/t/{finished.slug}/me/"))
     told = words(manager_of(second).get(f"/t/{finished.slug}/me/"))
     assert "Final: 1-2 against Club A Club A is champion, 2-1 over Club B." in told
-    assert "No series is open" not in told
+    assert "You have no open series" not in told
 
 
 def test_report_is_for_staff_and_has_the_clubs_columns(finished, director_of, client):
@@ -81,7 +81,7 @@ def test_champions_bye_is_shown_and_points_round_half_up(finished, director_of):
     SeriesFactory(**semifinal, **facts, round=1, games_planned=3, outcomes="HH", home_wins=2)
     page = words(director_of(finished).get(f"/t/{finished.slug}/closing/"))
     assert "Semifinals: bye Final: 2-1 over Club B" in page
-    assert "The whole tournament as one file" in page
+    assert "Entire tournament as one file" in page
     line = closing_report(finished).lines[1]
     quarter = ClubLine(line.team, [], line.finish._replace(wins=10, losses=22, games=32, playoff_wins=0, place=0), 0)
     assert (quarter.points_shown, quarter.points_in_file) == ("8.8", 8.75)

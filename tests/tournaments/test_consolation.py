@@ -68,9 +68,9 @@ def test_director_seeds_the_consolation_and_it_is_shown_everywhere(tournament) -
     desk = signed_in(AccessFactory(tournament=tournament))
     address = f"/t/{tournament.slug}/best-ofs/"
     assert "Club C, East 3" in " ".join(html.unescape(desk.get(address).content.decode()).split())
-    assert "Take the seeding back" in as_one_line(desk.get(address).content.decode())
+    assert "Undo seeding" in as_one_line(desk.get(address).content.decode())
     desk.post(f"{address}consolation/", {"team": [team(name).pk for name in "CDE"]})
-    assert "Take the seeding back" not in as_one_line(desk.get(address).content.decode()), "it would be refused"
+    assert "Undo seeding" not in as_one_line(desk.get(address).content.decode()), "it would be refused"
     board = load_bracket(tournament, STAGE)
     assert [str(each) for each in board.seeds] == ["Club C", "Club D", "Club E"]
     assert [str(each) for each in board.byes] == ["Club C"]
@@ -81,18 +81,18 @@ def test_director_seeds_the_consolation_and_it_is_shown_everywhere(tournament) -
     final = series_of("C", "D")
     assert (final.games_planned, final.round) == (3, 2)
     for shown in (address, f"{address}projector/"):
-        assert "Consolation tourney" in desk.get(shown).content.decode()
-    assert "waits for its teams" not in desk.get(address).content.decode().split("Consolation tourney")[1]
+        assert "Consolation bracket" in desk.get(shown).content.decode()
+    assert "waiting for teams" not in desk.get(address).content.decode().split("Consolation bracket")[1]
     told = desk.get(f"/api/v1/tournaments/{tournament.slug}/consolation/").json()
     assert told["seeds"] == [team(name).pk for name in "CDE"]
     paper = " ".join(pages_of(standings_pdf(tournament, None, playoff_runs(tournament))))
-    assert "Consolation tourney" in paper
+    assert "Consolation bracket" in paper
     now = Tournament.objects.get(pk=tournament.pk)
     assert {found.title for found in hall_pace(now, now.created_at).rounds} == {"Final", "Consolation, final"}
     assert consolation_decided(now)[0].can_be_waived
     assert next_step(now).sentence == "1 playoff series is on; 1 series of the consolation bracket is on."
     win(final, 0, 2)
-    assert "Club D has won it" in " ".join(desk.get(address).content.decode().split())
+    assert "Club D won" in " ".join(desk.get(address).content.decode().split())
     assert not consolation_decided(now)
 
 
@@ -111,7 +111,7 @@ def test_consolation_rounds_share_the_playoff_times(tournament) -> None:
     assert opening.decoded("dtstart") == datetime.fromisoformat(begins["Final"])
     Series.objects.filter(stage=STAGE).update(status="playing", started_at=timezone.now())
     for shown in (f"/t/{slug}/desk/", f"/t/{slug}/round/", f"/t/{slug}/hall/"):
-        assert "The consolation final begins about" in " ".join(desk.get(shown).content.decode().split())
+        assert "The consolation final starts about" in " ".join(desk.get(shown).content.decode().split())
 
 
 def test_pdfs_name_the_consolation_rounds(tournament) -> None:

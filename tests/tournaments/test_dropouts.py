@@ -209,7 +209,7 @@ def test_series_of_two_dropped_teams_keeps_its_cover(director_of):
     address = f"/t/{division.tournament.slug}/people/{second.pk}/drop/"
     desk = director_of(division.tournament)
     page = words(desk.get(address))
-    assert "played by Outsider, for Team 1 as before" in as_one_line(page)
+    assert "played by Outsider, for Team 1, as planned" in as_one_line(page)
     assert f"Outsider still plays round {last.round} for it" in page
     assert f'name="cover_{last.pk}"' not in desk.get(address).content.decode()
     drop(second, 3, cover="outside")

@@ -110,7 +110,7 @@ def test_the_exported_list_of_teams_is_read_back(director_of, kind: str) -> None
     preview = browser.post(f"/t/{new.slug}/people/list/", {"file": upload})
     assert preview.status_code == 200
     text = preview.context["text"]
-    assert "Add imputed teams on the people page: Robot." in preview.content.decode()
+    assert "Add imputed teams under Teams: Robot." in preview.content.decode()
     assert browser.post(f"/t/{new.slug}/people/list/", {"text": text, "confirm": "yes"}).status_code == 302
 
     def facts(tournament: Tournament) -> set[object]:

@@ -219,7 +219,7 @@ def test_a_pasted_list_is_saved_after_confirmation(director_of):
     for _ in range(2):  # a double click
         answer = browser.post(f"/t/{tournament.slug}/people/list/", {"text": EIGHT, "confirm": "yes"}, follow=True)
     assert tournament.teams.count() == 8
-    assert "entered already; nothing was written twice" in answer.content.decode()
+    assert "already entered. Nothing was added twice" in answer.content.decode()
 
 
 def test_an_uploaded_list_with_conflicts_cannot_be_confirmed(director_of):

@@ -30,7 +30,7 @@ def test_error_pages_keep_the_tournament_navigation(client, tournament, address,
     assert "Harvest Hall" in page.split("</title>")[0]
     assert 'aria-label="Pages of this tournament"' in page
     assert f'href="{reverse("standings", args=["hall"])}"' in page
-    assert "Times are those of Asia/Tokyo, JST. Pennant" in " ".join(page.split())
+    assert "All times Asia/Tokyo (JST). Pennant" in " ".join(page.split())
 
 
 @pytest.mark.parametrize("address", ["/t/elsewhere/", "/t/elsewhere/no-such-page/", "/t//", "/nowhere/"])

@@ -110,7 +110,7 @@ def test_team_on_bye_covers_between_power_rounds(director_of):
     team = division.teams.get(name="Club 1")
     address = f"/t/{division.tournament.slug}/people/{team.pk}/drop/"
     director = director_of(division.tournament)
-    assert "Power rounds still to be paired: 1. It is paired in them like every team" in words(director.get(address))
+    assert "Power rounds still to be paired: 1. It is paired like every team" in words(director.get(address))
     director.post(address, {"after_round": 2, "cover": "nobody"})
     made = pair_power_round(division=division, actor=PROGRAM)
     covered = {one.covered_by.name for one in made if team in one.teams()}
@@ -152,7 +152,7 @@ def test_rules_state_the_number_of_round_robins(client):
 )
 def test_t0_16_rules_state_the_home_pattern_by_length(client, choice, lengths, said):
     tournament = TournamentFactory(home_pattern=choice, best_of=lengths)
-    assert f"Home games in a best-of {said} Pitching carries over" in words(
+    assert f"Home games in a playoff series {said} Pitching carries over" in words(
         client.get(f"/t/{tournament.slug}/rules/")
     ).replace(" : ", " ")
 
@@ -160,7 +160,7 @@ def test_t0_16_rules_state_the_home_pattern_by_length(client, choice, lengths, s
 def test_t0_16_settings_explain_lengths_without_a_pattern(director_of):
     tournament = TournamentFactory()
     page = words(director_of(tournament).get(f"/t/{tournament.slug}/settings/"))
-    assert "with 2-3-2 a best-of-five is 2-2-1" in page
+    assert "2-3-2 for best of 7, 2-2-1 for best of 5" in page
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ def test_opening_a_link_does_not_sign_in(director_of):
     assert access.last_used_at is None
     assert not Device.objects.exists()
     check_in = director_of(access.tournament).get(reverse("check_in", args=[access.tournament.slug]))
-    assert "not seen yet" in check_in.content.decode()
+    assert "not checked in" in check_in.content.decode()
 
 
 def test_confirming_a_link_signs_in_and_checks_in(director_of):

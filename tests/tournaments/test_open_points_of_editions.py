@@ -63,7 +63,7 @@ def test_t33_0_a_tournament_under_the_first_version_is_asked_once_and_keeps_its_
     tournament = made("purestrat_nationals@1", Tournament.Stage.ROUND_ROBIN)
     director, desk = director_of(tournament), f"/t/{tournament.slug}/desk/"
     assert tournament.profile.game.rounds_on_first_day == 5
-    asked = "No source settles 1 rule of this edition: confirm or change what is in force (T0.09)"
+    asked = "No source settles 1 rule of this edition: confirm or change the current values (T0.09)"
     assert asked in words(director.get(desk))
     rules = f"/t/{tournament.slug}/rules/"
     assert "Rounds that are played on the first day: 5. left to the director" in words(client.get(rules))
@@ -71,7 +71,7 @@ def test_t33_0_a_tournament_under_the_first_version_is_asked_once_and_keeps_its_
     assert "Rounds that are played on the first day: 5. set by the director" in page
     assert asked not in words(director.get(desk))
     assert (tournament.profile.key, tournament.profile.game.rounds_on_first_day) == ("purestrat_nationals@1", 5)
-    assert "it cannot change any more" in words(director.get(f"{rules}set/"))
+    assert "so they can't change" in words(director.get(f"{rules}set/"))
     undo_action(action=Action.objects.latest("pk"), actor=PROGRAM)
     assert asked in words(director.get(desk))
     post(director, tournament, game__rounds_on_first_day="3")
@@ -94,7 +94,7 @@ def test_a_complete_edition_asks_nothing(director_of):
     director = director_of(tournament)
     assert "No source settles" not in words(director.get(f"/t/{tournament.slug}/desk/"))
 
-    assert "it cannot change any more" in words(director.get(f"/t/{tournament.slug}/rules/set/"))
+    assert "so they can't change" in words(director.get(f"/t/{tournament.slug}/rules/set/"))
 
 
 def test_t0_05_a_conceded_game_keeps_its_score_where_the_director_says_so():

@@ -43,8 +43,8 @@ def test_magic_number_and_teams_that_need_help(client: Client) -> None:
     lines = {line.team.name: line.magic for line in standings_of(division.tournament)[0].lines}
     assert lines == {"Club A": "1", "Club B": "2", "Club C": "out", "Club D": "out"}
     page = words(client.get(f"/t/{division.tournament.slug}/standings/"))
-    assert "Club A advances if it wins 1 of the 2 games that are left, whatever the others do." in page
-    assert "Club B advances if it wins 2 of the 2 games that are left" in page, "it would win the tie head-to-head"
+    assert "Club A advances if it wins 1 of the 2 remaining games, whatever the others do." in page
+    assert "Club B advances if it wins 2 of the 2 remaining games" in page, "it would win the tie head-to-head"
     assert "Club C is out: at most 0, and 1 other always finishes above that." in page
     Series.objects.filter(pk=last.pk).update(outcomes="HH", home_wins=2)
     lines = {line.team.name: line.magic for line in standings_of(division.tournament)[0].lines}
@@ -99,7 +99,7 @@ def test_what_if_shows_hypothetical_standings(client: Client) -> None:
     address = f"/t/{division.tournament.slug}/standings/{division.pk}/what-if/"
     assert "Still open" in words(client.get(address))
     page = words(client.get(address, {f"g{open_series.pk}_3": b.pk}))
-    assert "These are not the standings, but what they would be." in page
+    assert "These are projected standings, not the real ones." in page
     assert "1 Club B 5-1 +4" in page
     corrected = words(client.get(address, {f"g{open_series.pk}_1": b.pk, f"g{open_series.pk}_3": "x"}))
     assert "1 Club B 5-0 +5" in corrected
@@ -135,7 +135,7 @@ def test_what_if_supposes_a_drop_out(client: Client) -> None:
     play(c, d, "", round_number=2)
     address = f"/t/{tournament.slug}/standings/{division.pk}/what-if/"
     page = words(client.get(address, {"drops_out": c.pk}))
-    assert "Club C drops out: every game against it is thrown out, the rest are byes. T0.08" in page
+    assert "Club C drops out: every game against it is thrown out, and the rest are byes. T0.08" in page
     assert "Club C dropped out after round 1; games thrown out (T0.08)" in page
     assert "1 Club D 3-0 +3" in page
     nobody = words(client.get(address, {"drops_out": "999999"}))

@@ -49,7 +49,7 @@ def test_everyone_plays_28_games(organiser):
     for number in range(8):
         organiser.post(reverse("add_team", args=[slug]), {"team": f"Club {number}", "manager": f"Ann {number}"})
     assert tournament.teams.count() == 8
-    assert "Throw the d100 for" in words(organiser.get(reverse("rolls", args=[slug])))
+    assert "Roll the d100 for" in words(organiser.get(reverse("rolls", args=[slug])))
     organiser.post(reverse("rolls_throw", args=[slug]))
     thrown = list(SlotRoll.objects.values_list("value", flat=True))
     assert len(thrown) >= 8

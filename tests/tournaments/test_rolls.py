@@ -335,7 +335,7 @@ def test_manager_rolls_and_chooses_on_a_phone(manager_of):
     tournament, teams = eight_teams()
     phone = manager_of(teams[0])
     address = f"/t/{tournament.slug}/rolls/"
-    assert "Throw my d20" in phone.get(address).content.decode()
+    assert "Roll my d20" in phone.get(address).content.decode()
     assert phone.post(f"{address}throw/", {"team": teams[1].pk}).status_code == 403
     assert not SlotRoll.objects.exists()
     phone.post(f"{address}throw/")
@@ -372,7 +372,7 @@ def test_visitors_follow_the_rolls_and_see_no_buttons(client):
 
 
 @pytest.mark.parametrize(
-    ("divisions", "choice"), [(1, "To choose: draft position."), (2, "To choose: draft position and division.")]
+    ("divisions", "choice"), [(1, "Choice: draft position."), (2, "Choice: draft position and division.")]
 )
 def test_t0_02_page_shows_what_the_high_roll_chooses(client, divisions, choice):
     tournament, teams = eight_teams(divisions, teams=8 * divisions)
@@ -414,7 +414,7 @@ def test_the_director_puts_teams_into_divisions_in_a_form(director_of):
     shown = placements(tournament.teams.all())
     swap = {f"division_{akron.pk}": second.pk, f"division_{boston.pk}": first.pk, f"division_{cleveland.pk}": first.pk}
     saved = browser.post(f"{page}team-divisions/", {"made_from": shown, **swap}, follow=True)
-    assert "The teams are in their divisions." in saved.text
+    assert "Divisions saved." in saved.text
     chosen = dict(Team.objects.filter(pk__in=[akron.pk, boston.pk, cleveland.pk]).values_list("pk", "division"))
     assert chosen == {akron.pk: second.pk, boston.pk: first.pk, cleveland.pk: first.pk}
     newest = Action.objects.latest("pk")

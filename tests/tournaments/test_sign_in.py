@@ -84,7 +84,7 @@ def test_a_pasted_link_or_its_last_part_signs_in(client):
     token = link_token(AccessFactory())
     for typed in (f"http://host:8000/join/{token}/", token, f"  {token}/ "):
         assert client.post("/sign-in/", {"link": typed}).status_code == 302
-    assert "or paste your link" in client.post("/sign-in/", {"link": "  "}).content.decode()
+    assert "or paste your sign-in link" in client.post("/sign-in/", {"link": "  "}).content.decode()
 
 
 def test_one_device_may_hold_several_teams_and_signs_out_of_all(client):

@@ -117,13 +117,13 @@ def test_stage_page_lists_obstacles_without_a_button(director_of):
     browser = director_of(tournament)
     page = browser.get(f"/t/{tournament.slug}/stage/").content.decode()
     assert "There is no division." in page or "participants" in page
-    assert "Go on to: Draft" not in page
-    assert f'<a href="/t/{tournament.slug}/people/">Put it right</a>' in page
+    assert "Continue to Draft" not in page
+    assert f'<a href="/t/{tournament.slug}/people/">Fix</a>' in page
     answer = browser.post(f"/t/{tournament.slug}/stage/", {"from": "signup", "to": "draft"})
     assert answer.status_code == 400
     ready = ready_for_the_draft()
     page = director_of(ready).get(f"/t/{ready.slug}/stage/").content.decode()
-    assert "Go on to: Draft" in page
+    assert "Continue to Draft" in page
 
 
 @pytest.mark.parametrize("to", ["", "champion", "<b>"])

@@ -79,7 +79,7 @@ def test_two_tied_teams_play_a_tiebreaker_game(division: Division, director_of) 
     play(a, b, "HA")
     desk = director_of(division.tournament)
     address = f"/t/{division.tournament.slug}/standings/"
-    assert "Put the play-off game on the schedule" in desk.get(address).content.decode()
+    assert "Schedule tiebreaker game" in desk.get(address).content.decode()
     desk.post(f"{address}{division.pk}/playoff-game/", {"team": [a.pk, b.pk]})
     game = Series.objects.get(stage=Series.Stage.TIE_BREAK)
     assert {game.home_id, game.away_id} == {a.pk, b.pk}
@@ -250,7 +250,7 @@ def test_the_verdict_is_the_same_on_paper(division: Division) -> None:
     text = " ".join(pages_of(standings_pdf(division.tournament)))
     assert "Club D 2-2 0" in text
     assert text.index("Club D 2-2") < text.index("open: 3 teams for 1 place") < text.index("Club E 0-2")
-    assert text.split("How the ties")[0].split().count("open") == 3
+    assert text.split("Tiebreakers if")[0].split().count("open") == 3
 
 
 def test_the_cut_is_below_the_last_qualifier(division: Division, director_of) -> None:

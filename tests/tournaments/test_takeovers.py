@@ -69,9 +69,9 @@ class Weekend:
 def test_t0_08_seeding_waits_until_the_takeover_is_settled():
     weekend = Weekend(helpers=[5])
     assert [*map(str, open_seeding_points(weekend.tables))] == [
-        "East: East 1 dropped out; settle who takes it over (T0.08)."
+        "East: East 1 dropped out. Settle the takeover (T0.08)."
     ]
-    with pytest.raises(Refused, match="settle who takes it over"):
+    with pytest.raises(Refused, match="Settle the takeover"):
         start_playoffs(tournament=weekend.tournament, actor=PROGRAM)
     (due,) = pending_takeovers(weekend.tables)
     assert [(player.name, bool(ruling)) for player, ruling in due.players] == [("West 5", True)]
@@ -190,7 +190,7 @@ def test_t0_08_another_manager_may_take_over_before_playing(director_of):
     assert "East 1" in seed(weekend)
     undone = undo_action(action=settled, actor=PROGRAM, confirm_seeding=True, reason="the rolls were turned round")
     page = director_of(weekend.tournament).get(f"/t/{weekend.tournament.slug}/best-ofs/").content.decode()
-    assert "Who takes over East 1" in page
+    assert "Takeover of East 1" in page
     assert weekend.settle(rolls={"West 5": [3], "West 6": [14]}).name == "West 6"
     with refuses(LogUndoRefusal.CHANGED_LATER):
         undo_action(action=undone, actor=PROGRAM)
@@ -248,7 +248,7 @@ def test_t0_08_playoff_page_lists_candidates(director_of):
     weekend = Weekend(helpers=[1, 5])
     browser, address = director_of(weekend.tournament), f"/t/{weekend.tournament.slug}/best-ofs/"
     page = browser.get(address).content.decode()
-    assert "Who takes over East 1" in page
+    assert "Takeover of East 1" in page
     assert "West 1 is advancing or in the shootout with his own team" in page
     answer = browser.post(f"{address}take-over/{weekend.team.pk}/", {"others": ""}, follow=True)
     assert "Only West 5 may take it over (T0.08)" in answer.content.decode()

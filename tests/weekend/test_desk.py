@@ -75,7 +75,7 @@ def desk(director_of):
 
 def test_a_desk_with_nothing_open_says_so_and_leads_to_the_card_sets(desk):
     page = desk(weekend().tournament)
-    assert "Nothing waits for you." in page
+    assert "You're all caught up." in page
     assert 'href="/cards/"' in page
 
 
@@ -94,7 +94,7 @@ def test_a_series_within_its_time_is_not_late(desk):
     division = weekend()
     pairing(division, games_planned=3, status=Series.Status.PLAYING, started_at=minutes_ago(120))
     page = desk(division.tournament)
-    assert "Nothing waits for you." in page
+    assert "You're all caught up." in page
     assert "120 min" in page
 
 
@@ -131,7 +131,7 @@ def test_suspended_and_half_entered_games_lead_to_the_form_where_they_are_comple
     page = desk(series.tournament)
     assert "Game 1, Bears at Sharks, round 1" in page
     assert "Suspended game" in page
-    assert "Half entered" in page
+    assert "Partly entered" in page
     assert page.count(f'href="/t/{series.tournament.slug}/series/{series.pk}/enter/"') == 1
     stopped = Game.objects.get(number=1)
     assert f'href="/t/{series.tournament.slug}/suspended/{stopped.pk}/"' in page

@@ -252,7 +252,7 @@ def test_t0_08_a_second_drop_out_keeps_the_covers_of_the_first_where_somebody_is
     said = [one.sentence for one in drop_out(leaver, 0).consequences if one.team == odd.sharks.team]
     assert said[0] == (
         f"dropped out earlier; {leaver} can no longer cover round {lost.round}; no team of the division is free, "
-        "so name a team from outside, or the director's desk enters the series"
+        "so choose a team from outside, or the director enters the series"
     )
     browser, slug = director_of(odd.tournament), odd.tournament.slug
     assert "can no longer cover" in browser.get(f"/t/{slug}/people/{leaver.pk}/drop/").text
@@ -308,7 +308,7 @@ def test_t0_08_a_second_drop_out_calls_covers_back_from_the_other_division(besid
     drop_team(team=league.sharks.team, actor=PROGRAM, after_round=0, cover="outside", covers=covers)
     leaver = league.on_bye[1]
     said = [one.sentence for one in drop_out(leaver, 1).consequences if one.team == league.sharks.team]
-    remedy = "no team of the division is free, so name a team from outside, or the director's desk enters the series"
+    remedy = "no team of the division is free, so choose a team from outside, or the director enters the series"
     assert said[0] == f"dropped out earlier; {leaver} can no longer cover round 1; {remedy}"
     second = f"{league.on_bye[2]} can't cover round 2, because it must play for {leaver}"
     assert said[1] == f"dropped out earlier; {second}; {remedy}"
@@ -328,8 +328,8 @@ def test_t0_08_whoever_plays_for_a_dropped_team_reads_what_the_director_offers_f
     director = director_of(odd.tournament)
     director.post(f"/t/{slug}/people/{odd.sharks.team.pk}/covers/", covers | {"compensation": "a free lunch"})
     page = " ".join(manager_of(one.covered_by).get(f"/t/{slug}/me/").text.split())
-    assert "Offered for it: a free lunch." in as_one_line(page)
+    assert "Compensation offered: a free lunch." in as_one_line(page)
     action = odd.tournament.actions.latest("pk")
     assert action.sentence == "Covers for Sharks, which dropped out: compensation: a free lunch (T0.08)."
     undo_action(action=action, actor=PROGRAM)
-    assert "Offered for it" not in manager_of(one.covered_by).get(f"/t/{slug}/me/").text
+    assert "Compensation offered" not in manager_of(one.covered_by).get(f"/t/{slug}/me/").text

@@ -79,7 +79,7 @@ def test_who_may_pitch_is_shown_with_innings_and_rulings_and_nothing_is_recommen
     games[2] = won_by_home(3, [sharks.start(3, "7.1"), sharks.relief(1, "1.2")], [bears.start(3, "8.0")])
     league.save(games)
     page = read(sharks.team)
-    assert "Who may pitch game 4" in page
+    assert "Eligible pitchers, game 4" in page
     may_start, _, rest = as_one_line(page).partition("May relieve</caption>")
     may_relieve, _, may_not = rest.partition("May not</caption>")
     assert "Sharks Starter 4" in may_start
@@ -111,7 +111,7 @@ def test_half_entered_and_suspended_games_of_this_team_only_wait_for_it(read, le
     assert "Game 1 against Sharks, round 1" in page
     assert "Finish it (T33.0)" in page
     assert "Game 2 against Sharks, round 1" in page
-    assert "Nothing: no roll, no result half entered, no sheet to sign." in read(stranger)
+    assert "You're all caught up." in read(stranger)
 
 
 def test_a_ruling_asked_is_shown_to_both_teams_until_it_is_given(read, league):
@@ -137,7 +137,7 @@ def test_on_the_clock_on_deck_and_picks_until_the_turn(read):
     assert "Pick now" in page
     assert "On deck" in read(second)
     assert "2 picks until yours" in read(third)
-    assert "your next turn is 1.03" in read(third)
+    assert "your next pick is 1.03" in read(third)
     assert "Pick now" not in read(third)
 
 
@@ -146,9 +146,9 @@ def test_a_draft_that_has_not_begun_names_the_first_turn(read):
     TeamFactory(division=division, slot=1)
     team = TeamFactory(division=division, slot=2)
     DraftFactory(division=division)
-    assert "You pick at position 2: first turn 1.02" in read(team)
+    assert "You pick at position 2: first pick 1.02" in read(team)
     Draft.objects.update(state=Draft.State.FINISHED)
-    assert "first turn" not in read(team)
+    assert "first pick" not in read(team)
 
 
 def test_an_expired_clock_is_enforced_by_a_post_and_the_page_shows_it(read, client):
@@ -158,7 +158,7 @@ def test_an_expired_clock_is_enforced_by_a_post_and_the_page_shows_it(read, clie
     Draft.objects.update(deadline=past, seconds_per_pick=60, on_expiry=Draft.OnExpiry.SKIP)
     client.post(reverse("settle_draft_clocks", args=[draft.division.tournament.slug]))
     page = read(team)
-    assert "A turn you may make up: 1.01" in page
+    assert "Picks you can still make up: 1.01" in page
     assert "Pick now" in page
 
 
@@ -171,13 +171,13 @@ def test_t0_02_the_roll_and_the_choice_of_a_position_wait_at_sign_up(read):
     for team, value in zip(teams, (17, 4), strict=True):
         SlotRoll.objects.create(team=team, attempt=1, value=value, thrown_by="table")
     assert "Choose your draft position (T0.02)" in read(teams[0])
-    assert "Nothing: no roll" in read(teams[1])
+    assert "You're all caught up" in read(teams[1])
 
 
 def test_a_dropped_team_reads_so_and_has_no_next_series(read):
     series = SeriesFactory(home__dropped_after_round=1, tournament__stage="round_robin", round=2)
     page = read(series.home)
-    assert "has dropped out after round 1 (T0.08)" in page
+    assert "dropped out after round 1 (T0.08)" in page
     assert "Enter results" not in page
 
 
@@ -198,10 +198,10 @@ def test_a_director_without_a_team_gets_his_desk_and_every_managers_view(directo
     client = director_of(league.tournament)
     address = f"/t/{league.tournament.slug}/me/"
     page = client.get(address).content.decode()
-    assert "manages no team in this tournament" in page
+    assert "without a team in this tournament" in page
     assert f"?team={league.bears.team.pk}" in page
     shown = client.get(address, {"team": league.bears.team.pk}).content.decode()
-    assert "what the manager of Bears sees" in shown
+    assert "This is the manager's page of Bears." in shown
 
 
 def test_a_manager_may_not_look_at_the_page_of_another_team(manager_of, league):

@@ -114,4 +114,4 @@ def test_play_offs_go_from_the_seeding_to_the_champion_and_the_end():
     assert (page, step.sentence) == ("stage", f"{second.name} is champion.")
     Tournament.objects.update(stage=Stage.FINISHED)
     page, step = step_of(tournament)
-    assert (page, step.sentence) == ("closing", f"The weekend is over; {second.name} is champion.")
+    assert (page, step.sentence) == ("closing", f"The tournament is over. {second.name} won.")

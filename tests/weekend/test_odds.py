@@ -71,17 +71,17 @@ def test_what_the_cards_say_is_played_once_as_long_as_the_teams_are_the_same(hal
 def test_they_are_the_desks_until_the_director_opens_them_and_hidden_while_a_round_is_played(hall, client, director_of):
     worked_out(hall)
     desk = director_of(hall.tournament)
-    assert "To win it all" in page(desk, hall).content.decode()
-    assert "To win it all" not in page(client, hall).content.decode()
+    assert "To win the title" in page(desk, hall).content.decode()
+    assert "To win the title" not in page(client, hall).content.decode()
     assert "after the director calculates and shares them" in page(client, hall, "odds").content.decode()
     show_odds(tournament=hall.tournament, shown="between", actor=DIRECTOR)
     for name in ("standings", "odds", "draft"):
-        assert "To win it all" in page(client, hall, name).content.decode(), name
+        assert "To win the title" in page(client, hall, name).content.decode(), name
     Series.objects.filter(pk=hall.series.pk).update(status=Series.Status.PLAYING)
     show_odds(tournament=hall.tournament, shown="always", actor=DIRECTOR)
-    assert "To win it all" in page(client, hall).content.decode()
+    assert "To win the title" in page(client, hall).content.decode()
     show_odds(tournament=hall.tournament, shown="between", actor=DIRECTOR)
-    assert "To win it all" not in page(client, hall).content.decode()
+    assert "To win the title" not in page(client, hall).content.decode()
 
 
 def test_who_sees_them_is_an_act_of_the_director_that_can_be_taken_back(hall, director_of):
@@ -101,9 +101,9 @@ def test_who_sees_them_is_an_act_of_the_director_that_can_be_taken_back(hall, di
 def test_what_has_happened_since_is_said(hall, director_of):
     worked_out(hall)
     desk = director_of(hall.tournament)
-    assert "Something has happened" not in page(desk, hall, "odds").content.decode()
+    assert "Results have changed" not in page(desk, hall, "odds").content.decode()
     show_odds(tournament=hall.tournament, shown="always", actor=DIRECTOR)
-    assert "Something has happened since they were worked out." in page(desk, hall, "odds").content.decode()
+    assert "Results have changed since these odds were calculated." in page(desk, hall, "odds").content.decode()
 
 
 def test_without_cards_of_one_real_season_or_before_the_draft_there_are_none_and_the_page_says_why(hall, director_of):
@@ -206,11 +206,11 @@ def test_a_precision_that_is_not_offered_is_refused(hall, director_of, precision
 
 def test_they_stand_on_paper_once_everybody_sees_them(hall):
     worked_out(hall)
-    assert "To win it all" not in "".join(pages_of(standings_pdf(hall.tournament)))
+    assert "To win the title" not in "".join(pages_of(standings_pdf(hall.tournament)))
     show_odds(tournament=hall.tournament, shown="always", actor=DIRECTOR)
     hall.tournament.refresh_from_db()
     text = "".join(pages_of(standings_pdf(hall.tournament)))
-    assert "To win it all" in text
+    assert "To win the title" in text
     assert "Sharks" in text
 
 

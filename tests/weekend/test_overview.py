@@ -26,7 +26,7 @@ def read(tournament, client=None):
 
 def test_an_empty_tournament_says_what_will_be_here_and_where_the_rolls_are():
     page = read(TournamentFactory())
-    assert "once the teams have rolled for their positions" in page
+    assert "after the teams roll for draft positions" in page
     assert "/rolls/" in page
 
 
@@ -62,7 +62,7 @@ def test_standings_round_and_latest_results_stand_together():
     page = read(division.tournament)
     assert "2-1" in page
     assert "+1" in page
-    assert "The first place advances" in page
+    assert "First place advances" in page
     assert "round 2 of 2" in page
     assert "since" in page
     assert "Latest results" in page

@@ -246,7 +246,7 @@ def test_the_director_asks_on_the_page_and_is_shown_the_progress(league, directo
     claim(pack.pk, timezone.now())
     PrintPack.objects.update(parts_done=7, parts_total=20)
     page = page_of(client, pack)
-    assert "Being made: 7 of 20 sheets." in page
+    assert "Making 7 of 20 sheets." in page
     assert 'max="20" value="7"' in page
 
 
@@ -288,7 +288,7 @@ def test_a_silent_worker_is_reported_with_a_button_to_go_on(league, director_of,
         else r"No worker has started it for 9\d"
     )
     assert re.search(told, page)
-    assert "Worker silent: go on" in page
+    assert "Stalled: resume" in page
     assert re.search(told, client.get(f"/t/{league.tournament.slug}/print/").content.decode())
     client.post(go_on)
     assert sent == [[pack.pk]]
@@ -301,7 +301,7 @@ def test_a_queue_that_does_not_answer_is_said_and_the_pack_stays_on_the_list(lea
     monkeypatch.setattr(celery_app(), "send_task", refuses, raising=False)
     client = director_of(league.tournament)
     answer = client.post(f"/t/{league.tournament.slug}/print/pack/", {"round": "round_robin:2"}, follow=True)
-    assert "queue does not answer" in answer.content.decode()
+    assert "queue doesn&#x27;t answer" in answer.content.decode()
     assert PrintPack.objects.get().state == "waiting"
 
 

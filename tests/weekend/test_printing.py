@@ -114,8 +114,8 @@ def test_the_print_page_costs_the_same_whatever_there_is_to_print(league, direct
 def test_before_there_is_anything_the_page_says_what_will_be_here(director_of):
     tournament = TournamentFactory()
     page = director_of(tournament).get(f"/t/{tournament.slug}/print/").content.decode()
-    assert "once there is a schedule" in page
-    assert "once there are divisions" in page
+    assert "Make the schedule first" in page
+    assert "when there are divisions" in page
 
 
 def test_the_print_page_names_what_the_papers_font_cannot_write(league, director_of):
@@ -126,5 +126,5 @@ def test_the_print_page_names_what_the_papers_font_cannot_write(league, director
         assert "font lacks letters" not in client.get(address).content.decode(), name
     Team.objects.filter(pk=team.pk).update(name="Tokyo 巨人 Giants")
     page = client.get(address).content.decode()
-    assert "font lacks letters of 1 name.</strong>" in as_one_line(page)
+    assert "font lacks letters in 1 name.</strong>" in as_one_line(page)
     assert "<li>Tokyo 巨人 Giants: 巨人</li>" in as_one_line(page)

@@ -74,7 +74,7 @@ def test_one_straggler_does_not_hold_back_the_round_and_is_shown_as_behind():
     assert (found.number, pairs(found.earlier_series)) == (2, ["EF"])
     assert found.all_series[0].series == late
     waiting = next(one for one in found.series if one.waiting_for is not None)
-    assert (waiting.state, waiting.minutes, waiting.is_late) == ("waits for East E", None, False)
+    assert (waiting.state, waiting.minutes, waiting.is_late) == ("waiting for East E", None, False)
 
 
 def test_a_pair_that_plays_ahead_does_not_move_the_round_on():
@@ -184,7 +184,7 @@ def test_until_the_d20_is_rolled_the_projector_calls_nobody_home():
 
 
 def test_projector_without_a_schedule_says_what_will_be_there():
-    assert "once the schedule is made" in Client().get(f"/t/{TournamentFactory().slug}/round/").content.decode()
+    assert "when the schedule is published" in Client().get(f"/t/{TournamentFactory().slug}/round/").content.decode()
 
 
 SUSPENDED = {"status": Series.Status.SUSPENDED, "outcomes": "HA", "home_wins": 1, "away_wins": 1, "suspended": "2"}

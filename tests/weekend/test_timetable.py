@@ -77,7 +77,7 @@ def test_schedule_and_timetable_say_it_to_everybody_and_the_log_takes_it_back(pl
     undo_action(action=Action.objects.get(verb="set_timetable"), actor=PROGRAM)
     planned.refresh_from_db()
     assert planned.timetable == {}
-    assert "has not planned" in client.get(_address(planned)).content.decode()
+    assert "appear here when the director plans them" in client.get(_address(planned)).content.decode()
 
 
 @pytest.mark.parametrize(
@@ -213,11 +213,11 @@ def test_desk_and_wall_say_when_the_round_ends_and_the_last_one_begins(planned, 
     seen = outlook(planned, hall_pace(planned, now).rounds, now)
     assert seen is not None
     assert seen.sentence == (
-        "This round ends about 12:20 PM; table 2 holds the hall. The final begins about Sat 5:40 PM; "
+        "Round ends about 12:20 PM. Waiting on table 2. The final starts about Sat 5:40 PM; "
         "with T33 applied Sat 5:05 PM."
     )
     for page in (director_of(planned).get(_address(planned, "desk")), client.get(_address(planned, "round_projector"))):
-        assert "holds the hall" in page.content.decode()
+        assert "Waiting on table" in page.content.decode()
 
 
 def test_the_pace_is_that_of_the_series_that_are_over(planned):

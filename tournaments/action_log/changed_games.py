@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 _STATE_LABELS: Final = {
-    "draft": "half entered",
+    "draft": "draft",
     "suspended": "suspended",
 }  # a final game needs no label
 # labels of a suspended game's details (T33.0), by their log key
@@ -14,7 +14,7 @@ _STOP_LABELS: Final = {
     "situation": "situation",
     "home_line_up": "in for the home team",
     "away_line_up": "in for the visitors",
-    "left_game": "men who have left",
+    "left_game": "players already used",
     "home_stand_in": "finishes it for the home team",
     "away_stand_in": "finishes it for the visitors",
     "home_agrees": "home team agrees to finish it",
@@ -59,7 +59,7 @@ def stops_in_words(
 
 
 def _game_text(team: Callable[[Any], str], game: Mapping[str, Any] | None) -> str:
-    """Return a game such as "Tacoma 1, Salem 2 in 6 innings, half entered"."""
+    """Return a game such as "Tacoma 1, Salem 2 in 6 innings, draft"."""
     if game is None:
         return "not entered"
     runs = [f"{team(game[f'{side}_id'])} {game[f'{side}_runs']}" for side in ("away", "home") if f"{side}_id" in game]

@@ -248,7 +248,7 @@ def _fact_sentence(names: Names, key: str, old: Any, new: Any) -> str:
 
 def _value_text(names: Names, kind: str, name: str, value: Any) -> str:
     if value is None or value in ("", [], {}):
-        return "nobody" if name in _TEAM_FIELDS else "none"
+        return "no one" if name in _TEAM_FIELDS else "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
     if name == "division_id":

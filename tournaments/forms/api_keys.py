@@ -16,11 +16,11 @@ class ApiKeyForm(forms.Form):
 
     name = forms.CharField(label="Name", max_length=LONGEST_NAME, help_text="Such as the program that uses it.")
     access = forms.ChoiceField(label="Acts as")
-    scope = forms.ChoiceField(label="May do", choices=ApiKey.Scope.choices, initial=ApiKey.Scope.READ)
+    scope = forms.ChoiceField(label="Access", choices=ApiKey.Scope.choices, initial=ApiKey.Scope.READ)
     ends_on = forms.DateField(
         label="Last day",
         required=False,
-        help_text="Empty: the key works until you or the director end it.",
+        help_text="Blank: the key works until you or the director revoke it.",
         widget=forms.DateInput(attrs={"type": "date"}),
     )
 

@@ -49,7 +49,7 @@ class EditionForm(forms.Form):
         label="Reason",
         required=False,
         max_length=300,
-        help_text="Printed with every rule that you set.",
+        help_text="Printed with every rule you change.",
     )
 
     def __init__(

@@ -133,7 +133,7 @@ def read_list(table: ImportTable, choices: ColumnChoices | None = None, *, has_h
         notes.append("The list has no column of team names. Each team is named after its manager.")
     notes += _contact_notes(rows)
     if imputed := [entrant.team for entrant in entrants if entrant.is_imputed]:
-        notes.append(f"Add imputed teams on the people page: {', '.join(imputed)}.")
+        notes.append(f"Add imputed teams under Teams: {', '.join(imputed)}.")
     return EntrantList(
         [entrant for entrant in entrants if not entrant.is_imputed], sections, notes, _email_by_line(rows)
     )

@@ -27,7 +27,7 @@ class EntrantForm(forms.Form):
         required=False,
         help_text="Two people may run one team; they count as one (T0.08).",
     )
-    second_town = forms.CharField(label="Home town of the second", required=False)
+    second_town = forms.CharField(label="Second manager's home town", required=False)
     second_region = forms.CharField(label="State or region", required=False, widget=forms.TextInput(attrs={"size": 8}))
     proxy = forms.CharField(
         label="Proxy",
@@ -35,9 +35,9 @@ class EntrantForm(forms.Form):
         help_text="The person who rolls and picks for an absent manager.",
     )
     is_absent = forms.BooleanField(
-        label="Absent: no manager is here",
+        label="Absent",
         required=False,
-        help_text="The program drafts for the team, unless the director decides otherwise, and the director signs.",
+        help_text="The team is on autopick unless the director decides otherwise, and the director signs for it.",
     )
 
     def entrant(self) -> Entrant:

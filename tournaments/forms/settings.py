@@ -1,7 +1,7 @@
 """The settings of a tournament."""
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from django import forms
 
@@ -33,11 +33,34 @@ else:
     _TournamentForm = forms.ModelForm
 
 
+_LABELS: Final = {
+    "starts_on": "Date",
+    "is_practice": "Practice tournament",
+    "series_length": "Games per series",
+    "round_robins": "Times each pair meets",
+    "rounds_played": "Round-robin rounds",
+    "power_rounds": "Power rounds after the round robin",
+    "advance_per_division": "Teams that advance from each division",
+    "wild_cards": "Wild cards (best records across divisions)",
+    "best_of": "Playoff series lengths, first round to final",
+    "consolation_best_of": "Consolation series lengths, first round to final",
+    "consolation_counts": "Consolation wins count for season points",
+    "home_pattern": "Home games in a playoff series",
+    "pitching_carries_over": "Pitching carries over into the playoffs",
+}
+_HELP_TEXTS: Final = {
+    "rounds_played": "0 plays the full schedule",
+    "best_of": "Such as 5,7 or 3,5,7",
+    "consolation_best_of": "For teams that don't advance. Blank: no consolation bracket.",
+}
+
+
 class SettingsForm(_TournamentForm):
     class Meta:
         model = Tournament
         fields = SETTINGS  # undo restores the same fields
-        labels = {"starts_on": "Date", "is_practice": "A practice tournament"}
+        labels = _LABELS
+        help_texts = _HELP_TEXTS
         widgets = {
             "starts_on": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
             "time_zone": forms.TextInput(attrs={"list": "zones", "autocomplete": "off", "data-own-zone": ""}),
@@ -49,18 +72,19 @@ class SettingsForm(_TournamentForm):
         super().__init__(*args, **kwargs)
         default_edition = self.fields["profile_key"].initial
         self.fields["profile_key"] = forms.ChoiceField(
-            label="Edition of the rules",
+            label="Rules edition",
             choices=partial(_editions, self.initial.get("profile_key") or self.instance.profile_key),
             initial=default_edition,
         )
         self.fields[
             "profile_key"
         ].help_text = (
-            "If an edition has its own format, such as Purestrat online, it applies unless you set another below."
+            "Some editions bring their own format, such as Purestrat online. It applies unless you change it below."
         )
-        self.fields["home_pattern"].help_text = (
-            "Each choice is the pattern for its usual length: with 2-3-2 a best-of-five is 2-2-1, and with 2-2-1 a "
-            "best-of-seven is 2-2-1-1-1. A best-of-three or best-of-nine alternates."
+        self.fields[
+            "home_pattern"
+        ].help_text = (
+            "2-3-2 for best of 7, 2-2-1 for best of 5. With 2-2-1, a best of 7 is 2-2-1-1-1. Best of 3 or 9 alternates."
         )
         for name in ("best_of", "consolation_best_of"):
             self.fields[name].validators.append(check_best_of)

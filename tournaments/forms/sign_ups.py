@@ -43,9 +43,9 @@ class SignUpForm(_SignUpForm):
         )
         labels = {"team_name": "Team name", "venue": "Where can you play?", "keep_apart_from": "Keep me apart from"}
         help_texts = {
-            "team_name": "Leave it empty to use your own name.",
+            "team_name": "Leave blank to use your own name.",
             "partner": "A second person who runs the team with you.",
-            "email": "Only the director sees it, to send you news of the tournament.",
+            "email": "Only the director sees it, for tournament news.",
             "keep_apart_from": "A relative's name, if you don't want to share a division.",
             "is_listed": "Other visitors see your name, team and home town before the director confirms you.",
         }
@@ -86,14 +86,14 @@ class SignUpPageForm(_PageForm):
         model = SignUpPage
         fields = ("is_open", "code", "capacity", "note")
         labels = {
-            "is_open": "People can sign up by themselves",
+            "is_open": "Open for sign-ups",
             "code": "Code on the door",
             "capacity": "Places for teams",
             "note": "Note for people who sign up",
         }
         help_texts = {
-            "code": "Only people who know it can sign up. The poster's QR code carries it. Empty: no code.",
-            "capacity": "Later sign-ups join the waitlist. Empty: no limit.",
+            "code": "Only people who know it can sign up. The poster's QR code includes it. Blank: no code.",
+            "capacity": "Later sign-ups join the waitlist. Blank: no limit.",
             "note": "Such as the entry fee and how to pay it.",
         }
         widgets = {"note": forms.TextInput(attrs={"size": 50})}

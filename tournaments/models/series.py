@@ -227,7 +227,7 @@ def round_title(tournament: Tournament, stage: str, number: int) -> str:
     if stage == Series.Stage.CONSOLATION:
         return bracket_round_title(stage, number, tournament.consolation_size)
     if stage == Series.Stage.PLAYOFF:
-        return bracket_round_title(stage, number, tournament.seeded) if tournament.seeded > 1 else "Best-ofs"
+        return bracket_round_title(stage, number, tournament.seeded) if tournament.seeded > 1 else "Playoffs"
     return _regular_round(stage, number)
 
 

@@ -36,7 +36,7 @@ class AwaitedTeam:
 
 
 def attendance(tournament: Tournament) -> list[AwaitedTeam]:
-    """Return the managed teams, those not seen yet first, then by name. Three queries."""
+    """Return the managed teams, those not checked in first, then by name. Three queries."""
     accesses = Access.objects.filter(tournament=tournament, role=Role.MANAGER, revoked_at=None).order_by()
     last_seen = dict(accesses.values_list("team_id").annotate(Max("last_used_at")))
     teams = teams_of(tournament).filter(kind=Team.Kind.MANAGED)
@@ -48,4 +48,4 @@ def attendance_summary(teams: Sequence[AwaitedTeam]) -> str:
     """Return how many teams are here, in a sentence."""
     states = [entry.state for entry in teams]
     unseen, absent = states.count("not seen yet"), states.count("absent")
-    return f"{states.count('signed in')} of {len(states)} signed in, {unseen} not seen yet, {absent} absent."
+    return f"{states.count('signed in')} of {len(states)} signed in, {unseen} not checked in, {absent} absent."

@@ -40,7 +40,7 @@ class CrossLine:
 
 _NO_CELL = SafeString("")
 _SELF = PairingResult("", SafeString('<span class="self"></span>'))
-_NOT_BEGUN = PairingResult("–", SafeString('<span class="quiet" title="not begun">–</span>'))
+_NOT_BEGUN = PairingResult("–", SafeString('<span class="quiet" title="not started">–</span>'))
 
 
 def _results_of(series: SeriesRow) -> tuple[PairingResult, PairingResult]:
@@ -100,7 +100,7 @@ def cross_table(table: DivisionStandings, viewer: Viewer | None = None) -> Fille
         )
         for line in table.lines
     ]
-    caption = f"Every pairing of {table.division}: games won and lost by the team of the line, h at home in game 1"
+    caption = f"Every pairing of {table.division}: wins and losses of the row's team, h: home in game 1"
     return FilledTable(_table_definition(table.lines), rows, caption=caption, is_caption_hidden=True)
 
 

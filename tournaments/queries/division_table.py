@@ -294,7 +294,7 @@ class DivisionStandings:
             return []
         steps = [step.sentence(self.name_of) for step in self.wild.proof]
         if self.wild.waits:
-            steps.append("Ties for places of a division are broken first; who loses one may have a wild card.")
+            steps.append("Ties for places in a division are broken first. The loser can still get a wild card.")
         return steps
 
     @cached_property

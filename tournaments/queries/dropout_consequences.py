@@ -43,9 +43,7 @@ def _lost_cover(drop: DropOut, lost: LostCover) -> Consequence:
     if lost.new_cover is not None:
         remedy = f"{lost.new_cover.name} is on bye and covers it"
     else:
-        remedy = (
-            "no team of the division is free, so name a team from outside, or the director's desk enters the series"
-        )
+        remedy = "no team of the division is free, so choose a team from outside, or the director enters the series"
     return Consequence(lost.earlier_dropout, f"dropped out earlier; {cause}; {remedy}")
 
 
@@ -55,7 +53,7 @@ def _covered_series(drop: DropOut, entry: DropOutSeries) -> Iterator[Consequence
     if entry.is_cover_unchanged and entry.cover is not None:
         sentence = (
             f"dropped out earlier; {entry.cover.name} still plays round {round_number} for it, "
-            "and the director's desk enters the other side"
+            "and the director enters the other side"
         )
         yield Consequence(entry.opponent, sentence)
         return

@@ -48,7 +48,7 @@ def _state_badges(entered: EnteredTeam) -> Iterator[SafeString]:
     if team.is_absent:
         yield state("absent", "warn")
     elif team.picks_by_program and not (is_imputed or team.disqualified):
-        yield state("the program drafts")
+        yield state("autopick")
     if team.apart_from:
         yield state(f"not with {team.apart_from}")
     if team.departure:
@@ -56,7 +56,7 @@ def _state_badges(entered: EnteredTeam) -> Iterator[SafeString]:
     if entered.is_invited:
         yield state("has a link")
     if team.pin_hash:
-        yield state("has a PIN from the desk" if team.pin_set_by else "has a PIN")
+        yield state("PIN set by the director" if team.pin_set_by else "has a PIN")
 
 
 def _edit_link(entered: EnteredTeam) -> SafeString:

@@ -39,7 +39,7 @@ def qr_code(address: str, label: str) -> SafeString:
         omitsize=True,
         svgclass="qr",
         lineclass=None,
-        title=f"Code of {label}",
+        title=f"QR code for {label}",
     )
     return mark_safe(svg)  # segno escapes the title
 

@@ -76,7 +76,7 @@ ODDS: TableDefinition[OddsLine] = TableDefinition(
         ),
         Column(
             "win",
-            "To win it all",
+            "To win the title",
             lambda line: line.win,
             _PAGE | _API | _FILE,
             text=lambda line: _percent_text(line.win, line.win_error),
@@ -116,7 +116,7 @@ class OddsReport:
 
     @property
     def caption(self) -> str:
-        return f"Odds from {self.odds.seasons} seasons to their end, as of number {self.odds.rests_on} of the log"
+        return f"Odds from {self.odds.seasons} simulated finishes, as of number {self.odds.rests_on} of the log"
 
     @property
     def filled(self) -> FilledTable[OddsLine]:

@@ -31,7 +31,7 @@ def _side_columns(winner_label: str) -> TableDefinition[BracketSide]:
             Column(
                 "shown",
                 "Team",
-                lambda side: str(side.team or "not known yet"),
+                lambda side: str(side.team or "to be decided"),
                 _PAGE,
                 _LEFT,
                 cell=lambda side: _side_html(side, winner_label),

@@ -89,7 +89,7 @@ class BracketMatchup:
     def state(self) -> str:
         """The state of the series in words."""
         if self.series is None:
-            return "waits for its teams"
+            return "waiting for teams"
         if self.series.status == Series.Status.SUSPENDED:
             return self.suspended
         return ", ".join(filter(None, (self.series.get_status_display(), self.suspended)))
@@ -209,7 +209,7 @@ def consolation_candidates(tournament: Tournament, tables: Sequence[DivisionStan
 class SeedingFinding(Finding):
     """Reasons why the playoffs cannot be seeded."""
 
-    NOBODY_TAKES_OVER_YET = "{division}: {team} dropped out; settle who takes it over ({rule})."
+    NOBODY_TAKES_OVER_YET = "{division}: {team} dropped out. Settle the takeover ({rule})."
 
 
 def unplayed_points(tables: Sequence[DivisionStandings]) -> list[str]:

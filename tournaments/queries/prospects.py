@@ -37,9 +37,9 @@ class TeamProspect:
     def sentence(self, name: str) -> str:
         if self.fate is not Fate.OPEN:
             return f"{name} is {self.fate}: {self.outlook.reason}."
-        games = "the game that is left" if self.left == 1 else f"the {self.left} games that are left"
+        games = "the remaining game" if self.left == 1 else f"the {self.left} remaining games"
         if self.magic is None:
-            return f"{name} can advance, but needs help: to win {games} would not be enough by itself."
+            return f"{name} can advance, but needs help: winning {games} isn't enough by itself."
         return f"{name} advances if it wins {self.magic} of {games}, whatever the others do."
 
 

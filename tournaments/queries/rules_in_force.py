@@ -36,7 +36,7 @@ SECTION_TITLES = {
     "standings": "Standings",
     "format": "Format",
 }
-PEOPLE_TITLE = "What people see to"
+PEOPLE_TITLE = "Rules that people apply"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,18 +100,18 @@ def format_in_words(tournament: Tournament) -> list[FormatLine]:
     consolation = ", then ".join(f"best of {length}" for length in tournament.consolation_lengths)
     counts = "; its wins count for season points" if tournament.consolation_counts else ""
     return [
-        FormatLine("Cards of the draft", _player_pools(tournament), "T31.9"),
+        FormatLine("Cards for the draft", _player_pools(tournament), "T31.9"),
         FormatLine(
             "Games in a series",
             f"{tournament.series_length}{_edition_value_note(tournament, 'series_length')}",
         ),
-        FormatLine("Everybody meets everybody", _round_robin(tournament)),
+        FormatLine("Times each pair meets", _round_robin(tournament)),
         FormatLine("Teams that advance from each division", str(tournament.advance_per_division)),
         FormatLine("Wild cards across the divisions", str(tournament.wild_cards or "none")),
-        FormatLine("Best-ofs, first round to final", lengths),
-        FormatLine("Consolation tourney", f"{consolation}{counts}" if consolation else "none"),
-        FormatLine("Home games in a best-of", _home_games(tournament)),
-        FormatLine("Pitching carries over into the best-ofs", _yes_no(tournament.pitching_carries_over)),
+        FormatLine("Playoff series, first round to final", lengths),
+        FormatLine("Consolation bracket", f"{consolation}{counts}" if consolation else "none"),
+        FormatLine("Home games in a playoff series", _home_games(tournament)),
+        FormatLine("Pitching carries over into the playoffs", _yes_no(tournament.pitching_carries_over)),
         FormatLine("Games may be suspended", _yes_no(tournament.suspended_games), "T33.0"),
         FormatLine("Time for games at the play table", tournament.get_table_pace_display().lower()),
     ]

@@ -59,7 +59,7 @@ def changes_since_seeding(seeds: Sequence[str], seeding: Seeding) -> list[str]:
 
 
 def _names(teams: Sequence[str]) -> str:
-    return " and ".join(teams) or "nobody else"
+    return " and ".join(teams) or "no one else"
 
 
 def _order(seeding: Seeding) -> str:

@@ -212,7 +212,7 @@ STANDINGS: TableDefinition[StandingsLine] = TableDefinition(
             kind=str,
             width=46,
             help="wins that are enough whatever the others do; through or out",
-            meaning="wins that are enough, whatever the others do",
+            meaning="magic number: wins that clinch",
         ),
         Column(
             "runs_for",

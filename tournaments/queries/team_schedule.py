@@ -220,4 +220,4 @@ def team_round(team: Team, series: Series) -> TeamRound:
 
 
 def team_schedule_table(way: Iterable[TeamRound]) -> FilledTable[TeamRound]:
-    return TEAM_SCHEDULE.filled(way, caption="Way through the schedule", is_caption_hidden=True)
+    return TEAM_SCHEDULE.filled(way, caption="Schedule", is_caption_hidden=True)

@@ -56,9 +56,7 @@ def set_pin(*, team: Team, actor: Actor, pin: str) -> None:
     with writing(team.tournament_id) as tournament:
         if not Team.objects.filter(pk=team.pk, tournament=tournament).update(**fields):
             raise Refused(PinRefusal.NO_SUCH_TEAM, subject=team.pk)
-        subject = (
-            f"{set_by} of the desk has set the PIN of {team.name}" if set_by else f"{team.name} has set its own PIN"
-        )
+        subject = f"{set_by} set the PIN of {team.name}" if set_by else f"{team.name} set its own PIN"
         record_action(
             tournament=tournament,
             actor=actor,
@@ -81,7 +79,7 @@ def acknowledge_pin(*, team: Team, actor: Actor) -> None:
             actor=actor,
             verb=Verb.ACKNOWLEDGE_PIN,
             subject=f"team:{team.pk}",
-            sentence=f"{team.name} has seen that {team.pin_set_by} of the desk set its PIN.",
+            sentence=f"{team.name} confirmed the PIN set by {team.pin_set_by}.",
         )
 
 

@@ -35,7 +35,7 @@ def make_code(*, access: Access, actor: Actor) -> str:
             tournament,
             actor,
             Verb.MAKE_SIGN_IN_CODE,
-            f"A code to sign in was made for {current}; it works once.",
+            f"A sign-in code was made for {current}. It works once.",
         )
     return code
 

@@ -33,7 +33,7 @@ def may_draft_for(viewer: Viewer, team: Team) -> bool:
 def time_zone_label(tournament: Tournament) -> str:
     """Return the tournament's time zone with its present abbreviation."""
     name = timezone.now().astimezone(ZoneInfo(tournament.time_zone)).strftime("%Z")
-    return tournament.time_zone if name == tournament.time_zone else f"{tournament.time_zone}, {name}"
+    return tournament.time_zone if name == tournament.time_zone else f"{tournament.time_zone} ({name})"
 
 
 @register.filter

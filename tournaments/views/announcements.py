@@ -23,6 +23,6 @@ def announcement(request: HttpRequest, tournament: Tournament, viewer: Viewer) -
     attempt(
         request,
         act,
-        "The announcement is on every page." if sentence.strip() else "The announcement is removed.",
+        "The announcement is on every page." if sentence.strip() else "Announcement removed.",
     )
     return redirect("desk", tournament.slug)

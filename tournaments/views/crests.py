@@ -22,5 +22,5 @@ def choose(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id
     require_team(viewer, team.pk)
     letters, colours = request.POST.get("crest", ""), request.POST.get("colours", "")
     act = partial(choose_crest, team=team, actor=actor_of(viewer), letters=letters, colours=colours)
-    attempt(request, act, f"The crest of {team.name} is chosen.")
+    attempt(request, act, f"Crest of {team.name} saved.")
     return redirect("team", tournament.slug, team.pk)

@@ -22,7 +22,7 @@ def divisions(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> H
     attempt(
         request,
         lambda: set_divisions(tournament=tournament, actor=actor_of(viewer), count=count),
-        "The divisions are set.",
+        "Divisions saved.",
     )
     return redirect("people", tournament.slug)
 
@@ -48,7 +48,7 @@ def division_names(request: HttpRequest, tournament: Tournament, viewer: Viewer)
     attempt(
         request,
         lambda: rename_divisions(tournament=tournament, actor=actor_of(viewer), entries=entries, made_from=made_from),
-        "Names and tables are saved.",
+        "Names and tables saved.",
     )
     return redirect("people", tournament.slug)
 
@@ -64,7 +64,7 @@ def team_divisions(request: HttpRequest, tournament: Tournament, viewer: Viewer)
         lambda: assign_divisions(
             tournament=tournament, actor=actor_of(viewer), division_by_team=chosen, made_from=made_from
         ),
-        "The teams are in their divisions.",
+        "Divisions saved.",
     )
     return redirect("people", tournament.slug)
 

@@ -85,5 +85,5 @@ def _is_new(previewed: PreviewedLine) -> bool:
 
 def _entered(count: int) -> str:
     if not count:
-        return "These teams were entered already; nothing was written twice."
+        return "These teams were already entered. Nothing was added twice."
     return "One team is entered." if count == 1 else f"{count} teams are entered."

@@ -114,7 +114,7 @@ def invitation(request: HttpRequest, tournament: Tournament, viewer: Viewer, acc
             attempt(
                 request,
                 lambda: set_invitation_end(access=access, actor=actor_of(viewer), ends_at=ends_at),
-                f"The link of {access} has its end." if ends_at else f"The link of {access} has no end.",
+                f"Expiration saved for {access}." if ends_at else f"The link of {access} doesn't expire.",
             )
     else:
         attempt(
@@ -129,7 +129,7 @@ def _show_code(request: HttpRequest, access: Access, viewer: Viewer) -> None:
     code = make_code(access=access, actor=actor_of(viewer))
     add_message(
         request,
-        f"{code[:4]} {code[4:]} signs {access} in once, within ten minutes, on the Sign in page.",
+        f"Sign-in code for {access}: {code[:4]} {code[4:]}. Works once, expires in 10 minutes.",
     )
 
 
@@ -146,7 +146,7 @@ def team_pin(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_
         except Refused as refused:
             fault = str(refused)
         else:
-            add_message(request, f"The PIN of {team.name} is set.")
+            add_message(request, f"PIN of {team.name} saved.")
             return redirect("people" if viewer.is_staff else "my_team", tournament.slug)
     context = {"team": team, "fault": fault, "is_own": viewer.team_id == team.pk}
     return _private(render(request, "tournaments/team_pin.html", context, status=400 if fault else 200))
@@ -162,7 +162,7 @@ def pin_known(request: HttpRequest, tournament: Tournament, viewer: Viewer, team
     attempt(
         request,
         lambda: acknowledge_pin(team=team, actor=actor_of(viewer)),
-        "Noted. You can set your own any time.",
+        "PIN confirmed. You can set your own any time.",
     )
     return redirect("my_team", tournament.slug)
 

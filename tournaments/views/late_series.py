@@ -68,7 +68,7 @@ def deadlines(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> H
         try:
             last_days = typed_deadlines(request.POST, rounds, ZoneInfo(tournament.time_zone))
             set_round_deadlines(tournament=tournament, last_days=last_days, actor=actor_of(viewer))
-            add_message(request, "The deadlines are saved.")
+            add_message(request, "Deadlines saved.")
             return redirect("series_times", tournament.slug)
         except Refused as refusal:
             refused = refusal

@@ -113,7 +113,7 @@ def _log_table(
     return FilledTable(
         LOG if viewer.is_director else LOG.without("undo"),
         [Entry(_log_line(tournament, action, viewer, names, in_full=in_full)) for action in actions],
-        caption="Everything that was done, newest first",
+        caption="All actions, newest first",
         label="The log",
     )
 

@@ -67,7 +67,7 @@ def add_team(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Ht
     except Refused as refused:
         show_refusal(form, refused)
         return people_page(request, tournament, form, status=400)
-    add_message(request, f"{teams[0].name} is entered." if teams else "This team is entered already.")
+    add_message(request, f"{teams[0].name} is entered." if teams else "This team is already entered.")
     return redirect("people", tournament.slug)
 
 
@@ -98,7 +98,7 @@ def team_entry(request: HttpRequest, tournament: Tournament, viewer: Viewer, tea
         return _entry_page(request, team, form, made_from)
     add_message(request, f"{form.cleaned_data['team']} is saved.")
     if _has_former_managers(team, form.entrant()):
-        add_message(request, "A former manager may still have the team's link. Renew it on the page of invitations.")
+        add_message(request, "A former manager may still have the team's link. Renew it under Invitations.")
     return redirect("people", tournament.slug)
 
 
@@ -140,7 +140,7 @@ def manager_for_imputed_team(
         except Refused as refused:
             show_refusal(form, refused)
         else:
-            add_message(request, f"{managed_team.name} has a manager. The sign-in link is on the page of invitations.")
+            add_message(request, f"{managed_team.name} has a manager. The sign-in link is under Invitations.")
             return redirect("people", tournament.slug)
     context = {"team": team, "form": form, "reason": reason}
     return render(request, "tournaments/give_manager.html", context, status=400 if form.errors else 200)

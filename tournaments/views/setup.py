@@ -83,7 +83,7 @@ def settings(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Ht
         except Refused as refused:
             show_refusal(form, refused)
         else:
-            messages.success(request, "The settings are saved.")
+            messages.success(request, "Settings saved.")
             return redirect("settings", tournament.slug)
     # after a stale save the form carries the newest version, because both have been shown
     posted_version = request.POST.get("version") if not versions and request.method == "POST" else None
@@ -116,7 +116,7 @@ def edition(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
         except Refused as refused:
             show_refusal(form, refused)
         else:
-            messages.success(request, "The rules are set.")
+            messages.success(request, "Rules saved.")
             return redirect("rules", tournament.slug)
     context = {
         "form": form,

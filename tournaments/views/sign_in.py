@@ -28,8 +28,7 @@ _TOO_MANY_LINKS = (
     "link. A valid link always works."
 )
 _TOO_MANY_CODES = (
-    "Too many wrong codes from this address. Ask the director's desk for a new code. A correct code or link "
-    "always works."
+    "Too many wrong codes from this address. Ask the director for a new code. A correct code or link always works."
 )
 
 
@@ -75,7 +74,7 @@ def _refuse_code(request: HttpRequest) -> HttpResponse:
     count_failure(address)
     return _refusal_page(
         request,
-        "This code is wrong, used or older than ten minutes. Ask the director's desk for another.",
+        "This code is wrong, used or older than ten minutes. Ask the director for another.",
         403,
     )
 

@@ -121,7 +121,7 @@ def sign_up_list(request: HttpRequest, tournament: Tournament, viewer: Viewer) -
         if form.is_valid() and attempt(
             request,
             lambda: set_sign_up_page(tournament=tournament, actor=actor_of(viewer), **form.settings()),
-            "The sign-up page is saved.",
+            "Sign-up page saved.",
         ):
             return redirect("sign_up_list", tournament.slug)
         return _list_page(request, tournament, form, 400)

@@ -32,7 +32,7 @@ def stage(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpR
         target, reason = request.POST.get("to", ""), request.POST.get("reason", "")
         try:
             moved = move_stage(tournament=tournament, actor=actor_of(viewer), to=target, reason=reason)
-            add_message(request, f"The tournament is at: {moved.get_stage_display()}.")
+            add_message(request, f"The tournament is now at this stage: {moved.get_stage_display()}.")
             return redirect("stage", tournament.slug)
         except Refused as sentence:
             refused = sentence

@@ -37,7 +37,7 @@ def timetable(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> H
             )
             add_message(
                 request,
-                "The timetable is saved." if posted["begins"].strip() else "The timetable is removed.",
+                "Timetable saved." if posted["begins"].strip() else "Timetable removed.",
             )
             return redirect("timetable", tournament.slug)
         except Refused as refusal:

@@ -105,7 +105,7 @@ def _table_questions(tournament: Tournament) -> Iterator[AttentionItem]:
     for game in games.select_related("question").order_by("pk"):
         question = f": {game.question.question}" if game.question is not None else ""
         page = reverse("table_question", args=[tournament.slug, game.public_id])
-        sentence = f"{game.away_name} at {game.home_name} waits{question}"
+        sentence = f"{game.away_name} at {game.home_name} is waiting{question}"
         yield AttentionItem("Question at a table", sentence, page, "Answer it", for_director=True)
 
 
@@ -177,7 +177,7 @@ def _open_rule_settings(tournament: Tournament) -> Iterator[AttentionItem]:
     """Yield the rule settings of an older edition that the director must decide once (T0.09)."""
     if names := lines_to_answer(tournament):
         rules = "1 rule" if len(names) == 1 else f"{len(names)} rules"
-        sentence = f"No source settles {rules} of this edition: confirm or change what is in force (T0.09)"
+        sentence = f"No source settles {rules} of this edition: confirm or change the current values (T0.09)"
         page = reverse("edition", args=[tournament.slug])
         yield AttentionItem("Rules", sentence, page, "Set them", for_director=True)
 
@@ -217,7 +217,7 @@ def _half_entered(tournament: Tournament) -> Iterable[AttentionItem]:
     series = Series.objects.filter(tournament=tournament, games__status=Game.Status.DRAFT).distinct()
     items = [
         AttentionItem(
-            "Half entered",
+            "Partly entered",
             str(half_entered),
             reverse("enter_series", args=[tournament.slug, half_entered.pk]),
             "Complete the results",
@@ -247,7 +247,7 @@ def _unsigned(tournament: Tournament, to_sign: Sequence[UnsignedSeries]) -> Iter
             "Unsigned sheets",
             _unsigned_sentence(sheets),
             _series_address(tournament, sheets.series),
-            "See who must sign",
+            "See missing signatures",
         )
         for sheets in to_sign
     ]
@@ -280,7 +280,7 @@ def _print_packs(tournament: Tournament) -> Iterator[AttentionItem]:
     pack = tournament.print_packs.defer("content").first()
     if pack is not None and pack.state == PrintPack.State.FAILED:
         page = reverse("printing", args=[tournament.slug])
-        yield AttentionItem("Print pack", f"{pack} was not made: {pack.fault}", page, "Make it again")
+        yield AttentionItem("Print pack", f"{pack} was not made: {pack.fault}", page, "Regenerate")
 
 
 def _series_address(tournament: Tournament, series: Series) -> str:

@@ -88,7 +88,7 @@ class NextGamePitchers:
 
     @property
     def tables(self) -> list[FilledTable[BoardRow]]:
-        options: dict[str, Any] = {"are_headers_hidden": True, "empty": "Nobody."}
+        options: dict[str, Any] = {"are_headers_hidden": True, "empty": "None."}
         tables = [
             MAY_START.filled(self.starters, caption="May start", **options),
             MAY_RELIEVE.filled(self.relievers, caption="May relieve", **options),

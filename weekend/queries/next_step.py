@@ -63,7 +63,7 @@ def _division_step(tournament: Tournament, division: Division) -> Step | None:
     if not count:
         return _step(tournament, f"{division} is drafted. Make its schedule.", "schedule", "Make the schedule")
     if tournament.stage != Stage.ROUND_ROBIN:
-        sentence = f"The schedule of {division} is out."
+        sentence = f"The schedule of {division} is published."
         return _step(tournament, sentence, "stage", "Start the round robin", for_director=True)
     if not left:
         return None
@@ -118,7 +118,7 @@ def _draft(tournament: Tournament) -> Step:
         return _step(tournament, f"{finished} of {divisions} drafts are finished.", "draft", "Go to the draft")
     if _has_unscheduled_division(tournament):
         return _step(tournament, "Every team is drafted. Make the schedule.", "schedule", "Make the schedule")
-    return _step(tournament, "The schedule is out.", "stage", "Start the round robin", for_director=True)
+    return _step(tournament, "The schedule is published.", "stage", "Start the round robin", for_director=True)
 
 
 def _has_unscheduled_division(tournament: Tournament) -> bool:
@@ -154,7 +154,7 @@ def _playoffs(tournament: Tournament, tables: Sequence[DivisionStandings]) -> St
         return _step(tournament, "The playoffs are not seeded yet.", "bracket", "Seed the playoffs")
     champion = playoffs.champion
     if champion and _is_consolation_over(tournament):
-        return _step(tournament, f"{champion} is champion.", "stage", "Close the weekend", for_director=True)
+        return _step(tournament, f"{champion} is champion.", "stage", "Close the tournament", for_director=True)
     if champion:
         sentence = f"{champion} is champion"
     else:
@@ -184,8 +184,8 @@ def _consolation_clause(tournament: Tournament) -> str:
 
 def _finished(tournament: Tournament) -> Step:
     champion = load_bracket(tournament).champion
-    sentence = f"The weekend is over; {champion} is champion." if champion else "The weekend is over."
-    return _step(tournament, sentence, "closing", "Season points and the report")
+    sentence = f"The tournament is over. {champion} won." if champion else "The tournament is over."
+    return _step(tournament, sentence, "closing", "Final results")
 
 
 def _step(tournament: Tournament, sentence: str, page: str, link_text: str, *, for_director: bool = False) -> Step:

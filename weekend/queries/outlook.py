@@ -36,9 +36,9 @@ class DayOutlook:
     @property
     def sentence(self) -> str:
         """Return sentences such as "This round ends about 2:20 PM. The final begins about Sat 5:40 PM." """
-        table = f"; table {self.current.table} holds the hall" if self.current.table else ""
+        table = f". Waiting on table {self.current.table}" if self.current.table else ""
         brackets = dict.fromkeys(times.round.parallel_stage for times in self.later_rounds)
-        sentences = [f"This round ends about {format_clock(self.current.ends.time())}{table}."]
+        sentences = [f"Round ends about {format_clock(self.current.ends.time())}{table}."]
         sentences += [self._last_round_sentence(bracket) for bracket in brackets]
         return " ".join(sentences)
 
@@ -46,7 +46,7 @@ class DayOutlook:
         by_pace = _last_of(self.later_rounds, bracket)
         by_limit = _last_of(self.later_rounds_by_limit, bracket)
         title = by_pace.round.title.lower().replace(",", "")
-        sentence = f"The {title} begins about {weekday_and_time(by_pace.begins)}"
+        sentence = f"The {title} starts about {weekday_and_time(by_pace.begins)}"
         if by_limit.begins < by_pace.begins:
             sentence += f"; with T33 applied {weekday_and_time(by_limit.begins)}"
         return f"{sentence}."

@@ -30,7 +30,7 @@ def pack_status(pack: PrintPack, now: datetime) -> PackStatus:
     silent_seconds = round((now - (pack.beat_at or pack.asked_at)).total_seconds())
     sentence, kind = {
         PrintPack.State.WAITING: ("Waiting for the worker.", ""),
-        PrintPack.State.RUNNING: (f"Being made: {progress}.", ""),
+        PrintPack.State.RUNNING: (f"Making {progress}.", ""),
         PrintPack.State.DONE: (f"Ready: {pack.parts_total} sheets.", "good"),
         PrintPack.State.FAILED: (f"Failed: {pack.fault}", "bad"),
         PrintPack.State.CANCELLED: ("Canceled.", ""),

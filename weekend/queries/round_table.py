@@ -48,7 +48,7 @@ class SeriesPace:
         if self.series.status == Series.Status.COMPLETE:
             return "complete"
         if self.waiting_for is not None:
-            return f"waits for {self.waiting_for}"
+            return f"waiting for {self.waiting_for}"
         if self.series.status == Series.Status.SUSPENDED:
             return f"{self.series.suspended_games} suspended"
         if self.series.status == Series.Status.PLAYING:

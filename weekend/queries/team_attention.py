@@ -17,7 +17,7 @@ from weekend.queries.attention import AttentionItem, notice_items, open_notices
 from weekend.queries.shared_reads import SharedReads
 
 _OPEN_GAME_LABELS = {
-    Game.Status.DRAFT.value: ("Half entered", "Continue entering"),
+    Game.Status.DRAFT.value: ("Partly entered", "Continue entering"),
     Game.Status.SUSPENDED.value: ("Suspended game", "Finish it (T33.0)"),
 }
 

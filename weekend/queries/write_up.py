@@ -104,7 +104,7 @@ def _division_section(table: DivisionStandings) -> list[str]:
     lines = [f"## {escape_markdown(table.division.name)}", "", *_race_sentences(table), ""]
     lines += [f"{line.place}. {escape_markdown(line.team.name)} {line.record}" for line in table.lines]
     if table.proof:
-        lines += ["", "How the ties were broken:" if table.is_complete else "How the ties would be broken:", ""]
+        lines += ["", "How ties were broken:" if table.is_complete else "Tiebreakers if the round robin ended now:", ""]
         lines += [f"- {escape_markdown(sentence)}" for sentence in table.proof]
     return lines
 

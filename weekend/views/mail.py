@@ -28,7 +28,7 @@ def set_mail(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Ht
     own = tournament.mailfollowers.filter(access=viewer.access_id).first()
     if not address.strip() and own is not None:
         unsubscribe_from_mail(follower=own, actor=actor_of(viewer))
-        add_message(request, "You no longer get mail. Your address is deleted.")
+        add_message(request, "You no longer get e-mail. Your address is deleted.")
         return redirect("notices", tournament.slug)
     try:
         subscribe_to_mail(tournament=tournament, address=address, every_pick=every_pick, actor=actor_of(viewer))
@@ -56,7 +56,7 @@ def send_test(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> H
 def forget(request: HttpRequest, tournament: Tournament, viewer: Viewer, follower_id: int) -> HttpResponse:
     follower = get_object_or_404(MailFollower, pk=follower_id, tournament=tournament)
     forget_address = partial(unsubscribe_from_mail, follower=follower, actor=actor_of(viewer))
-    attempt(request, forget_address, f"{follower.access} no longer gets mail.")
+    attempt(request, forget_address, f"{follower.access} no longer gets e-mail.")
     return redirect("notices", tournament.slug)
 
 
