@@ -163,7 +163,7 @@
     if (button.disabled) return;
     button.disabled = true;
     said.textContent = "Picking.";
-    let why = "The line is down.";
+    let why = "Connection lost.";
     try {
       const answer = await sendPick(form);
       if (answer.ok) {
@@ -176,15 +176,14 @@
       }
       why =
         answer.status === 403
-          ? "The server does not know you any more: open your invitation link in another tab."
-          : "The server does not take it now (" + answer.status + ").";
+          ? "This device is no longer signed in. Open your invitation link in another tab."
+          : "The server can't take the pick right now (" + answer.status + ").";
     } catch {
       /* the line is down */
     }
     button.disabled = false;
     button.focus();
-    said.textContent =
-      why + " Whether you have picked is not known: press once more when it is back; nothing is picked twice.";
+    said.textContent = why + " We can't tell if your pick went through. Press again; it can't count twice.";
   });
 
   // The desk's page follows the clock. A list under somebody's hand stays as it is, but it is for the team in the

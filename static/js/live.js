@@ -190,7 +190,7 @@
   }
   function lineDown() {
     if (banner) return;
-    say("The line is down. What you see is as of " + new Date(lastHeard).toLocaleTimeString() + ".");
+    say("Connection lost. Last update " + new Date(lastHeard).toLocaleTimeString() + ".");
     const down = banner;
     setTimeout(() => {
       if (standby && banner === down) offerStandby();

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.people import open_link, told
 
-KEPT = "What you type is kept, here and at the server."
+KEPT = "What you type is saved here and on the server."
 
 
 class Meeting:
@@ -149,15 +149,15 @@ def test_on_a_phone_all_that_was_typed_is_there_again_without_enter(meeting, dev
     expect(phone.locator("#kept")).to_contain_text(KEPT)
     phone.reload()
     shows(phone, values)
-    expect(phone.locator("#typed")).to_contain_text("is in the grid again; it is not saved.")
+    expect(phone.locator("#typed")).to_contain_text("is restored, not saved.")
     # the last key before the reload had no time to reach the server
     type_in(phone, "innings-3", "7")
     phone.reload()
     shows(phone, values | {"innings-3": "7"})
     expect(phone.locator("#typed .note")).to_have_count(1)
-    phone.get_by_role("button", name="Throw away what was typed").tap()
+    phone.get_by_role("button", name="Discard").tap()
     shows(phone, dict.fromkeys(values, ""))
-    phone.get_by_role("button", name="Put it back").tap()
+    phone.get_by_role("button", name="Undo").tap()
     shows(phone, values)
     phone.get_by_role("button", name="Save draft").tap()
     expect(phone.locator("#faults")).to_contain_text("“x9” is not a number of innings played")
@@ -170,12 +170,12 @@ def test_what_was_typed_on_one_device_is_on_the_next_and_another_person_is_only_
     expect(phone.locator("#kept")).to_contain_text(KEPT)
     laptop = meeting.open(device)
     shows(laptop, {"innings-1": "9"})
-    expect(laptop.locator("#typed")).to_contain_text("What you typed")
+    expect(laptop.locator("#typed")).to_contain_text("Your unsaved entry from")
     opponent = meeting.open(device, who=1)
     shows(opponent, {"innings-1": ""})
     offer = opponent.locator("#typed .note")
     expect(offer).to_contain_text("What Sharks typed")
-    offer.get_by_role("button", name="Put it into the grid").click()
+    offer.get_by_role("button", name="Restore").click()
     shows(opponent, {"innings-1": "9"})
 
 
@@ -189,7 +189,7 @@ def test_what_was_typed_on_an_older_version_is_offered_and_both_versions_are_sho
     phone.reload()
     shows(phone, {"innings-1": "9"})
     expect(phone.locator("#typed")).to_contain_text("when this series was at version 1 (by now 2), was never saved.")
-    phone.get_by_role("button", name="Put it into the grid").tap()
+    phone.get_by_role("button", name="Restore").tap()
     phone.get_by_role("button", name="Save draft").tap()
     versions = phone.get_by_role("table").filter(has_text="Saved version and your entry")
     expect(versions.get_by_role("row").filter(has_text="Game 1: innings played")).to_contain_text(re.compile(r"9\s+12"))
@@ -204,7 +204,7 @@ def test_a_save_on_a_dead_line_leaves_the_grid_and_is_made_once_when_asked_again
     phone.context.set_offline(True)
     phone.get_by_role("button", name="Save as final").tap()
     kept = phone.locator("#kept")
-    expect(kept).to_contain_text("The line is down. Nothing is lost")
+    expect(kept).to_contain_text("Connection lost. Nothing is lost")
     expect(kept).to_contain_text("press “Save as final” once more")
     shows(phone, meeting.fields(1))
     phone.context.set_offline(False)
@@ -475,7 +475,7 @@ def test_whoever_types_before_the_script_has_come_stays_there_and_loses_nothing(
     page.unroute_all()
     page.reload()
     expect(runs).to_have_value("4")
-    expect(page.locator("#typed")).to_contain_text("is in the grid again; it is not saved.")
+    expect(page.locator("#typed")).to_contain_text("is restored, not saved.")
 
 
 class Counted:

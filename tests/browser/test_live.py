@@ -75,7 +75,7 @@ def test_a_board_comes_back_after_the_server_was_killed_and_shows_what_it_missed
     gone_to = []
     page.on("framenavigated", lambda frame: gone_to.append(frame.url))
     site.kill_web()
-    expect(page.locator(".linedown")).to_contain_text("The line is down. What you see is as of")
+    expect(page.locator(".linedown")).to_contain_text("Connection lost. Last update")
     deadline = site.shell(PICK_ROUNDS.format(draft=draft, rounds=1))
     site.start_web()
     expect(page.locator(".linedown")).to_have_count(0)

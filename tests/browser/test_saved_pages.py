@@ -220,7 +220,7 @@ def test_results_typed_while_the_server_is_away_are_sent_when_it_is_back(
     runs.fill("7")
     expect(director.locator("body")).to_contain_text("Nothing is lost")
     weekend.site.start_web()
-    expect(director.locator("body")).to_contain_text("The line is back.")
+    expect(director.locator("body")).to_contain_text("Connected again.")
     director.goto(weekend.address("schedule/"))
     director.go_back()
     expect(runs).to_have_value("7")

@@ -288,17 +288,17 @@
   });
 
   function tell(status) {
-    const back = lineDown ? "The line is back. " : "";
+    const back = lineDown ? "Connected again. " : "";
     lineDown = status === 0;
     if (lineDown || status >= 500) soon(3000);
     if (saving) return;
     if (lineDown)
       say(
-        "The line is down. Nothing is lost: what you type is kept on this device, " +
-          "and sent by itself when the line is back. " +
+        "Connection lost. Nothing is lost: what you type is saved on this device " +
+          "and sent when the connection is back. " +
           unsaved,
       );
-    else if (status < 300) say(back + (asSaved() ? "" : "What you type is kept, here and at the server. " + unsaved));
+    else if (status < 300) say(back + (asSaved() ? "" : "What you type is saved here and on the server. " + unsaved));
     else if (status === 403)
       say("The server does not know you any more: open your invitation link in another tab. " + HERE + ". " + unsaved);
     else say("The server does not take it now (" + status + "). " + HERE + ". " + unsaved);
@@ -404,8 +404,8 @@
     fill(record.values, record.version);
     if (record.mine) forgetHere(record);
     const since = record.version < savedVersion ? " Saving it will show both versions." : "";
-    notice(whose(record) + " is in the grid again; it is not saved." + since, {
-      "Throw away what was typed": () => throwAway(record),
+    notice(whose(record) + " is restored, not saved." + since, {
+      Discard: () => throwAway(record),
     });
   }
 
@@ -414,10 +414,10 @@
       from = version().value;
     const back = () => {
       fill(values, from);
-      notice("It is in the grid again; it is not saved.", {});
+      notice("The entry is restored, not saved.", {});
     };
     fill(saved, savedVersion);
-    notice(whose(record) + " is thrown away.", { "Put it back": back });
+    notice(whose(record) + " is discarded.", { Undo: back });
   }
 
   function offer(record) {
@@ -427,8 +427,8 @@
       changed();
     };
     notice(whose(record) + " was never saved.", {
-      "Put it into the grid": () => take(record),
-      ...(record.mine ? { "Throw it away": drop } : {}),
+      Restore: () => take(record),
+      ...(record.mine ? { Discard: drop } : {}),
     });
   }
 
@@ -438,7 +438,7 @@
       record.version < savedVersion
         ? ", when this series was at version " + record.version + " (by now " + savedVersion + "),"
         : ", on version " + record.version + ",";
-    return (record.mine ? "What you typed " : "What " + record.by + " typed ") + when + since;
+    return (record.mine ? "Your unsaved entry from " : "Unsaved entry by " + record.by + " from ") + when + since;
   }
 
   function notice(sentence, acts) {
