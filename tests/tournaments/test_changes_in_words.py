@@ -136,7 +136,7 @@ def test_schedule_changes_name_round_table_and_home_team(weekend: Weekend) -> No
         "Salem at Tacoma (round 4): Tacoma is named as home, was Salem."
     ]
     assert weekend.told(series, covered_by=home) == [
-        "Salem at Tacoma (round 4): played for the dropped team by Salem, was nobody."
+        "Salem at Tacoma (round 4): played for the dropped team by Salem, was no one."
     ]
 
 
@@ -153,4 +153,4 @@ def test_games_and_picks_of_a_log_entry_are_counted_and_teams_named(weekend: Wee
         weekend.tournament,
         {"games": [], "version": 1, "seeds": []},
         {"games": [{}, {}], "version": 2, "seeds": numbers},
-    ) == ["games: 2, was none.", "seeds: Salem, Tacoma, was nobody."]
+    ) == ["games: 2, was none.", "seeds: Salem, Tacoma, was no one."]
