@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.people import open_link, told
 
-KEPT = "What you type is saved here and on the server."
+KEPT = "What you type is backed up here and on the server."
 
 
 class Meeting:
@@ -174,7 +174,7 @@ def test_what_was_typed_on_one_device_is_on_the_next_and_another_person_is_only_
     opponent = meeting.open(device, who=1)
     shows(opponent, {"innings-1": ""})
     offer = opponent.locator("#typed .note")
-    expect(offer).to_contain_text("What Sharks typed")
+    expect(offer).to_contain_text("Unsaved entry by Sharks")
     offer.get_by_role("button", name="Restore").click()
     shows(opponent, {"innings-1": "9"})
 
@@ -208,7 +208,9 @@ def test_a_save_on_a_dead_line_leaves_the_grid_and_is_made_once_when_asked_again
     expect(kept).to_contain_text("press “Save as final” once more")
     shows(phone, meeting.fields(1))
     phone.context.set_offline(False)
-    expect(kept).to_contain_text("kept, here and at the server. It is not saved yet: press “Save as final” once more")
+    expect(kept).to_contain_text(
+        "backed up here and on the server. It is not saved yet: press “Save as final” once more"
+    )
     assert meeting.saved()["games"] == []
     phone.get_by_role("button", name="Save as final").tap()
     told(phone, "Saved; games final: 1 of 3.")

@@ -294,11 +294,12 @@
     if (saving) return;
     if (lineDown)
       say(
-        "Connection lost. Nothing is lost: what you type is saved on this device " +
+        "Connection lost. Nothing is lost: what you type is backed up on this device " +
           "and sent when the connection is back. " +
           unsaved,
       );
-    else if (status < 300) say(back + (asSaved() ? "" : "What you type is saved here and on the server. " + unsaved));
+    else if (status < 300)
+      say(back + (asSaved() ? "" : "What you type is backed up here and on the server. " + unsaved));
     else if (status === 403)
       say("The server does not know you any more: open your invitation link in another tab. " + HERE + ". " + unsaved);
     else say("The server does not take it now (" + status + "). " + HERE + ". " + unsaved);
