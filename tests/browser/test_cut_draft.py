@@ -30,7 +30,7 @@ from drafts.models import Pick
 picks = Pick.objects.filter(team={team}, card__isnull=False).order_by("overall")
 print(json.dumps(list(picks.values_list("card__name", flat=True))))
 """
-TOLD = "press once more when it is back; nothing is picked twice"
+TOLD = "Press again; it can't count twice"
 
 
 def _by_keyboard(page, name):
@@ -77,7 +77,7 @@ def _into_the_dark(page, pick):
 
 
 def _answer_lost(page, pick):
-    """The server has picked, and the device never gets the answer. Whether it asked to press once more: it goes on by
+    """The server has picked, and the device never gets the answer. Whether it asked to Press again: it goes on by
     itself where its live line has brought the news meanwhile."""
     page.route("**/pick/make/", lambda route: (route.fetch(), route.abort()))
     pick()
