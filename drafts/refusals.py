@@ -106,7 +106,7 @@ class UndoRefusal(Finding):
         "A late team has joined since, so turns have new numbers. Undo the last pick on the draft's desk, or correct "
         "this one there."
     )
-    LATER_PICKS = "Later picks have been made. Undo those first, or correct this pick at the draft desk."
+    LATER_PICKS = "Later picks have been made. Undo those first, or correct this pick at the draft dashboard."
     CHANGED_SINCE = "{turn} was changed later. Undo that change first."
     PICK_IS_GONE = "One of these picks has been undone since."
     TAKEN_SINCE = "{team} has since taken {selection} with {turn}."

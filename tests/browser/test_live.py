@@ -219,7 +219,7 @@ def test_what_is_typed_while_the_page_is_read_stays_though_its_field_was_left(si
     desk = device().new_page()
     open_link(desk, site.organiser_link())
     desk.goto(f"{site.address}{address}draft/")
-    desk.get_by_role("link", name="Draft desk").click()
+    desk.get_by_role("link", name="Draft dashboard").click()
     on_the_way = []
 
     def hold_readings(route):

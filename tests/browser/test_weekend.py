@@ -203,7 +203,7 @@ def _pick_at_the_desk(desk, name, line):
     press(pick)
     told(desk, re.compile(name))
     go(desk, "Draft")
-    follow(desk.get_by_role("link", name="Draft desk"))
+    follow(desk.get_by_role("link", name="Draft dashboard"))
 
 
 def _cut_at_a_pick(pick, line):

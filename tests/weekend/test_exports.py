@@ -44,7 +44,7 @@ def test_the_play_offs_come_after_the_round_robin_in_every_file(client: Client) 
         league.save([won_by_home(1, [league.sharks.start(starter, "9.0")], [league.bears.start(starter, "8.0")])], each)
     for name in ("schedule", "games", "pitching"):
         stages = [row["Stage"] for row in csv_rows(client, first, name) if row.get("Team") in (None, "Sharks")]
-        assert stages == ["Round robin", "Play-off"], name
+        assert stages == ["Round robin", "Playoff"], name
 
 
 def test_a_team_named_like_a_formula_stays_text_in_both_kinds_of_file(series: Series, client: Client) -> None:

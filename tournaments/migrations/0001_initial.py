@@ -37,7 +37,7 @@ class Migration(migrations.Migration):
                 ('starts_on', models.DateField(blank=True, null=True)),
                 ('time_zone', models.CharField(default='America/New_York', max_length=60, validators=[tournaments.models.tournament.check_timezone])),
                 ('profile_key', models.CharField(default='purestrat@1', max_length=60, validators=[tournaments.models.tournament.check_profile], verbose_name='edition of the rules')),
-                ('stage', models.CharField(choices=[('signup', 'Sign-up'), ('draft', 'Draft'), ('round_robin', 'Round robin'), ('playoffs', 'Play-offs'), ('finished', 'Finished')], default='signup', max_length=20)),
+                ('stage', models.CharField(choices=[('signup', 'Sign-up'), ('draft', 'Draft'), ('round_robin', 'Round robin'), ('playoffs', 'Playoffs'), ('finished', 'Finished')], default='signup', max_length=20)),
                 ('series_length', models.PositiveSmallIntegerField(default=3, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(4)], verbose_name='games in a series')),
                 ('advance_per_division', models.PositiveSmallIntegerField(default=2, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(8)], verbose_name='teams that advance from each division')),
                 ('best_of', models.CharField(default='5,7', help_text='such as 5,7 or 3,5,7', max_length=40, verbose_name='best-of lengths, first round to final')),
@@ -94,7 +94,7 @@ class Migration(migrations.Migration):
             name='Series',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('stage', models.CharField(choices=[('round_robin', 'Round robin'), ('tie_break', 'Tie-break'), ('playoff', 'Play-off')], default='round_robin', max_length=15)),
+                ('stage', models.CharField(choices=[('round_robin', 'Round robin'), ('tie_break', 'Tie-break'), ('playoff', 'Playoff')], default='round_robin', max_length=15)),
                 ('round', models.PositiveSmallIntegerField()),
                 ('table', models.PositiveSmallIntegerField(blank=True, null=True)),
                 ('bracket_place', models.CharField(blank=True, max_length=20)),

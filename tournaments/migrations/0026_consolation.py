@@ -28,7 +28,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='series',
             name='stage',
-            field=models.CharField(choices=[('round_robin', 'Round robin'), ('tie_break', 'Tie-break'), ('playoff', 'Play-off'), ('consolation', 'Consolation')], default='round_robin', max_length=15),
+            field=models.CharField(choices=[('round_robin', 'Round robin'), ('tie_break', 'Tie-break'), ('playoff', 'Playoff'), ('consolation', 'Consolation')], default='round_robin', max_length=15),
         ),
         migrations.AddConstraint(
             model_name='team',

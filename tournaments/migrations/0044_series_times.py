@@ -38,7 +38,7 @@ class Migration(migrations.Migration):
             name='RoundDeadline',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('stage', models.CharField(choices=[('round_robin', 'Round robin'), ('tie_break', 'Tie-break'), ('playoff', 'Play-off'), ('consolation', 'Consolation')], max_length=15)),
+                ('stage', models.CharField(choices=[('round_robin', 'Round robin'), ('tie_break', 'Tie-break'), ('playoff', 'Playoff'), ('consolation', 'Consolation')], max_length=15)),
                 ('round', models.PositiveSmallIntegerField()),
                 ('last_day', models.DateField()),
                 ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='round_deadlines', to='tournaments.tournament')),

@@ -16,7 +16,7 @@ class Series(models.Model):
     class Stage(models.TextChoices):
         ROUND_ROBIN = "round_robin", "Round robin"
         TIE_BREAK = "tie_break", "Tie-break"
-        PLAYOFF = "playoff", "Play-off"
+        PLAYOFF = "playoff", "Playoff"
         CONSOLATION = "consolation", "Consolation"  # for teams that did not advance
 
     class Status(models.TextChoices):
@@ -232,7 +232,7 @@ def round_title(tournament: Tournament, stage: str, number: int) -> str:
 
 
 def _regular_round(stage: str, number: int) -> str:
-    return "Play-off for a tie" if stage == Series.Stage.TIE_BREAK else f"Round {number}"
+    return "Tiebreaker game" if stage == Series.Stage.TIE_BREAK else f"Round {number}"
 
 
 def bracket_round_title(stage: str, number: int, field: int) -> str:

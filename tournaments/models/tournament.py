@@ -49,7 +49,7 @@ class Tournament(models.Model):
         SIGN_UP = "signup", "Sign-up"
         DRAFT = "draft", "Draft"
         ROUND_ROBIN = "round_robin", "Round robin"
-        PLAYOFFS = "playoffs", "Play-offs"
+        PLAYOFFS = "playoffs", "Playoffs"
         FINISHED = "finished", "Finished"
 
     class Paper(models.TextChoices):

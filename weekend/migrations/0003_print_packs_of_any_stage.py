@@ -18,6 +18,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='printpack',
             name='stage',
-            field=models.CharField(choices=[('round_robin', 'Round robin'), ('tie_break', 'Tie-break'), ('playoff', 'Play-off')], default='round_robin', max_length=15),
+            field=models.CharField(choices=[('round_robin', 'Round robin'), ('tie_break', 'Tie-break'), ('playoff', 'Playoff')], default='round_robin', max_length=15),
         ),
     ]
