@@ -207,7 +207,7 @@ def _pick_at_the_desk(desk, name, line):
 
 
 def _cut_at_a_pick(pick, line):
-    line.cut_at(pick, "**/pick/make/", pick.page.locator("form.picking"), "nothing is picked twice")
+    line.cut_at(pick, "**/pick/make/", pick.page.locator("form.picking"), "it can't count twice")
 
 
 def _pick_on_the_phone(phone, line):
@@ -386,7 +386,7 @@ def _sign(desk, alpha, beta, series):
     write(alpha.phone.get_by_label("PIN, 4 to 8 digits"), "2718")
     follow(alpha.phone.get_by_role("button", name="Set PIN"))
     desk.goto(series.address)
-    for pin, answer in (("1111", f"not {ALPHA}'s PIN"), ("2718", "signed by Ann Aaron")):
+    for pin, answer in (("1111", f"Wrong PIN for {ALPHA}"), ("2718", "signed by Ann Aaron")):
         write(desk.get_by_label(f"{ALPHA} PIN"), pin)
         press(desk.get_by_role("button", name=f"Sign {BETA} sheet"))
         expect(desk.locator("main")).to_contain_text(answer)
@@ -449,7 +449,7 @@ def _play_the_best_ofs(desk, site):
     go_on_to(desk, "Finished")
     expect(desk.locator("header")).to_contain_text("Finished")
     go(desk, "Standings")
-    press(desk.get_by_role("link", name="Playoffs"))
+    press(desk.locator("#main").get_by_role("link", name="Playoffs"))
     return champion.inner_text().strip()
 
 
