@@ -86,7 +86,7 @@ def _address(tournament, **query):
     return reverse("rosters", args=[tournament.slug], query=query)
 
 
-def test_a_teams_page_shows_its_record_and_its_way_through_the_schedule():
+def test_a_teams_page_shows_its_record_and_its_schedule():
     division = division_of(3)
     one, two, three = division.teams.order_by("slot")
     done = {"status": Series.Status.COMPLETE, "outcomes": "HHA", "home_wins": 2, "away_wins": 1}
@@ -95,8 +95,8 @@ def test_a_teams_page_shows_its_record_and_its_way_through_the_schedule():
     SeriesFactory(division=division, round=3, home=one, away=three, table=4)
     shown = page("team", division.tournament, one.pk)
     assert '1-2 <span class="quiet">rank 3</span>' in shown
-    way = re.sub(r"<[^>]+>", " ", shown.partition("Way through the schedule</caption>")[2])
-    rounds = [" ".join(row.split()) for row in re.findall(r"Round \d[^R]*", way.partition("Times are")[0])]
+    way = re.sub(r"<[^>]+>", " ", shown.partition("Schedule</caption>")[2])
+    rounds = [" ".join(row.split()) for row in re.findall(r"Round \d[^R]*", way.partition("All times")[0])]
     assert rounds == [
         f"Round 1 {two.name} away lost 1-2",
         "Round 2 bye",

@@ -126,7 +126,7 @@ def only_shortstop_is_never_hurt(text: str) -> str:
 WHOLE = {"draft.rounds": 13, "draft.ballparks": 0}  # of a roster of the League: 13 men, 6 of whom can start
 
 SCENES = {
-    "draft.rounds": Scene(27, "26 26.02 · 52 26.01 · 51 Times are", "27 27.01 · 53 27.02 · 54 Times are", board),
+    "draft.rounds": Scene(27, "26 26.02 · 52 26.01 · 51 All times", "27 27.01 · 53 27.02 · 54 All times", board),
     "draft.players": Scene(
         13, "not legal T0.02 13 players, 25 needed", "legal T10.2 6 pitchers can start, 4 are needed", roster, WHOLE
     ),
