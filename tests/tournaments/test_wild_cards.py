@@ -105,7 +105,7 @@ def test_a_shootout_among_the_next_teams_asks_for_one_whatever_their_records(dir
     (need, sentence) = standings_of(tournament)[0].wild_card_needs[0]
     assert (need.kind, sentence) == ("shootout", "Shootout of East 2 and West 2: has to be played.")
     page = director_of(tournament).get(f"/t/{tournament.slug}/standings/{tournament.divisions.first().pk}/shootout/")
-    assert "Starter of the first inning" in page.content.decode()
+    assert "First-inning pitcher" in page.content.decode()
     assert all(name in page.content.decode() for name in ("East 2", "West 2"))
 
 

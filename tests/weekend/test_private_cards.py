@@ -74,7 +74,7 @@ def test_innings_are_shown_only_in_rulings_on_pitchers(world: dict[str, Any]) ->
     visitor.raise_request_exception = False
     shown = {name for name, row in ACCESS.items() if row.get == "public"}
     shown = {name for name in shown if INNINGS in canaries_in(visitor.get(address_in(world, name)))}
-    assert shown == {"sheet", "division_board", "api_team_board", "api_division_board"}
+    assert shown == {"sheet", "bullpens", "division_board", "api_team_board", "api_division_board"}
 
 
 SHOWS_VALUES = ["rosters", "team", "rosters_pdf", "draft_value", "api_draft_cards", "api_draft_parks"]

@@ -67,7 +67,7 @@ def test_the_page_shows_a_proposal_and_saves_what_the_rules_allow(weekend, manag
     assert "Lineup saved." in answer.content.decode()
     saved = LineUp.objects.get(team=weekend.bears)
     assert saved.spots == [[man, position] for man, position in ATLANTA.items()] + [["", "p"]]
-    assert Action.objects.latest("pk").sentence == "Bears saves its lineup against anybody."
+    assert Action.objects.latest("pk").sentence == "Bears saves its lineup against anyone."
     assert "Delete lineup" in client.get(PAGE).content.decode()
 
 
@@ -86,7 +86,7 @@ def test_the_worker_makes_the_cards_while_the_page_waits(weekend, manager_of, se
     client = manager_of(weekend.bears)
     for _ in range(2):
         page = client.get(PAGE)
-        assert "The cards of your players are being made." in page.text
+        assert "Making your players' cards." in page.text
         assert 'data-reload="2000"' in page.text
     assert sent == [(MAKE_CARDS_TASK, "strat_o_matic", "star", 1998)], "one job for both"
     assert client.post(PAGE, filled(ATLANTA, against="any")).status_code == 409
