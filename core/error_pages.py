@@ -39,7 +39,7 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     if _is_api(request):
         return _api_error(f"There is no address {request.path[:200]} in the API.", 404)
     return _error_page(
-        request, 404, "There is no such page", "It may have been removed. The tournament's front page has every link."
+        request, 404, "Page not found", "It may have been removed. The tournament's front page has every link."
     )
 
 

@@ -57,7 +57,7 @@ def test_two_teams_that_name_the_same_player_at_the_same_moment_one_gets_him_the
     )
     refused = [result for result in results if isinstance(result, Refused)]
     assert len(refused) == 1
-    assert f"{card.name} is gone" in str(refused[0])
+    assert f"{card.name} is taken" in str(refused[0])
     loser = (first, second)[results.index(refused[0])]
     assert pick(draft, loser, other, overall=1 if loser == first else 2).pick.card_id == other.pk
     assert set(Pick.objects.values_list("overall", "card_id")) in (

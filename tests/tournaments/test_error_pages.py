@@ -17,8 +17,8 @@ def tournament():
     ("address", "status", "sentence"),
     [
         ("/t/hall/settings/", 403, "Only the director may do this."),
-        ("/t/hall/series/99999/", 404, "There is no such page"),
-        ("/t/hall/no-such-page/", 404, "There is no such page"),
+        ("/t/hall/series/99999/", 404, "Page not found"),
+        ("/t/hall/no-such-page/", 404, "Page not found"),
     ],
 )
 def test_error_pages_keep_the_tournament_navigation(client, tournament, address, status, sentence):
