@@ -319,7 +319,7 @@ def test_5_11_a_game_in_which_the_hitter_took_the_field_is_told_stored_and_playe
     end_hitter(game, 1, "1b")
     event = game.log.events[-1]
     assert from_document(to_document(event)) == event
-    assert sentence(game.log.states[0], event, {}) == "The designated hitter plays 1b; the pitcher bats."
+    assert sentence(game.log.states[0], event, {}) == "The designated hitter moves to first base; the pitcher bats."
     pilot, table = ComputerManager(game), RandomInput(3)
     table.choose = pilot.choose
     while not game.state.over:
