@@ -144,7 +144,9 @@ def greeting(keyboard: str, address: str, facts: dict[str, Any], system: str) ->
         "Then try:",
     ]
     if facts["practice"]:
-        lines.append(f"  · the practice weekend “{facts['practice']}”: Dashboard, Standings, a series, a pitching sheet")
+        lines.append(
+            f"  · the practice weekend “{facts['practice']}”: Dashboard, Standings, a series, a pitching sheet"
+        )
     lines += [
         "  · Teams: every team's invitation link and QR code; open one on a phone",
         "  · New tournament: your own weekend from sign-up to champion",

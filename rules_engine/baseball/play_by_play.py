@@ -65,8 +65,15 @@ _PLACES = {
     "rf": "right field",
 }
 _FIELDERS = {
-    **{"p": "pitcher", "c": "catcher", "1b": "first baseman", "2b": "second baseman", "3b": "third baseman"},
-    **{"ss": "shortstop", "lf": "left fielder", "cf": "center fielder", "rf": "right fielder"},
+    "p": "pitcher",
+    "c": "catcher",
+    "1b": "first baseman",
+    "2b": "second baseman",
+    "3b": "third baseman",
+    "ss": "shortstop",
+    "lf": "left fielder",
+    "cf": "center fielder",
+    "rf": "right fielder",
 }
 _OUTFIELD = ("lf", "cf", "rf")
 

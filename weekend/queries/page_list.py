@@ -101,6 +101,7 @@ def phone_tabs(viewer: Viewer) -> tuple[Tab, ...]:
 
 def current_page(path: str) -> Page | None:
     """Return the page of the navigation that this path belongs to."""
-    _, _, _, folder, *_ = f"{path}////".split("/")
+    folders = path.strip("/").split("/")
+    folder = folders[2] if len(folders) > 2 else ""  # after "t" and the tournament
     pages = (*_RUN, *_LOOK_UP, *_SET_UP)
     return next((page for page in pages if folder in page.folders), None)
