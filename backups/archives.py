@@ -47,6 +47,7 @@ class BackupKind(StrEnum):
     NIGHTLY = "nightly"  # automatic, by earlier versions
     UPGRADE = "upgrade"
     RESTORE = "restore"
+    DELETION = "deletion"  # before a tournament is deleted
     TOURNAMENT = "tournament"  # a tournament file, not a backup of everything
 
 

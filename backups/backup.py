@@ -1,7 +1,7 @@
 """Back up the whole installation while it runs, in one folder or two.
 
-Automatic backups are thinned as they age (`backups/thinning.py`). Five each from before an upgrade and before a restore
-stay. Backups made on request stay until someone deletes them.
+Automatic backups are thinned as they age (`backups/thinning.py`). Five each from before an upgrade, a restore and a
+deletion stay. Backups made on request stay until someone deletes them.
 """
 
 import hashlib
@@ -55,7 +55,7 @@ from tournaments.models import Action, Tournament
 logger = logging.getLogger(__name__)
 
 
-RETENTION: Final = {BackupKind.UPGRADE: 5, BackupKind.RESTORE: 5}
+RETENTION: Final = {BackupKind.UPGRADE: 5, BackupKind.RESTORE: 5, BackupKind.DELETION: 5}
 _MIGRATION_LIMITS: Final = ReadLimits(seconds=3600, megabytes=4096)  # of a large database of our own
 _NAMES: Final = "pennant-*.zip"
 _LOCK: Final = ".backup.lock"

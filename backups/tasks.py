@@ -7,6 +7,7 @@ from typing import Any
 from celery import shared_task
 from celery.signals import worker_ready, worker_shutdown
 from django.conf import settings
+from django.db import close_old_connections
 from django.utils import timezone
 
 from backups.archives import BackupError
@@ -24,9 +25,11 @@ from backups.standby.leadership import stop_if_replaced
 from backups.standby.network_name import NetworkName
 from backups.worker_pulse import PULSE_SECONDS, touch_pulse_if_reached
 from core.periodic import repeat_in_thread
+from tournaments.services.visibility import remove_expired_tournaments
 
 logger = logging.getLogger(__name__)
 _WATCH_SECONDS = 3.0
+_REMOVAL_SECONDS = 3600.0
 network_name = NetworkName()
 
 
@@ -55,6 +58,19 @@ def start_backups(**kwargs: Any) -> None:
     """Back up in a thread of its own, so that no other work waits for it."""
     if settings.BACKUPS:
         repeat_in_thread("backups", CHECK_SECONDS, BackupSchedule().run)
+
+
+@worker_ready.connect  # type: ignore[untyped-decorator]
+def start_removal(**kwargs: Any) -> None:
+    """Remove tournaments that were deleted 30 days ago."""
+    repeat_in_thread("deleted tournaments", _REMOVAL_SECONDS, _remove_expired_tournaments)
+
+
+def _remove_expired_tournaments() -> None:
+    try:
+        remove_expired_tournaments(timezone.now())
+    finally:
+        close_old_connections()
 
 
 @worker_ready.connect  # type: ignore[untyped-decorator]

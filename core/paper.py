@@ -44,6 +44,7 @@ class Letterhead(NamedTuple):
     day: date | None
     paper: str
     time_zone: str
+    director: str = ""
 
     @property
     def place_and_day(self) -> str:
@@ -84,7 +85,8 @@ def draw_foot(canvas: Canvas, size: tuple[float, float], letterhead: Letterhead,
     width, _ = size
     canvas.setFillColor(GRAY)
     printed_at = date_format(timezone.localtime(timezone=ZoneInfo(letterhead.time_zone)), "M j, Y, g:i A")
-    draw_text(canvas, MARGIN, MARGIN - 13, f"Pennant · printed {printed_at}", size=6.5)
+    director = f"Director: {letterhead.director} · " if letterhead.director else ""
+    draw_text(canvas, MARGIN, MARGIN - 13, f"{director}Pennant · printed {printed_at}", size=6.5)
     draw_text(canvas, width - MARGIN, MARGIN - 13, text, size=6.5, align="right", width=width * 0.7)
     canvas.setFillColor(BLACK)
 

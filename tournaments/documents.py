@@ -13,6 +13,7 @@ from tournaments.models import Division, Series, Team, Tournament
 from tournaments.queries.bracket_picture import Runs, bracket_picture
 from tournaments.queries.cross_table import cross_table
 from tournaments.queries.division_table import DivisionStandings
+from tournaments.queries.invitations import director_name
 from tournaments.queries.odds_table import odds_report
 from tournaments.queries.playoffs import decided_playoffs, load_bracket
 from tournaments.queries.rules_in_force import (
@@ -40,6 +41,7 @@ def letterhead_of(tournament: Tournament) -> Letterhead:
         tournament.starts_on,
         tournament.paper,
         tournament.time_zone,
+        director_name(tournament),
     )
 
 

@@ -8,6 +8,7 @@ class InvitationRefusal(Finding):
 
     WRONG_ROLE = "Choose assistant or director."
     NO_NAME = "Enter the person's name, at most {longest} characters. The log shows it."
+    NO_OWN_NAME = "Enter your name, at most {longest} characters. The log shows it."
     NO_END = "Enter a time in the future when the proxy's link ends."
     NO_TEAM = "Choose the team that the proxy rolls and picks for."
     END_HAS_PASSED = "That time has passed. To end the link now, revoke it."
@@ -201,6 +202,13 @@ class AnnouncementRefusal(Finding):
 
     TOO_LONG = "An announcement has at most {longest} characters, but this one has {length}. Shorten it."
     NOTHING_TO_REMOVE = "There is no announcement to remove. Enter a sentence to announce."
+
+
+class DeletionRefusal(Finding):
+    """Why a tournament can't be deleted or recovered."""
+
+    WRONG_NAME = "Type the tournament's name, {name}, to delete it."
+    NOT_DELETED = "{name} isn't deleted."
 
 
 class ScheduleRefusal(Finding):

@@ -29,12 +29,14 @@ from tournaments.views import (
     standings,
     team_calendars,
     timetable,
+    visibility,
 )
 
 urlpatterns = [
     path("sign-in/", sign_in.sign_in, name="sign_in"),
     path("join/<str:token>/", sign_in.join, name="join"),
     path("device/", sign_in.devices, name="devices"),
+    path("device/name/", sign_in.own_name, name="own_name"),
     path("device/keys/", api_keys.api_keys, name="api_keys"),
     path("device/keys/<int:key_id>/revoke/", api_keys.revoke_key, name="revoke_key"),
     path("device/team/", sign_in.switch_team, name="switch_team"),
@@ -42,6 +44,8 @@ urlpatterns = [
     path("new/", setup.new_tournament, name="new_tournament"),
     path("t/<slug:slug>/events/", log.events, name="events"),
     path("t/<slug:slug>/settings/", setup.settings, name="settings"),
+    path("t/<slug:slug>/archive/", visibility.archive, name="archive_tournament"),
+    path("t/<slug:slug>/hide/", visibility.hide, name="hide_tournament"),
     path("t/<slug:slug>/stage/", stages.stage, name="stage"),
     path("t/<slug:slug>/people/", people.people, name="people"),
     path("t/<slug:slug>/check-in/", people.check_in, name="check_in"),

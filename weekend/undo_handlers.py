@@ -57,6 +57,7 @@ _TIE_BREAK = Undoing(undo_tie_break, redo=redo_tie_break)
 _LINKS = "Reverse it on the page of links and devices."
 _DRAFT_CONTROLS = "Reverse it with the draft's controls."
 _SIGN_UPS = "Reverse it on the page of sign-ups."
+_SETTINGS_PAGE = "Reverse it at the end of the settings page."
 _OWN_QUEUE = "The manager can change the queue back."
 
 # an action that can't be undone from the log has a sentence: what to do instead, or why it stays
@@ -86,6 +87,12 @@ UNDOING: Mapping[Verb, Undoing | str] = {
     Verb.CREATE_TOURNAMENT: "Everything else depends on it.",
     Verb.COPY_TOURNAMENT: "Change the rules and the timetable on their pages.",
     Verb.CHANGE_SETTINGS: Undoing(undo_settings, redo=undo_settings),
+    Verb.ARCHIVE_TOURNAMENT: _SETTINGS_PAGE,
+    Verb.UNARCHIVE_TOURNAMENT: _SETTINGS_PAGE,
+    Verb.HIDE_TOURNAMENT: _SETTINGS_PAGE,
+    Verb.SHOW_TOURNAMENT: _SETTINGS_PAGE,
+    Verb.DELETE_TOURNAMENT: "The organizer can recover a deleted tournament on Home.",
+    Verb.RECOVER_TOURNAMENT: "The organizer can delete the tournament again.",
     Verb.SET_EDITION_LINES: Undoing(undo_edition_lines, redo=undo_edition_lines),
     Verb.MOVE_STAGE: Undoing(undo_stage, redo=undo_stage),
     Verb.INVITE_TEAMS: _LINKS,

@@ -10,6 +10,7 @@ from weekend.views import (
     installed_app,
     mail,
     notices,
+    practice,
     printing,
     printouts,
     public,
@@ -30,6 +31,7 @@ urlpatterns = [
         for printout in DIVISION_PRINTOUTS
     ),
     path("", public.home, name="home"),
+    path("practice/", practice.practice, name="practice"),
     path("t/<slug:slug>/", public.overview, name="tournament"),
     path("t/<slug:slug>/desk/", dashboard.dashboard, name="desk"),
     path("t/<slug:slug>/hall/", walls.hall_projector, name="hall_projector"),

@@ -10,6 +10,7 @@ from django.db.models.functions import Coalesce
 from club.queries.rated_games import has_online_edition
 from club.queries.seasons import day_expression
 from tournaments.models import Team, Tournament
+from tournaments.queries.visibility import counted_by_club, shown_to_public
 
 FINISHED_PER_PAGE: Final = 50
 _MOST_ON_FRONT_PAGE: Final = 25
@@ -67,7 +68,7 @@ class Calendar(NamedTuple):
 
 def calendar() -> Calendar:
     """Return the running and upcoming tournaments. One query."""
-    entries = _entries_of(Tournament.objects.exclude(stage=_Stage.FINISHED))
+    entries = _entries_of(Tournament.objects.filter(shown_to_public()).exclude(stage=_Stage.FINISHED))
     entries.sort(key=lambda entry: (entry.day is None, entry.day or date.max, entry.tournament.pk))
     real = [entry for entry in entries if not entry.tournament.is_practice]
     return Calendar(
@@ -79,7 +80,7 @@ def calendar() -> Calendar:
 
 def finished_tournaments(page: int = 1) -> tuple[list[CalendarEntry], bool]:
     """Return a page of the finished tournaments, the newest first, and whether there are older ones. One query."""
-    rows = Tournament.objects.filter(stage=_Stage.FINISHED, is_practice=False).order_by(day_expression().desc(), "-pk")
+    rows = Tournament.objects.filter(counted_by_club(), stage=_Stage.FINISHED).order_by(day_expression().desc(), "-pk")
     first = (page - 1) * FINISHED_PER_PAGE
     entries = _entries_of(rows[first : first + FINISHED_PER_PAGE + 1])
     return entries[:FINISHED_PER_PAGE], len(entries) > FINISHED_PER_PAGE

@@ -15,6 +15,7 @@ from core.tables import Align, Column, Place, TableDefinition
 from core.templatetags.parts import state
 from rules_engine.competition.standings import record_text
 from tournaments.models import Tournament
+from tournaments.queries.visibility import counted_by_club
 
 
 class Champion(NamedTuple):
@@ -155,7 +156,7 @@ def champion_years() -> list[int]:
 
 def _days_of_champions() -> list[tuple[date, int]]:
     """Return day and id of each tournament with a champion, the newest first. One query."""
-    tournaments = Tournament.objects.filter(is_practice=False, finishes__place=1).only("starts_on", "created_at")
+    tournaments = Tournament.objects.filter(counted_by_club(), finishes__place=1).only("starts_on", "created_at")
     return sorted(((tournament_day(tournament), tournament.pk) for tournament in tournaments), reverse=True)
 
 

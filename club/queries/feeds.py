@@ -10,6 +10,7 @@ from club.queries.names import has_name, hidden_names_of, public_team_name
 from core.addresses import page_address
 from games.models import RulingRequest
 from tournaments.models import Series, Tournament
+from tournaments.queries.visibility import counted_by_club
 
 _ENTRIES: Final = 30
 _NAMES_OF: Final = tuple(
@@ -43,7 +44,9 @@ def champion_entries() -> list[FeedEntry]:
 def result_entries(most: int = _ENTRIES) -> list[FeedEntry]:
     """Return the newest complete series of all tournaments. Six queries, and one for each of these in its playoffs."""
     series = (
-        Series.objects.filter(status=Series.Status.COMPLETE, completed_at__isnull=False, tournament__is_practice=False)
+        Series.objects.filter(
+            counted_by_club("tournament__"), status=Series.Status.COMPLETE, completed_at__isnull=False
+        )
         .select_related("tournament", "home", "away")
         .prefetch_related(*_NAMES_OF)
         .order_by("-completed_at", "-pk")
@@ -64,7 +67,7 @@ def _result_entry(series: Series) -> FeedEntry:
 
 def ruling_entries() -> list[FeedEntry]:
     """Return the newest rulings. Six queries, and one for each tournament in its playoffs."""
-    answered = RulingRequest.objects.filter(ruled_at__isnull=False, series__tournament__is_practice=False)
+    answered = RulingRequest.objects.filter(counted_by_club("series__tournament__"), ruled_at__isnull=False)
     rulings = answered.select_related("series__tournament", "series__home", "series__away").prefetch_related(
         *(f"series__{path}" for path in _NAMES_OF)
     )
@@ -89,6 +92,6 @@ def _ruling_entry(ruling: RulingRequest) -> FeedEntry:
 
 def public_paths(start: Iterable[str]) -> list[str]:
     """Return the addresses of the sitemap: these, then tournaments, then listed people. Two queries."""
-    tournaments = Tournament.objects.filter(is_practice=False).only("slug").order_by("-pk")
+    tournaments = Tournament.objects.filter(counted_by_club()).only("slug").order_by("-pk")
     people = Person.objects.listed().only("pk").order_by("pk")
     return [*start, *(row.get_absolute_url() for row in (*tournaments, *people))]

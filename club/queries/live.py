@@ -13,6 +13,7 @@ from play.models import TableGame
 from play.queries.live_games import LiveTile, games_in_progress, tile_of
 from tournaments.models import Division, Series, Tournament
 from tournaments.queries.round_in_play import CurrentRound, current_rounds
+from tournaments.queries.visibility import counted_by_club
 
 _MOST_GAMES: Final = 60
 _NAMES_OF: Final = tuple(
@@ -53,7 +54,7 @@ def running_tournaments() -> list[LiveTournament]:
     Five queries at most, and one for each tournament in its playoffs.
     """
     running = Tournament.objects.exclude(stage__in=(Tournament.Stage.SIGN_UP, Tournament.Stage.FINISHED))
-    rows = running.filter(is_practice=False).defer("profile_text", "timetable").order_by("starts_on", "pk")
+    rows = running.filter(counted_by_club()).defer("profile_text", "timetable").order_by("starts_on", "pk")
     by_id = {tournament.pk: LiveTournament(tournament) for tournament in rows}
     _add_drafts(by_id)
     _add_rounds(by_id)

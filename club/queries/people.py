@@ -13,6 +13,7 @@ from core.tables import Align, Column, Place, TableDefinition
 from core.templatetags.parts import state
 from rules_engine.competition.standings import record_text
 from rules_engine.names import fits_search
+from tournaments.queries.visibility import counted_by_club
 
 MOST_SHOWN = 200
 _TOTALS = ("tournaments", "wins", "losses", "ties", "titles")
@@ -81,7 +82,7 @@ def people_lines(ids: Sequence[int]) -> list[ListedPerson]:
 def with_totals(people: People) -> People:
     """Add the totals of a person's teams in finished tournaments."""
     finish = "links__team__finish"
-    is_real = Q(links__team__tournament__is_practice=False)
+    is_real = counted_by_club("links__team__tournament__")
     return people.annotate(
         tournaments=Count("links__team__tournament", filter=is_real, distinct=True),
         wins=Coalesce(Sum(f"{finish}__wins", filter=is_real), 0),

@@ -15,6 +15,7 @@ from club.queries.seasons import PersonSeason, season_lines_of, tournament_day
 from drafts.models import Pick
 from rules_engine.competition.standings import record_text
 from tournaments.models import Series, Team, Tournament
+from tournaments.queries.visibility import counted_by_club
 
 FAVORITES = 10
 _PLACES = {1: "Champion", 2: "Runner-up"}
@@ -140,7 +141,7 @@ def career_of(person: Person) -> Career:
 
 def _teams_of(person: Person) -> list[CareerTeam]:
     teams = (
-        Team.objects.filter(person_links__person=person, tournament__is_practice=False)
+        Team.objects.filter(counted_by_club("tournament__"), person_links__person=person)
         .select_related("tournament", "finish")
         .defer("tournament__profile_text", "tournament__timetable")
         .prefetch_related("managers", "person_links__person")

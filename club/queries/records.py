@@ -13,6 +13,7 @@ from club.queries.seasons import tournament_day
 from core.tables import Align, Column, Place, TableDefinition
 from core.templatetags.parts import state
 from drafts.models import Pick
+from tournaments.queries.visibility import counted_by_club
 
 _SHOWN = 5
 PLAYERS_SHOWN = 100
@@ -111,7 +112,7 @@ def best_marks(kind: RecordKind) -> list[ClubRecord]:
 
 def _best_finishes(kind: RecordKind) -> QuerySet[TeamFinish]:
     finishes = (
-        TeamFinish.objects.filter(tournament__is_practice=False)
+        TeamFinish.objects.filter(counted_by_club("tournament__"))
         .select_related("tournament", "team")
         .defer("tournament__profile_text", "tournament__timetable")
         .prefetch_related("team__managers", "team__person_links__person")
@@ -179,7 +180,7 @@ DRAFTED_PLAYERS: TableDefinition[PlayerDrafts] = TableDefinition(
 
 def drafted_players(search: str = "", season: int | None = None) -> list[PlayerDrafts]:
     """Return the players drafted most often, then earliest, by name and season of their cards. One query."""
-    picks: QuerySet[Pick] = Pick.objects.filter(card__isnull=False, draft__division__tournament__is_practice=False)
+    picks: QuerySet[Pick] = Pick.objects.filter(counted_by_club("draft__division__tournament__"), card__isnull=False)
     if search:
         picks = picks.filter(card__name__icontains=search)
     if season is not None:

@@ -16,6 +16,7 @@ from club.queries.formulas import YearFormula, formulas_by_year, year_formula
 from core.plugins import PluginFailed
 from rules_engine.competition.points import SeasonResult
 from tournaments.models import Tournament
+from tournaments.queries.visibility import counted_by_club
 
 
 class TournamentResult(NamedTuple):
@@ -85,8 +86,10 @@ def season_years() -> list[int]:
 
 
 def counted_tournaments() -> QuerySet[ClubTournament]:
-    """Return the club facts of finished tournaments, except practice weekends."""
-    finished = ClubTournament.objects.filter(tournament__stage=Tournament.Stage.FINISHED, tournament__is_practice=False)
+    """Return the club facts of finished tournaments, except practice weekends and hidden ones."""
+    finished = ClubTournament.objects.filter(
+        counted_by_club("tournament__"), tournament__stage=Tournament.Stage.FINISHED
+    )
     return finished.select_related("tournament").defer("tournament__profile_text", "tournament__timetable")
 
 

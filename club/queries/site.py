@@ -13,6 +13,7 @@ from club.queries.newest import ClubState
 from club.queries.season_view import SeasonRow, season_rows
 from club.queries.seasons import season_years
 from tournaments.models import Tournament
+from tournaments.queries.visibility import counted_by_club
 
 _RESULTS: Final = 6
 _LINES: Final = 5
@@ -51,7 +52,7 @@ def club_records(state: ClubState) -> ClubRecords:
 def _title_holders() -> list[TitleHolder]:
     """Return the listed people with the most titles. Two queries."""
     titles = ManagerLink.objects.filter(
-        team__finish__place=1, team__tournament__is_practice=False, person__in=Person.objects.listed()
+        counted_by_club("team__tournament__"), team__finish__place=1, person__in=Person.objects.listed()
     )
     rows = titles.order_by().values("person").annotate(titles=Count("pk")).order_by("-titles", "person__name")
     counts = {row["person"]: row["titles"] for row in rows[:_LINES]}
@@ -63,5 +64,5 @@ def featured_tournament() -> Tournament | None:
     """Return the tournament whose standings picture the club: the newest in play, finished or upcoming."""
     stage = Tournament.Stage
     in_order = Case(When(stage=stage.FINISHED, then=1), When(stage=stage.SIGN_UP, then=2), default=0)
-    tournaments = Tournament.objects.filter(is_practice=False)
+    tournaments = Tournament.objects.filter(counted_by_club())
     return tournaments.order_by(in_order, F("starts_on").desc(nulls_last=True), "-pk").first()

@@ -19,8 +19,9 @@ _Item = TypeVar("_Item")
 
 
 def store_player_lines(tournament: Tournament) -> None:
-    """Replace a tournament's lines, and the totals of its players. Only a finished tournament has lines."""
-    is_counted = tournament.stage == Tournament.Stage.FINISHED and not tournament.is_practice
+    """Replace a tournament's lines, and the totals of its players. Only a finished one that is public has lines."""
+    is_finished = tournament.stage == Tournament.Stage.FINISHED
+    is_counted = is_finished and tournament.is_public and not tournament.is_practice
     counts = player_counts(tournament) if is_counted else {}
     with club_writing():
         old_lines = TournamentLine.objects.filter(tournament=tournament)

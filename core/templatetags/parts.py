@@ -6,7 +6,7 @@ Components of long lists are built as strings here. Larger ones have templates i
 from typing import Any
 
 from django import template
-from django.forms import BoundField
+from django.forms import BaseForm, BoundField
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
@@ -60,6 +60,12 @@ def verdict(ruling: Any) -> SafeString:
 def refusal(sentence: object, name: str = "") -> dict[str, Any]:
     """Render an error that screen readers announce, or nothing if `sentence` is empty. `name` is its id."""
     return {"sentence": sentence, "name": name}
+
+
+@register.inclusion_tag("parts/error_summary.html")
+def error_summary(form: BaseForm) -> dict[str, Any]:
+    """Render every field error of a form with a link to its field, or nothing if there is none."""
+    return {"fields": [bound for bound in form if bound.errors]}
 
 
 @register.inclusion_tag("parts/field.html")

@@ -18,6 +18,7 @@ from seasons.matchups import Club
 from seasons.season_play import SeasonPlay
 from tabletop.season_plays import season_play_for
 from tournaments.models import Team, Tournament
+from tournaments.queries.visibility import shown_to_public
 
 SEASON, DRAFTED, CARDS = "season", "team", "cards"
 _MAX_TOURNAMENTS: Final = 30
@@ -147,7 +148,7 @@ def _year_of_team(number: int) -> int | None:
 def tournaments_with_teams() -> dict[str, str]:
     """Return the newest tournaments whose teams drafted cards of a real season, by slug."""
     picks = Pick.objects.filter(card__isnull=False, draft__card_set__season__isnull=False)
-    drafted = Tournament.objects.filter(teams__in=picks.values("team")).distinct().order_by("-pk")
+    drafted = Tournament.objects.filter(shown_to_public(), teams__in=picks.values("team")).distinct().order_by("-pk")
     return dict(drafted.values_list("slug", "name")[:_MAX_TOURNAMENTS])
 
 

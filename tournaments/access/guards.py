@@ -5,11 +5,11 @@ from functools import wraps
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
-from tournaments.access.viewers import Viewer, viewers_of
+from tournaments.access.viewers import Viewer, Viewers, viewers_of
 from tournaments.models import Tournament
 
 
@@ -25,7 +25,7 @@ def tournament_view(*, roles: str = "public") -> Callable[[Callable[..., HttpRes
         @wraps(view)
         def guarded(request: HttpRequest, slug: str, *args: Any, **kwargs: Any) -> HttpResponse:
             tournament = get_object_or_404(Tournament, slug=slug)
-            viewer = viewers_of(request).of(tournament)
+            viewer = require_visible(tournament, viewers_of(request))
             request.tournament, request.viewer = tournament, viewer  # type: ignore[attr-defined]
             require(viewer, roles)  # the tournament is set, so the error page belongs to it
             with timezone.override(tournament.time_zone):
@@ -34,6 +34,15 @@ def tournament_view(*, roles: str = "public") -> Callable[[Callable[..., HttpRes
         return guarded
 
     return guard
+
+
+def require_visible(tournament: Tournament, viewers: Viewers) -> Viewer:
+    """Return the viewer of a tournament. Raises Http404 if it is deleted, or hidden from this viewer."""
+    viewer = viewers.of(tournament)
+    is_visible = tournament.is_public or (tournament.deleted_at is None and viewer.is_staff)
+    if not is_visible:
+        raise Http404
+    return viewer
 
 
 _NEEDS: dict[str, tuple[Callable[[Viewer], bool], str]] = {

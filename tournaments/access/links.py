@@ -30,9 +30,13 @@ def access_of_token(token: str) -> Access | None:
 
 
 def standing(prefix: str = "") -> Q:
-    """Return the filter for accesses that are neither revoked nor ended; `prefix` leads to the access."""
+    """Return the filter for accesses that still work; `prefix` leads to the access.
+
+    They are neither revoked nor ended, and their tournament isn't deleted.
+    """
     ends = f"{prefix}ends_at"
-    return Q(**{f"{prefix}revoked_at": None}) & (Q(**{ends: None}) | Q(**{f"{ends}__gt": timezone.now()}))
+    works = Q(**{f"{prefix}revoked_at": None, f"{prefix}tournament__deleted_at": None})
+    return works & (Q(**{ends: None}) | Q(**{f"{ends}__gt": timezone.now()}))
 
 
 def sign_up_token(sign_up: SignUp) -> str:

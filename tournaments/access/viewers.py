@@ -16,6 +16,7 @@ from django.utils.functional import SimpleLazyObject
 from tournaments.access.api_keys import note_key_use
 from tournaments.access.links import standing
 from tournaments.models import Access, Device, Role, Series, Tournament
+from tournaments.queries.visibility import shown_to_public
 
 SESSION_KEY = "device"
 
@@ -152,6 +153,17 @@ class Viewers:
     def tournaments(self) -> list[int]:
         return [access.tournament_id for access in self._accesses if access.tournament_id is not None]
 
+    def visible_tournaments(self) -> Q:
+        """Return the filter for the tournaments that this device can see."""
+        exists = Q(deleted_at=None)
+        if self.of(None).is_organiser:
+            return exists
+        return shown_to_public() | (exists & Q(pk__in=self.staffed_tournaments()))
+
+    def staffed_tournaments(self) -> set[int | None]:
+        """Return the tournaments that this device directs or assists by a link of their own."""
+        return {access.tournament_id for access in self._accesses if access.role in (Role.DIRECTOR, Role.ASSISTANT)}
+
     def directed_tournaments(self) -> set[int | None]:
         """Return the tournaments that this device directs by a link of their own."""
         return {access.tournament_id for access in self._accesses if access.role == Role.DIRECTOR}
@@ -198,6 +210,14 @@ def is_signed_in(key: str, slug: str) -> bool:
     return devices.filter(Q(access__tournament=None) | Q(access__tournament__slug=slug)).exists()
 
 
+def may_follow(key: str, slug: str) -> bool:
+    """Check whether a device may follow a tournament live. Only staff can follow a hidden one."""
+    if not Tournament.objects.filter(slug=slug, hidden_at__isnull=False).exists():
+        return True
+    is_staff = Q(access__tournament__slug=slug, access__role__in=(Role.DIRECTOR, Role.ASSISTANT))
+    return _signed_in_devices(key).filter(Q(access__tournament=None) | is_staff).exists()
+
+
 def viewers_of(request: HttpRequest) -> Viewers:
     return request.viewers  # type: ignore[attr-defined, no-any-return]
 
@@ -235,7 +255,7 @@ def _of_address(request: HttpRequest) -> Tournament | None:
     """Return the tournament of an address without a page, for the error page."""
     if request.resolver_match is not None or not request.path.startswith("/t/"):
         return None
-    return Tournament.objects.filter(slug=request.path.split("/")[2][:80]).first()
+    return Tournament.objects.filter(shown_to_public(), slug=request.path.split("/")[2][:80]).first()
 
 
 def address_of(request: HttpRequest) -> str:

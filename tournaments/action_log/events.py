@@ -38,7 +38,7 @@ def standing(tournaments: Collection[int]) -> dict[int, LogPosition]:
 
 def opening_of(request: OpeningRequest) -> Opening | None:
     """Return the tournament's id and the first event for its page; None if there is none. Public."""
-    number = Tournament.objects.filter(slug=request.slug).values_list("pk", flat=True).first()
+    number = Tournament.objects.filter(slug=request.slug, deleted_at=None).values_list("pk", flat=True).first()
     position = standing([number]).get(number) if number is not None else None
     if number is None or position is None:
         return None

@@ -11,7 +11,7 @@ from core.event_streams import last_number_seen, refuse_stream, send_stream
 from core.live import LiveStream, OpeningRequest, current_hub, run_in_reader_thread
 from core.network import visitor_network
 from core.stream_shares import StreamOwner
-from tournaments.access.viewers import address_of, device_key_of, is_signed_in
+from tournaments.access.viewers import address_of, device_key_of, is_signed_in, may_follow
 from tournaments.action_log.events import LOG
 
 
@@ -27,6 +27,8 @@ async def serve_events(scope: Any, receive: Any, send: Any) -> bool:
     """Serve a page until it leaves. Returns False if Django should answer the request."""
     requested = _requested_stream(scope)
     if requested is None:
+        return False
+    if not await run_in_reader_thread(may_follow, requested.device_key, requested.opening.slug):
         return False
     owner = await _owner_of(requested)
     shares = current_hub(LOG).shares

@@ -32,6 +32,12 @@ class Verb(StrEnum):
     CREATE_TOURNAMENT = "create_tournament"
     COPY_TOURNAMENT = "copy_tournament"
     CHANGE_SETTINGS = "change_settings"
+    ARCHIVE_TOURNAMENT = "archive_tournament"
+    UNARCHIVE_TOURNAMENT = "unarchive_tournament"
+    HIDE_TOURNAMENT = "hide_tournament"
+    SHOW_TOURNAMENT = "show_tournament"
+    DELETE_TOURNAMENT = "delete_tournament"
+    RECOVER_TOURNAMENT = "recover_tournament"
     SET_EDITION_LINES = "set_edition_lines"
     MOVE_STAGE = "move_stage"
     INVITE_TEAMS = "invite_teams"
@@ -176,6 +182,12 @@ _VERBS_BY_SCOPE: dict[Scope, tuple[Verb, ...]] = {
         Verb.ADD_LATE_TEAM,
         Verb.GIVE_MANAGER,
         Verb.CHANGE_SETTINGS,
+        Verb.ARCHIVE_TOURNAMENT,
+        Verb.UNARCHIVE_TOURNAMENT,
+        Verb.HIDE_TOURNAMENT,
+        Verb.SHOW_TOURNAMENT,
+        Verb.DELETE_TOURNAMENT,
+        Verb.RECOVER_TOURNAMENT,
         Verb.SET_EDITION_LINES,
         Verb.MOVE_STAGE,
         Verb.DROP_TEAM,

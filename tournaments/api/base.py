@@ -22,7 +22,7 @@ from core.api.base import (
 )
 from core.api.list_filters import OrderingFields, RowOrdering, RowSearch, SearchFields
 from core.errors import Forbidden
-from tournaments.access.guards import require, require_drafter, require_team
+from tournaments.access.guards import require, require_drafter, require_team, require_visible
 from tournaments.access.viewers import Viewer, Viewers
 from tournaments.action_log.writing import Actor, actor_of
 from tournaments.api.access import is_read_only, viewers_of_api
@@ -158,7 +158,7 @@ class TournamentView(ResourceView):
 
     def find(self, request: Request) -> None:
         self.tournament = get_object_or_404(Tournament, slug=self.kwargs["slug"])
-        self.viewer = viewers_of_api(request).of(self.tournament)
+        self.viewer = require_visible(self.tournament, viewers_of_api(request))
 
     def require_drafter(self, team_id: int | None) -> None:
         """Require the team's manager, its proxy or staff."""

@@ -13,6 +13,7 @@ from core.api.list_filters import same_fields
 from core.errors import Stale
 from tournaments.action_log.snapshots import SETTINGS
 from tournaments.action_log.verbs import Verb
+from tournaments.api.access import viewers_of_api
 from tournaments.api.base import ResourceView, TournamentView
 from tournaments.models import Action, Tournament
 from tournaments.services.announcements import MAX_LENGTH, announce
@@ -76,8 +77,9 @@ class TournamentsView(ResourceView):
 
     @describe_endpoint(TournamentSerializer(many=True), query=TournamentQuery)
     def get(self, request: Request) -> Response:
-        """Every tournament of this installation, newest first."""
-        rows = Tournament.objects.filter(**select_filters(self.asked, "stage"))
+        """Every tournament of this installation that you can see, newest first."""
+        visible = Tournament.objects.filter(viewers_of_api(request).visible_tournaments())
+        rows = visible.filter(**select_filters(self.asked, "stage"))
         if self.asked["is_practice"] is not None:
             rows = rows.filter(is_practice=self.asked["is_practice"])
         if "name" in self.asked:

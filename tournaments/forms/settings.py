@@ -1,14 +1,17 @@
 """The settings of a tournament."""
 
+from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from django import forms
 
 from rules_engine.profile import available_profiles, is_newest, load_profile, newest_profiles
+from rules_engine.rulings import refuse
 from tournaments.action_log.snapshots import SETTINGS
 from tournaments.models import Tournament
-from tournaments.services.setup import check_best_of, locked_settings
+from tournaments.refusals import SettingRefusal
+from tournaments.services.setup import check_best_of, is_duplicate, locked_settings
 
 ZONES = (
     "America/New_York",
@@ -49,9 +52,54 @@ _LABELS: Final = {
     "pitching_carries_over": "Pitching carries over into the playoffs",
 }
 _HELP_TEXTS: Final = {
-    "rounds_played": "0 plays the full schedule",
-    "best_of": "Such as 5,7 or 3,5,7",
+    "starts_on": "The calendar and the year's points use it.",
+    "paper": "The size of every printout.",
+    "is_practice": "It counts for no points, records or ratings.",
+    "series_length": "Longer series take more time per round.",
+    "round_robins": "Twice doubles the length of the round robin.",
+    "rounds_played": "0 plays the full schedule.",
+    "power_rounds": "Extra rounds that pair teams by the standings.",
+    "advance_per_division": "The top teams of each division play on.",
+    "wild_cards": "More teams advance, whatever their division.",
+    "best_of": "Such as 5,7 or 3,5,7. The last is the final.",
     "consolation_best_of": "For teams that don't advance. Blank: no consolation bracket.",
+    "consolation_counts": "Otherwise only the round robin and the playoffs count.",
+    "pitching_carries_over": "Innings of the last rounds limit pitchers in the first playoff series.",
+    "suspended_games": "An unfinished game can be resumed later.",
+    "shared_scoring": "One device then enters the plays of both teams.",
+    "table_pace": "Applies only to games at the play table in the browser.",
+}
+_MAIN_FIELDS: Final = ("name", "starts_on", "place", "time_zone")
+_FIELD_GROUPS: Final = {
+    "Rules": ("profile_key", "suspended_games", "shared_scoring", "table_pace"),
+    "Round robin": ("series_length", "round_robins", "rounds_played", "power_rounds"),
+    "Playoffs": ("advance_per_division", "wild_cards", "best_of", "home_pattern", "pitching_carries_over"),
+    "Consolation": ("consolation_best_of", "consolation_counts"),
+    "Paper and practice": ("paper", "is_practice"),
+}
+OWN_FORMAT: Final = "own"
+
+
+class FormatPreset(NamedTuple):
+    """A format that fills in settings."""
+
+    title: str
+    values: Mapping[str, object]
+
+
+PRESETS: Final[dict[str, FormatPreset]] = {
+    "twelve": FormatPreset(
+        "12 teams, 3-game series, top 4 to best-of-5/7",
+        {"series_length": 3, "advance_per_division": 4, "best_of": "5,7"},
+    ),
+    "two_divisions": FormatPreset(
+        "Two divisions, 3-game series, top 2 of each to best-of-5/7",
+        {"series_length": 3, "advance_per_division": 2, "best_of": "5,7"},
+    ),
+    "one_day": FormatPreset(
+        "8 teams in one day, 2-game series, top 2 to a best-of-3 final",
+        {"series_length": 2, "advance_per_division": 2, "best_of": "3"},
+    ),
 }
 
 
@@ -101,6 +149,51 @@ class SettingsForm(_TournamentForm):
 
     def settings(self) -> dict[str, Any]:
         return {name: self.cleaned_data[name] for name in self._meta.fields or ()}
+
+    @property
+    def main_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in _MAIN_FIELDS]
+
+    @property
+    def field_groups(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """Return the other settings, each group with its heading."""
+        return [(title, [self[name] for name in names]) for title, names in _FIELD_GROUPS.items()]
+
+    @property
+    def has_error_in_groups(self) -> bool:
+        return any(field.errors for _, fields in self.field_groups for field in fields)
+
+
+class NewTournamentForm(SettingsForm):
+    """Settings of a new tournament. A preset fills in each setting that isn't changed in the form itself."""
+
+    preset = forms.ChoiceField(
+        label="Format",
+        choices=[(key, preset.title) for key, preset in PRESETS.items()],
+        widget=forms.RadioSelect,
+        required=False,
+    )
+
+    def __init__(self, *args: Any, source: Tournament | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        own_title = f"The same as {source}" if source else "Another format, as set under More settings"
+        preset = self.fields["preset"]
+        preset.choices += [(OWN_FORMAT, own_title)]  # type: ignore[attr-defined]
+        preset.initial = OWN_FORMAT if source else next(iter(PRESETS))
+
+    def clean(self) -> dict[str, Any] | None:
+        """Check the name here too, so that all errors are shown at once."""
+        cleaned = super().clean()
+        facts = {name: self.cleaned_data.get(name) for name in ("name", "starts_on", "is_practice")}
+        if facts["name"] and is_duplicate(Tournament(**facts)):
+            self.add_error("name", str(refuse(SettingRefusal.DUPLICATE_NAME, "")))
+        return cleaned
+
+    def settings(self) -> dict[str, Any]:
+        chosen = PRESETS.get(self.cleaned_data["preset"])
+        preset_values = chosen.values if chosen else {}
+        unchanged = {name: value for name, value in preset_values.items() if name not in self.changed_data}
+        return {**super().settings(), **unchanged}
 
 
 def _editions(current: str) -> list[tuple[str, str]]:

@@ -25,6 +25,8 @@ class Access(models.Model):
     team = models.ForeignKey(Team, on_delete=models.CASCADE, null=True, blank=True, related_name="accesses")
     role = models.CharField(max_length=10, choices=Role)
     label = models.CharField(max_length=80, blank=True)
+    # of the person who uses the link, entered on Home; replaces the label in the log
+    own_name = models.CharField(max_length=80, blank=True, default="", db_default="")
     nonce = models.CharField(max_length=32)
     created_at = models.DateTimeField(auto_now_add=True)
     last_used_at = models.DateTimeField(null=True, blank=True)
@@ -52,7 +54,7 @@ class Access(models.Model):
 
     def __str__(self) -> str:
         """Return the name shown in the log; a proxy's includes the team."""
-        name = self.label or self.get_role_display()
+        name = self.own_name or self.label or self.get_role_display()
         return f"{name} for {self.team}" if self.role == Role.PROXY else name
 
 

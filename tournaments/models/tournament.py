@@ -145,6 +145,9 @@ class Tournament(models.Model):
     slips_address = models.CharField(max_length=200, blank=True, db_default="", editable=False)
     odds_shown = models.CharField("who sees the odds", max_length=10, choices=OddsShown, default=OddsShown.NOBODY)
     is_practice = models.BooleanField(default=False)
+    archived_at = models.DateTimeField(null=True, blank=True, editable=False)  # listed in the archive, still public
+    hidden_at = models.DateTimeField(null=True, blank=True, editable=False)  # only staff can see it
+    deleted_at = models.DateTimeField(null=True, blank=True, editable=False)  # gone for everyone, until it is removed
     # the new tournament's draft proposes the earlier one's cards and clock
     copied_from = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="copies")
     created_at = models.DateTimeField(auto_now_add=True)
@@ -160,6 +163,11 @@ class Tournament(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("tournament", args=[self.slug])
+
+    @property
+    def is_public(self) -> bool:
+        """Whether visitors can see it."""
+        return self.hidden_at is None and self.deleted_at is None
 
     @property
     def is_playing(self) -> bool:

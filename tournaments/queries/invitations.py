@@ -12,7 +12,7 @@ from django.utils.timezone import localtime
 
 from core.tables import Align, Column, Place, TableDefinition, escape_html
 from core.templatetags.scorebook import format_time
-from tournaments.access.links import link_token
+from tournaments.access.links import link_token, standing
 from tournaments.models import Access, Role, Tournament
 
 
@@ -130,3 +130,14 @@ def address_of_link(access: Access, base: str) -> str:
 def address_of_phone_check(tournament: Tournament, base: str) -> str:
     """Return the full address of the page with which a phone shows that it gets through."""
     return base + reverse("phone_check", args=[tournament.slug])
+
+
+def director_name(tournament: Tournament) -> str:
+    """Return the name of the person who directs a tournament, for printouts, or "" if it is unknown.
+
+    A director of this tournament comes before the organizer of the installation.
+    """
+    named = Access.objects.filter(standing()).exclude(own_name="", role=Role.ORGANISER)
+    director = named.filter(tournament=tournament, role=Role.DIRECTOR).exclude(label__in=("", "Director")).first()
+    chosen = director or named.filter(role=Role.ORGANISER).first()
+    return str(chosen) if chosen else ""

@@ -31,6 +31,14 @@ def create_organiser(*, label: str = "Organiser", renew: bool = False) -> Access
     return organisers.first() or Access.objects.create(role=Role.ORGANISER, label=label, nonce=_nonce())
 
 
+def set_own_name(*, access: Access, name: str) -> None:
+    """Store the name of the person who uses a link. The log and the printouts show it. Raises Refused."""
+    name = clean_name(name)
+    if not name or len(name) > _LONGEST_LABEL:
+        raise Refused(InvitationRefusal.NO_OWN_NAME, field="name", longest=_LONGEST_LABEL)
+    Access.objects.filter(pk=access.pk).update(own_name=name)
+
+
 def invite_teams(*, tournament: Tournament, actor: Actor) -> list[Access]:
     """Create a link for every managed team without one."""
     with writing(tournament.pk) as tournament:

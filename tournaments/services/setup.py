@@ -171,11 +171,15 @@ def check_best_of(text: str) -> None:
         raise ValidationError(str(ruling))
 
 
+def is_duplicate(tournament: Tournament) -> bool:
+    """Return whether another tournament has the same name and date. Practice doesn't count."""
+    others = Tournament.objects.filter(starts_on=tournament.starts_on, is_practice=False, deleted_at=None)
+    names = {folded(other_tournament.name) for other_tournament in others}
+    return not tournament.is_practice and folded(tournament.name) in names
+
+
 def _refuse_duplicate(tournament: Tournament) -> None:
-    others = Tournament.objects.filter(starts_on=tournament.starts_on, is_practice=False)
-    if not tournament.is_practice and any(
-        folded(other_tournament.name) == folded(tournament.name) for other_tournament in others
-    ):
+    if is_duplicate(tournament):
         raise Refused(SettingRefusal.DUPLICATE_NAME, field="name")
 
 

@@ -14,7 +14,7 @@ from tournaments.action_log.snapshots import SETTINGS
 from tournaments.action_log.writing import Actor, actor_of
 from tournaments.forms.edition import edition_form
 from tournaments.forms.refusals import show_refusal, typed_number
-from tournaments.forms.settings import ZONES, SettingsForm
+from tournaments.forms.settings import ZONES, NewTournamentForm, SettingsForm
 from tournaments.models import Team, Tournament
 from tournaments.queries.entrants import teams_of
 from tournaments.queries.rules_in_force import lines_to_answer
@@ -32,7 +32,8 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
     viewer = viewers_of(request).of(None)
     require(viewer, "organiser")
     source = _tournament_to_copy(request)
-    form = SettingsForm(request.POST or None, initial=_settings_to_copy(source) if source else None)
+    initial = _settings_to_copy(source) if source else None
+    form = NewTournamentForm(request.POST or None, initial=initial, source=source)
     brings_teams = request.POST.get("teams") != "none"
     ticked = [typed_number(team_id) for team_id in request.POST.getlist("team")]
     if request.method == "POST" and form.is_valid():
@@ -44,13 +45,14 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
             return redirect("people", tournament.slug)
     teams = teams_of(source).filter(kind=Team.Kind.MANAGED) if source else ()
     choices = [(team, request.method == "GET" or team.pk in ticked) for team in teams]
-    earlier = Tournament.objects.filter(is_practice=False)[:_MOST_TO_COPY]
-    return _page(request, form, version=0, source=source, teams=choices, brings_teams=brings_teams, earlier=earlier)
+    earlier = Tournament.objects.filter(is_practice=False, deleted_at=None)[:_MOST_TO_COPY]
+    page = {"source": source, "teams": choices, "brings_teams": brings_teams, "earlier": earlier}
+    return _page(request, form, "tournaments/new_tournament.html", **page)
 
 
 def _tournament_to_copy(request: HttpRequest) -> Tournament | None:
     slug = request.GET.get("copy")
-    return get_object_or_404(Tournament, slug=slug) if slug else None
+    return get_object_or_404(Tournament, slug=slug, deleted_at=None) if slug else None
 
 
 def _settings_to_copy(source: Tournament) -> dict[str, Any]:
@@ -90,6 +92,7 @@ def settings(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Ht
     return _page(
         request,
         form,
+        "tournaments/settings.html",
         version=typed_number(posted_version) if posted_version else tournament.version,
         versions=versions,
     )
@@ -147,10 +150,6 @@ def _display_value(form: SettingsForm, name: str, value: Any) -> str:
     return str(choices.get(value, "" if value is None else value))
 
 
-def _page(request: HttpRequest, form: SettingsForm, **more: object) -> HttpResponse:
-    return render(
-        request,
-        "tournaments/settings.html",
-        {"form": form, "zones": ZONES, **more},
-        status=200 if not form.errors else 400,
-    )
+def _page(request: HttpRequest, form: SettingsForm, template: str, **more: object) -> HttpResponse:
+    page = {"form": form, "zones": ZONES, **more}
+    return render(request, template, page, status=400 if form.errors else 200)

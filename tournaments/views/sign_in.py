@@ -16,12 +16,15 @@ from tournaments.access.attempts import (
     is_rate_limited,
     is_wrong_too_often,
 )
+from tournaments.access.guards import require
 from tournaments.access.hand_over import hand_over_token
 from tournaments.access.links import access_of_token
 from tournaments.access.presence import note_presence
 from tournaments.access.viewers import forget, remember, viewers_of
 from tournaments.models import Access, Role
+from tournaments.services.invitations import set_own_name
 from tournaments.services.sign_in_codes import typed_code, use_code
+from tournaments.views.answers import attempt
 
 _TOO_MANY_LINKS = (
     "Too many wrong links from this address. Wait 15 minutes and try again, or ask the director for a new "
@@ -122,6 +125,17 @@ def devices(request: HttpRequest) -> HttpResponse:
         forget(request)
         return redirect("home")
     return render(request, "tournaments/device.html", {"accesses": viewers_of(request).all()})
+
+
+@require_POST
+def own_name(request: HttpRequest) -> HttpResponse:
+    """Store the organizer's own name."""
+    viewer = viewers_of(request).of(None)
+    require(viewer, "organiser")
+    access = Access.objects.get(pk=viewer.access_id)
+    name = request.POST.get("name", "")
+    attempt(request, lambda: set_own_name(access=access, name=name), "Name saved. The log and the printouts show it.")
+    return redirect("home")
 
 
 @require_POST

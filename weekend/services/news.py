@@ -30,6 +30,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.queries.notice_channels import channels_of
+from tournaments.queries.visibility import shown_to_public
 from tournaments.services.webhooks import webhook_of
 from weekend.queries.notices import PublicState, TeamNotice, current_notices, public_states, turns_at_tables
 from weekend.queries.webhook_events import WebhookEvent, event_of_state, events_of_action
@@ -44,7 +45,8 @@ def collect_news() -> None:
 def _tournaments_with_news() -> list[int]:
     newest = Action.objects.filter(tournament=OuterRef("pk")).order_by("-pk").values("pk")[:1]
     position = Coalesce(F("news_position__action"), 0)
-    tournaments = Tournament.objects.annotate(newest=Coalesce(Subquery(newest), 0), position=position).order_by("pk")
+    told = Tournament.objects.filter(shown_to_public())
+    tournaments = told.annotate(newest=Coalesce(Subquery(newest), 0), position=position).order_by("pk")
     with_actions = list(tournaments.filter(newest__gt=F("position")).values_list("pk", flat=True))
     return with_actions + [pk for pk in tournaments_with_slow_games() if pk not in with_actions and _has_new_turns(pk)]
 

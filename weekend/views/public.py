@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from django.db.models import Case, Count, OuterRef, Subquery, When
-from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -16,22 +14,23 @@ from games.models import RulingRequest
 from play.models import TableGame
 from play.queries.live_games import live_tiles_by_tournament
 from tournaments.access.guards import tournament_view
-from tournaments.access.viewers import Viewer, viewers_of
+from tournaments.access.viewers import Viewer, Viewers, viewers_of
 from tournaments.action_log.events import newest_number
 from tournaments.forms.refusals import typed_number
-from tournaments.models import Series, Team, Tournament
+from tournaments.models import Role, Series, Tournament
 from tournaments.queries.cached import cached_standings
 from tournaments.queries.divisions import has_drafts_now
 from tournaments.queries.playoff_tables import matchup_tables
 from tournaments.queries.playoffs import load_bracket
 from tournaments.queries.sign_ups import takes_sign_ups
 from tournaments.views.visitors import cached_for_visitors
+from weekend.queries.home import deleted_tournaments, home_page, practice_weekend
 from weekend.queries.rounds import hall_pace
 from weekend.queries.write_up import published_write_up
 
 _LATEST_RESULTS = 8
 _LATEST_RULINGS = 5
-TOURNAMENTS_PER_PAGE = 50
+_STAFF_ROLES = (Role.ORGANISER, Role.DIRECTOR, Role.ASSISTANT)
 _MOST_PAGES = 10_000
 
 
@@ -41,26 +40,29 @@ def home(request: HttpRequest) -> HttpResponse:
     viewers = viewers_of(request)
     if not viewers.all():
         return club_site(request)
-    accessible = set(viewers.tournaments())
     number = min(max(typed_number(request.GET.get("page")), 1), _MOST_PAGES)
-    teams = Team.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament").annotate(n=Count("pk"))
-    # PostgreSQL reads a bare number in ORDER BY as a column, so the Case is left out
-    accessible_first = [Case(When(pk__in=accessible, then=0), default=1)] if accessible else []
-    tournaments = Tournament.objects.annotate(entered=Coalesce(Subquery(teams.values("n")), 0)).order_by(
-        *accessible_first, "is_practice", "-created_at", "-pk"
-    )
-    shown = list(tournaments[(number - 1) * TOURNAMENTS_PER_PAGE : number * TOURNAMENTS_PER_PAGE + 1])
-    is_organizer = viewers.of(None).is_organiser
+    listed = home_page(viewers, number)
+    organizer = viewers.of(None)
+    is_first_run = organizer.is_organiser and number == 1 and not listed.cards and not listed.archive
     page = {
-        "live": live_tiles_by_tournament(None if is_organizer else accessible),
-        "tournaments": shown[:TOURNAMENTS_PER_PAGE],
+        "live": live_tiles_by_tournament(None if organizer.is_organiser else set(viewers.tournaments())),
+        "listed": listed,
         "newer": number - 1,
-        "older": number + 1 if len(shown) > TOURNAMENTS_PER_PAGE else 0,
-        "mine": accessible,
-        "directed": viewers.directed_tournaments(),
-        "is_organizer": is_organizer,
+        "older": number + 1 if listed.has_older else 0,
+        "is_organizer": organizer.is_organiser,
+        "greeted": _greeted(viewers),
+        "is_first_run": is_first_run,
+        "practice_weekend": practice_weekend() if is_first_run else None,
+        "deleted": deleted_tournaments() if organizer.is_organiser else (),
     }
     return render(request, "weekend/home.html", page)
+
+
+def _greeted(viewers: Viewers) -> str:
+    """Return the own name of the organizer, director or assistant, or "" if it is unknown."""
+    accesses = [access for access in viewers.all() if access.role in _STAFF_ROLES]
+    named = [access.own_name or access.label for access in accesses if access.own_name or access.tournament_id]
+    return named[0] if named else ""
 
 
 @require_safe

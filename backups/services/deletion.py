@@ -1,0 +1,25 @@
+"""Delete a tournament, after a backup of everything."""
+
+from django.utils import timezone
+
+from backups.archives import BackupKind
+from backups.backup import make_backup
+from core.errors import Refused
+from core.names import folded
+from tournaments.action_log.writing import Actor
+from tournaments.models import Tournament
+from tournaments.refusals import DeletionRefusal
+from tournaments.services.visibility import mark_deleted, remove_expired_tournaments
+
+
+def delete_tournament(*, tournament: Tournament, actor: Actor, typed_name: str) -> None:
+    """Back up everything, then delete a tournament. It can be recovered for 30 days. Raises Refused.
+
+    Args:
+        typed_name: The tournament's name, as the person typed it to confirm.
+    """
+    if folded(typed_name) != folded(tournament.name):
+        raise Refused(DeletionRefusal.WRONG_NAME, field="name", name=tournament.name)
+    make_backup(BackupKind.DELETION)
+    mark_deleted(tournament=tournament, actor=actor)
+    remove_expired_tournaments(timezone.now())
