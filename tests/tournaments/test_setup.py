@@ -11,6 +11,7 @@ from rules_engine.help_texts import HELP_TEXTS
 from tests.factories import SeriesFactory, TournamentFactory
 from tests.markup import as_one_line
 from tournaments.access.links import access_of_token
+from tournaments.action_log.snapshots import SETTINGS
 from tournaments.action_log.writing import PROGRAM
 from tournaments.forms.settings import SettingsForm
 from tournaments.models import Action, Role, Tournament
@@ -244,3 +245,56 @@ def test_the_settings_form_offers_an_earlier_version_only_where_the_tournament_u
         expected = {"stpc_2020@1": "STPC tournament rules of 2020 (stpc_2020@1, earlier version)"}
         assert earlier == (expected if made.profile_key == "stpc_2020@1" else {})
         assert {"purestrat@2", "stpc_2024@2"} <= choices.keys()
+
+
+def test_a_new_tournament_asks_five_questions_and_keeps_the_rest_apart(organiser):
+    page = organiser.get("/new/").content.decode()
+    main, _, more = page.partition("<details")
+    for name in ("name", "starts_on", "place", "time_zone", "preset"):
+        assert f'name="{name}"' in main
+    assert more
+    for name in ("series_length", "profile_key", "paper"):
+        assert f'name="{name}"' in more
+    assert "<details open" not in as_one_line(page)
+
+
+def test_every_setting_under_more_settings_says_what_follows(organiser):
+    form = organiser.get("/new/").context["form"]
+    assert all(field.help_text for _, fields in form.field_groups for field in fields)
+    names = {field.name for _, fields in form.field_groups for field in fields}
+    assert names | {field.name for field in form.main_fields} == set(SETTINGS)
+
+
+@pytest.mark.parametrize(
+    ("preset", "length", "advance", "best_of"),
+    [("twelve", 3, 4, [5, 7]), ("two_divisions", 3, 2, [5, 7]), ("one_day", 2, 2, [3]), ("own", 3, 2, [5, 7])],
+)
+def test_a_preset_fills_in_the_format(organiser, preset, length, advance, best_of):
+    organiser.post("/new/", {**FORM, "preset": preset})
+    made = Tournament.objects.get()
+    assert (made.series_length, made.advance_per_division, made.best_of_lengths) == (length, advance, best_of)
+
+
+def test_a_changed_setting_replaces_the_one_of_the_preset(organiser):
+    organiser.post("/new/", {**FORM, "preset": "twelve", "advance_per_division": "6"})
+    made = Tournament.objects.get()
+    assert (made.advance_per_division, made.series_length) == (6, 3)
+
+
+def test_all_errors_are_shown_at_once_with_links_to_their_fields(organiser):
+    create_tournament(actor=PROGRAM, name="Winter Weekend", starts_on=date(2027, 1, 16))
+    answer = organiser.post("/new/", {**FORM, "time_zone": "Mars", "best_of": "4", "preset": "nonsense"})
+    page = as_one_line(answer.content.decode())
+    summary = page.partition('role="alert"')[2].partition("</ul>")[0]
+    assert "Correct 4 fields." in summary
+    for name in ("name", "time_zone", "best_of", "preset"):
+        assert f'href="#id_{name}"' in summary
+        assert f'id="id_{name}"' in page
+    assert "<details open" in page
+    assert Tournament.objects.count() == 1
+
+
+def test_more_settings_stay_closed_for_an_error_above_them(organiser):
+    page = as_one_line(organiser.post("/new/", {**FORM, "name": ""}).content.decode())
+    assert "Correct 1 field." in page
+    assert "<details open" not in page

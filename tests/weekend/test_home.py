@@ -1,63 +1,143 @@
-"""The list of tournaments that signed-in devices see. Visitors see the club's site (tests/club/test_site.py)."""
+"""Home: the tournaments that signed-in devices see. Visitors see the club's site (tests/club/test_site.py)."""
 
 import re
+from datetime import date
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
+from club.models import Person
+from rules_engine.competition.points import Finish
+from tests.club.building import add_finish
 from tests.conftest import signed_in
 from tests.factories import AccessFactory, DivisionFactory, TeamFactory, TournamentFactory
 from tests.markup import as_one_line
+from tournaments.models import Access, Role, Tournament
 
 pytestmark = pytest.mark.django_db
 
 
-def rows(client):
-    page = client.get("/").content.decode()
-    return page, page.partition("<tbody>")[2]
+def page_of(client, address="/"):
+    return as_one_line(client.get(address).content.decode())
 
 
-def test_every_tournament_is_listed_with_stage_teams_and_place(organiser):
-    division = DivisionFactory(tournament__name="Open & Free", tournament__place="Erie", tournament__stage="draft")
+def section(page, name):
+    return page.partition(f'<section id="{name}">')[2].partition("</section>")[0]
+
+
+def test_a_card_has_stage_date_place_teams_and_next_step(organiser):
+    division = DivisionFactory(
+        tournament__name="Open & Free",
+        tournament__place="Erie",
+        tournament__starts_on=date(2027, 1, 16),
+    )
     TeamFactory(division=division)
     TeamFactory(division=division)
-    page, listed = rows(organiser)
-    assert "Open &amp; Free" in listed
-    assert "Erie" in listed
-    assert "Draft" in listed
-    assert '<td class="n">2</td>' in as_one_line(listed)
+    cards = section(page_of(organiser), "tournaments")
+    assert "Open &amp; Free" in cards
+    assert "Sat, Jan 16, 2027 · Erie · 2 teams" in cards
+    assert ">Sign-up<" in cards
+    address = f"/t/{division.tournament.slug}/people/"
+    assert f'<a class="button main" href="{address}">Enter teams</a>' in cards
 
 
-def test_practice_comes_after_real_tournaments_and_is_marked(organiser):
+def test_only_the_first_card_has_the_primary_button(organiser):
+    TournamentFactory()
+    TournamentFactory()
+    page = page_of(organiser)
+    assert re.findall(r'class="button main"', page) == ['class="button main"']
+
+
+def test_an_assistant_sees_no_step_that_only_directors_can_take():
+    helper = AccessFactory(role=Role.ASSISTANT, label="Ann Poe", tournament__stage="draft")
+    TournamentFactory(name="Elsewhere")
+    page = page_of(signed_in(helper))
+    assert "Welcome, Ann Poe" in page
+    assert "The schedule is published." not in page
+    assert "Elsewhere" in section(page, "tournaments")
+    assert "/new/" not in page
+
+
+def test_a_finished_tournament_names_its_champion(organiser):
+    tournament = TournamentFactory(stage="finished")
+    champion = Finish(wins=9, losses=3, games=12, playoff_wins=7, champions_wins=7, place=1, entrants=8)
+    finish = add_finish(Person.objects.create(name="Ann Poe"), tournament, champion)
+    assert f"Champion: <strong>{finish.team.name}</strong>" in page_of(organiser)
+
+
+def test_practice_weekends_stand_apart(organiser):
     TournamentFactory(name="Real")
     TournamentFactory(name="Rehearsal", is_practice=True)
-    _, listed = rows(organiser)
-    assert listed.index("Real<") < listed.index("Rehearsal<")
-    assert as_one_line(listed).count(">practice<") == 1
+    page = page_of(organiser)
+    assert "Rehearsal" not in section(page, "tournaments")
+    assert "Rehearsal" in section(page, "practice")
+    assert "Real" in section(page, "tournaments")
+
+
+def test_the_archive_stands_apart(organiser):
+    TournamentFactory(name="Old Classic", archived_at=timezone.now())
+    page = page_of(organiser)
+    assert "Old Classic" in section(page, "archive")
+    assert not section(page, "tournaments")
 
 
 def test_where_this_device_is_signed_in_comes_first():
     mine = AccessFactory(tournament__name="Mine")
     TournamentFactory(name="Newer")
-    _, listed = rows(signed_in(mine))
-    assert listed.index("Mine<") < listed.index("Newer<")
-    assert listed.count("you are signed in") == 1
+    cards = section(page_of(signed_in(mine)), "tournaments")
+    assert cards.index("Mine<") < cards.index("Newer<")
+    assert cards.count("you are signed in") == 1
 
 
-def test_an_empty_installation_tells_the_organiser_and_others_the_next_act(organiser):
-    assert "The organizer's sign-in link" in rows(Client())[0]
-    page, _ = rows(organiser)
-    assert "Set up the first one" in page
+def test_the_first_run_offers_three_buttons(organiser):
+    assert "The organizer's sign-in link" in page_of(Client())
+    page = page_of(organiser)
+    for words in ("Start a tournament</a>", "Try a practice weekend</button>", "Play a game</a>"):
+        assert words in page
     assert 'href="/cards/"' in page
-
-
-def test_one_and_three_tournaments_are_read_with_the_same_number_of_queries(organiser, django_assert_num_queries):
     TournamentFactory()
-    with django_assert_num_queries(3):  # the device, the games in progress, the tournaments
+    assert "Start a tournament" not in page_of(organiser)
+
+
+def test_the_first_run_opens_the_practice_weekend_that_is_there(organiser):
+    weekend = TournamentFactory(is_practice=True)
+    address = f"/t/{weekend.slug}/desk/"
+    assert f'<a class="button" href="{address}">Try a practice weekend</a>' in page_of(organiser)
+
+
+def test_a_practice_weekend_is_made_by_one_button(organiser):
+    answer = organiser.post("/practice/")
+    weekend = Tournament.objects.get()
+    assert (weekend.is_practice, weekend.stage) == (True, "signup")
+    assert answer.headers["Location"] == f"/t/{weekend.slug}/desk/"
+
+
+def test_the_organizer_is_asked_for_a_name_once(organiser):
+    assert 'name="name"' in page_of(organiser)
+    organiser.post("/device/name/", {"name": "  Pat \n Kelly "})
+    page = page_of(organiser)
+    assert "Welcome, Pat Kelly" in page
+    assert 'name="name"' not in page
+    tournament = TournamentFactory()
+    organiser.post(f"/t/{tournament.slug}/announcement/", {"sentence": "Lunch"})
+    assert tournament.actions.get().actor == "Pat Kelly"
+
+
+@pytest.mark.parametrize("name", ["", " ", "x" * 81])
+def test_a_name_that_nobody_has_is_refused(organiser, name):
+    organiser.post("/device/name/", {"name": name})
+    assert "Enter your name, at most 80 characters." in page_of(organiser)
+    assert Access.objects.get().own_name == ""
+
+
+def test_the_list_takes_the_same_queries_however_long_it_is(organiser, django_assert_num_queries):
+    TournamentFactory(stage="finished", archived_at=timezone.now())
+    with django_assert_num_queries(6):  # the device, games, tournaments, champions (2), deleted ones
         organiser.get("/")
-    TournamentFactory()
-    TournamentFactory()
-    with django_assert_num_queries(3):
+    TournamentFactory(is_practice=False, stage="signup", archived_at=timezone.now())
+    TournamentFactory(is_practice=False, stage="signup", archived_at=timezone.now())
+    with django_assert_num_queries(6):
         organiser.get("/")
 
 
@@ -66,7 +146,7 @@ def test_many_tournaments_come_in_pages_and_each_once(organiser):
         TournamentFactory(name=f"Open {number}")
     seen = []
     for page in ("1", "2"):
-        listed = organiser.get(f"/?page={page}").content.decode()
+        listed = page_of(organiser, f"/?page={page}")
         seen += re.findall(r">(Open \d+)</a>", listed)
         assert ("?page=2" in listed) == (page == "1")
     assert sorted(seen) == sorted(f"Open {number}" for number in range(60))

@@ -134,8 +134,7 @@ class SettingsForm(_TournamentForm):
         ].help_text = (
             "2-3-2 for best of 7, 2-2-1 for best of 5. With 2-2-1, a best of 7 is 2-2-1-1-1. Best of 3 or 9 alternates."
         )
-        for name in ("best_of", "consolation_best_of"):
-            self.fields[name].validators.append(check_best_of)
+        self._add_validators()
         if not self.instance.pk:
             self.fields["time_zone"].initial = ""  # the browser fills in its own zone
             self.fields["time_zone"].help_text = "Where it is played, such as America/Chicago."
@@ -143,6 +142,15 @@ class SettingsForm(_TournamentForm):
             for name, reason in locked_settings(self.instance).items():
                 self.fields[name].disabled = True
                 self.fields[name].help_text = f"Locked. {reason}"
+
+    def _add_validators(self) -> None:
+        """Check every field here, so that all errors are shown at once. The service would stop at the first."""
+        for name in ("best_of", "consolation_best_of"):
+            self.fields[name].validators.append(check_best_of)
+        for name in set(SETTINGS) - {"profile_key"}:  # its choices are checked instead
+            field = self.fields[name]
+            model_field = Tournament._meta.get_field(name)
+            field.validators += [check for check in model_field.validators if check not in field.validators]
 
     def _post_clean(self) -> None:
         """Leave the instance unchanged; the service applies and checks the settings."""

@@ -23,7 +23,7 @@ _LONGEST_LABEL: Final = 80
 _LONGEST_YEARS: Final = 2
 
 
-def create_organiser(*, label: str = "Organiser", renew: bool = False) -> Access:
+def create_organiser(*, label: str = "Organizer", renew: bool = False) -> Access:
     """Return the organizer's access. It is created once, or again with `renew`."""
     organisers = Access.objects.filter(role=Role.ORGANISER, revoked_at=None)
     if renew:
