@@ -7,7 +7,7 @@ from backups.views import deletion, installation, standby, tournament_files
 urlpatterns = [
     path("t/<slug:slug>/file/", tournament_files.tournament_file, name="tournament_file"),
     path("t/<slug:slug>/delete/", deletion.delete, name="delete_tournament"),
-    path("deleted/<int:tournament_id>/recover/", deletion.recover, name="recover_tournament"),
+    path("deleted/<slug:slug>/recover/", deletion.recover, name="recover_tournament"),
     path("t/<slug:slug>/saved/", installation.saved, name="saved"),
     path("arrivals/", tournament_files.upload_import, name="arrivals"),
     path("arrivals/<uuid:mark>/", tournament_files.import_page, name="arrival"),

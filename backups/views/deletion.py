@@ -39,11 +39,11 @@ def delete(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Http
 
 
 @require_POST
-def recover(request: HttpRequest, tournament_id: int) -> HttpResponse:
+def recover(request: HttpRequest, slug: str) -> HttpResponse:
     """Undo the deletion of a tournament."""
     viewer = viewers_of(request).of(None)
     require(viewer, "organiser")
-    tournament = get_object_or_404(Tournament, pk=tournament_id)
+    tournament = get_object_or_404(Tournament, slug=slug)
     attempt(
         request,
         lambda: recover_tournament(tournament=tournament, actor=actor_of(viewer)),

@@ -9,8 +9,8 @@ from django.db.models.functions import Coalesce
 
 from club.queries.rated_games import has_online_edition
 from club.queries.seasons import day_expression
+from tournaments.access.visibility import counted_by_club, shown_to_public
 from tournaments.models import Team, Tournament
-from tournaments.queries.visibility import counted_by_club, shown_to_public
 
 FINISHED_PER_PAGE: Final = 50
 _MOST_ON_FRONT_PAGE: Final = 25

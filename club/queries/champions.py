@@ -14,8 +14,8 @@ from club.queries.seasons import tournament_day
 from core.tables import Align, Column, Place, TableDefinition
 from core.templatetags.parts import state
 from rules_engine.competition.standings import record_text
+from tournaments.access.visibility import counted_by_club
 from tournaments.models import Tournament
-from tournaments.queries.visibility import counted_by_club
 
 
 class Champion(NamedTuple):

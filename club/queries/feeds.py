@@ -9,8 +9,8 @@ from club.queries.champions import played_champions
 from club.queries.names import has_name, hidden_names_of, public_team_name
 from core.addresses import page_address
 from games.models import RulingRequest
+from tournaments.access.visibility import counted_by_club
 from tournaments.models import Series, Tournament
-from tournaments.queries.visibility import counted_by_club
 
 _ENTRIES: Final = 30
 _NAMES_OF: Final = tuple(

@@ -11,9 +11,9 @@ from club.queries.names import hidden_names_of, public_team_name
 from drafts.models import Draft
 from play.models import TableGame
 from play.queries.live_games import LiveTile, games_in_progress, tile_of
+from tournaments.access.visibility import counted_by_club
 from tournaments.models import Division, Series, Tournament
 from tournaments.queries.round_in_play import CurrentRound, current_rounds
-from tournaments.queries.visibility import counted_by_club
 
 _MOST_GAMES: Final = 60
 _NAMES_OF: Final = tuple(

@@ -13,7 +13,7 @@ from core.tables import Align, Column, Place, TableDefinition
 from core.templatetags.parts import state
 from rules_engine.competition.standings import record_text
 from rules_engine.names import fits_search
-from tournaments.queries.visibility import counted_by_club
+from tournaments.access.visibility import counted_by_club
 
 MOST_SHOWN = 200
 _TOTALS = ("tournaments", "wins", "losses", "ties", "titles")

@@ -14,8 +14,8 @@ from club.queries.ratings import ratings_of
 from club.queries.seasons import PersonSeason, season_lines_of, tournament_day
 from drafts.models import Pick
 from rules_engine.competition.standings import record_text
+from tournaments.access.visibility import counted_by_club
 from tournaments.models import Series, Team, Tournament
-from tournaments.queries.visibility import counted_by_club
 
 FAVORITES = 10
 _PLACES = {1: "Champion", 2: "Runner-up"}

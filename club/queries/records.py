@@ -13,7 +13,7 @@ from club.queries.seasons import tournament_day
 from core.tables import Align, Column, Place, TableDefinition
 from core.templatetags.parts import state
 from drafts.models import Pick
-from tournaments.queries.visibility import counted_by_club
+from tournaments.access.visibility import counted_by_club
 
 _SHOWN = 5
 PLAYERS_SHOWN = 100

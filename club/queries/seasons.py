@@ -15,8 +15,8 @@ from club.models import ClubTournament, ManagerLink, PastResult, Person, PointsC
 from club.queries.formulas import YearFormula, formulas_by_year, year_formula
 from core.plugins import PluginFailed
 from rules_engine.competition.points import SeasonResult
+from tournaments.access.visibility import counted_by_club
 from tournaments.models import Tournament
-from tournaments.queries.visibility import counted_by_club
 
 
 class TournamentResult(NamedTuple):

@@ -12,8 +12,8 @@ from club.queries.feeds import FeedEntry, result_entries
 from club.queries.newest import ClubState
 from club.queries.season_view import SeasonRow, season_rows
 from club.queries.seasons import season_years
+from tournaments.access.visibility import counted_by_club
 from tournaments.models import Tournament
-from tournaments.queries.visibility import counted_by_club
 
 _RESULTS: Final = 6
 _LINES: Final = 5

@@ -17,8 +17,8 @@ from seasons.lahman import SeasonError, club_names, first_and_last_season
 from seasons.matchups import Club
 from seasons.season_play import SeasonPlay
 from tabletop.season_plays import season_play_for
+from tournaments.access.visibility import shown_to_public
 from tournaments.models import Team, Tournament
-from tournaments.queries.visibility import shown_to_public
 
 SEASON, DRAFTED, CARDS = "season", "team", "cards"
 _MAX_TOURNAMENTS: Final = 30

@@ -126,14 +126,14 @@ def test_a_recovered_tournament_has_its_links_and_results(tournament, organiser)
     mark_deleted(tournament=tournament, actor=PROGRAM)
     page = organiser.get("/").content.decode()
     assert "Recover Winter Weekend" in page
-    organiser.post(f"/deleted/{tournament.pk}/recover/")
+    organiser.post(f"/deleted/{tournament.slug}/recover/")
     assert access_of_token(link_token(access)) == access
     assert Client().get(tournament.get_absolute_url()).status_code == 200
     assert Action.objects.filter(tournament=tournament).first().verb == "recover_tournament"
 
 
 def test_a_tournament_that_is_not_deleted_cannot_be_recovered(tournament, organiser):
-    page = organiser.post(f"/deleted/{tournament.pk}/recover/", follow=True).content.decode()
+    page = organiser.post(f"/deleted/{tournament.slug}/recover/", follow=True).content.decode()
     assert "deleted." in page
     assert not tournament.actions.exists()
 

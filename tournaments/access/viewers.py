@@ -15,8 +15,8 @@ from django.utils.functional import SimpleLazyObject
 
 from tournaments.access.api_keys import note_key_use
 from tournaments.access.links import standing
+from tournaments.access.visibility import shown_to_public
 from tournaments.models import Access, Device, Role, Series, Tournament
-from tournaments.queries.visibility import shown_to_public
 
 SESSION_KEY = "device"
 

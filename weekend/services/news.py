@@ -14,6 +14,7 @@ from django.utils import timezone
 from core.read_snapshot import read_snapshot
 from play.queries.turns import tournaments_with_slow_games
 from tournaments.access.links import standing
+from tournaments.access.visibility import shown_to_public
 from tournaments.action_log.events import newest_number
 from tournaments.action_log.writing import writing
 from tournaments.models import (
@@ -30,7 +31,6 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.queries.notice_channels import channels_of
-from tournaments.queries.visibility import shown_to_public
 from tournaments.services.webhooks import webhook_of
 from weekend.queries.notices import PublicState, TeamNotice, current_notices, public_states, turns_at_tables
 from weekend.queries.webhook_events import WebhookEvent, event_of_state, events_of_action
