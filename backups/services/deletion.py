@@ -1,11 +1,15 @@
 """Delete a tournament, after a backup of everything."""
 
+from contextlib import suppress
+
 from django.utils import timezone
 
 from backups.archives import BackupKind
 from backups.backup import make_backup
 from core.errors import Refused
 from core.names import folded
+from drafts.models import Draft
+from drafts.services.clock import pause_draft
 from tournaments.action_log.writing import Actor
 from tournaments.models import Tournament
 from tournaments.refusals import DeletionRefusal
@@ -21,5 +25,14 @@ def delete_tournament(*, tournament: Tournament, actor: Actor, typed_name: str) 
     if folded(typed_name) != folded(tournament.name):
         raise Refused(DeletionRefusal.WRONG_NAME, field="name", name=tournament.name)
     make_backup(BackupKind.DELETION)
+    _pause_drafts(tournament, actor)
     mark_deleted(tournament=tournament, actor=actor)
     remove_expired_tournaments(timezone.now())
+
+
+def _pause_drafts(tournament: Tournament, actor: Actor) -> None:
+    """Pause running drafts, so that nobody loses a turn until the tournament is recovered."""
+    running = Draft.objects.filter(division__tournament=tournament, state=Draft.State.RUNNING)
+    for draft_id in running.values_list("pk", flat=True):
+        with suppress(Refused):  # its last pick was due
+            pause_draft(draft_id=draft_id, actor=actor)

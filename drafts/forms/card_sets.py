@@ -39,7 +39,7 @@ class SeasonForm(forms.Form):
 
     prefix = "season"
 
-    year = forms.IntegerField(widget=forms.NumberInput(attrs={"class": "n", "placeholder": "1998"}))
+    year = forms.IntegerField(widget=forms.Select)
     league = forms.ChoiceField(choices=LEAGUES, initial=ALL_LEAGUES)
     name = forms.CharField(max_length=NAME_LENGTH, required=False, help_text="Empty: such as 1998 MLB")
     position_games = _games("Games for a position on the card", "position_games")
@@ -50,7 +50,8 @@ class SeasonForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["year"].help_text = "{} to {}".format(*first_and_last_season())
+        first, last = first_and_last_season()
+        self.fields["year"].widget.choices = [(year, year) for year in range(last, first - 1, -1)]
 
     def minimums(self) -> CardMinimums:
         typed = {name: self.cleaned_data.get(name) for name in CardMinimums.__slots__}

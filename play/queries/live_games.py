@@ -57,11 +57,11 @@ def live_tiles(tournament: Tournament) -> list[LiveTile]:
     return live_tiles_by_tournament([tournament.pk]).get(tournament, [])
 
 
-def live_tiles_by_tournament(tournament_ids: Collection[int] | None = None) -> dict[Tournament, list[LiveTile]]:
-    """Return a tile for each game in progress of these tournaments, or of all, in the order of the tables."""
-    games = games_in_progress()
-    if tournament_ids is not None:
-        games = games.filter(series__tournament__in=tournament_ids)
+def live_tiles_by_tournament(
+    tournaments: Collection[int] | QuerySet[Tournament],
+) -> dict[Tournament, list[LiveTile]]:
+    """Return a tile for each game in progress of these tournaments, in the order of the tables."""
+    games = games_in_progress().filter(series__tournament__in=tournaments)
     tiles: defaultdict[Tournament, list[LiveTile]] = defaultdict(list)
     for game in games.order_by("series__tournament", "series__table", "pk"):
         tiles[game.series.tournament].append(tile_of(game))  # type: ignore[union-attr]

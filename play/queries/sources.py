@@ -155,7 +155,8 @@ def tournaments_with_teams() -> dict[str, str]:
 def teams_of_tournament(slug: str) -> Mapping[str, str]:
     """Return the drafted teams of a tournament by source."""
     picks = Pick.objects.filter(card__isnull=False, draft__card_set__season__isnull=False)
-    teams = Team.objects.filter(tournament__slug=slug, pk__in=picks.values("team")).order_by("name")
+    public = Team.objects.filter(shown_to_public("tournament__"), tournament__slug=slug)
+    teams = public.filter(pk__in=picks.values("team")).order_by("name")
     return {f"{DRAFTED}:{pk}": name for pk, name in teams.values_list("pk", "name")}
 
 

@@ -8,7 +8,7 @@ from django.test import Client
 from backups.archives import BackupError, BackupKind
 from backups.backup import stored_backups
 from backups.refusals import BackupRefusal
-from tests.factories import TournamentFactory
+from tests.factories import DraftFactory, TournamentFactory
 from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
@@ -64,3 +64,10 @@ def test_reading_the_page_deletes_nothing_and_a_director_cannot_open_it(tourname
         assert client.post(address, {"name": tournament.name}).status_code == 403
     tournament.refresh_from_db()
     assert tournament.deleted_at is None
+
+
+def test_deleting_pauses_a_running_draft(tournament, organiser):
+    draft = DraftFactory(division__tournament=tournament, state="running")
+    organiser.post(f"/t/{tournament.slug}/delete/", {"name": tournament.name})
+    draft.refresh_from_db()
+    assert draft.state == "paused"

@@ -36,7 +36,8 @@ def test_a_card_has_stage_date_place_teams_and_next_step(organiser):
     TeamFactory(division=division)
     cards = section(page_of(organiser), "tournaments")
     assert "Open &amp; Free" in cards
-    assert "Sat, Jan 16, 2027 · Erie · 2 teams" in cards
+    assert "Sat, Jan 16, 2027 · Erie ·" in cards
+    assert ">2 teams<" in cards
     assert ">Sign-up<" in cards
     address = f"/t/{division.tournament.slug}/people/"
     assert f'<a class="button main" href="{address}">Enter teams</a>' in cards
@@ -153,3 +154,10 @@ def test_many_tournaments_come_in_pages_and_each_once(organiser):
     assert seen[0] == "Open 59"
     for page in ("3", "99999999", "x"):
         assert organiser.get(f"/?page={page}").status_code == 200
+
+
+def test_what_is_in_play_comes_before_sign_ups_and_finished_tournaments(organiser):
+    for stage in ("draft", "signup", "finished"):
+        TournamentFactory(name=f"Open in {stage}", stage=stage)
+    cards = section(page_of(organiser), "tournaments")
+    assert re.findall(r">Open in (\w+)<", cards) == ["draft", "signup", "finished"]

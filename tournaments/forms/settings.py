@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
 from django import forms
 
@@ -109,6 +109,10 @@ class SettingsForm(_TournamentForm):
         fields = SETTINGS  # undo restores the same fields
         labels = _LABELS
         help_texts = _HELP_TEXTS
+        error_messages: ClassVar = {
+            "name": {"required": "Enter a name for the tournament."},
+            "time_zone": {"required": "Enter the time zone where it is played, such as America/Chicago."},
+        }
         widgets = {
             "starts_on": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
             "time_zone": forms.TextInput(attrs={"list": "zones", "autocomplete": "off", "data-own-zone": ""}),
@@ -127,7 +131,7 @@ class SettingsForm(_TournamentForm):
         self.fields[
             "profile_key"
         ].help_text = (
-            "Some editions bring their own format, such as Purestrat online. It applies unless you change it below."
+            "Some editions bring their own format, such as Purestrat online. It applies unless you change it here."
         )
         self.fields[
             "home_pattern"

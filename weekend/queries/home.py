@@ -99,8 +99,9 @@ def _listed(viewers: Viewers) -> QuerySet[Tournament]:
     # PostgreSQL reads a bare number in ORDER BY as a column, so an empty Case is left out
     own = viewers.tournaments()
     own_first = [Case(When(pk__in=own, then=0), default=1)] if own else []
-    finished_last = Case(When(stage=Tournament.Stage.FINISHED, then=1), default=0)
-    return rows.order_by("section", *own_first, finished_last, "-created_at", "-pk")
+    stage = Tournament.Stage
+    in_play_first = Case(When(stage=stage.SIGN_UP, then=1), When(stage=stage.FINISHED, then=2), default=0)
+    return rows.order_by("section", *own_first, in_play_first, "-created_at", "-pk")
 
 
 def _staffed(tournaments: Iterable[Tournament], viewers: Viewers) -> list[Tournament]:

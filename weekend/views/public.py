@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -45,7 +46,7 @@ def home(request: HttpRequest) -> HttpResponse:
     organizer = viewers.of(None)
     is_first_run = organizer.is_organiser and number == 1 and not listed.cards and not listed.archive
     page = {
-        "live": live_tiles_by_tournament(None if organizer.is_organiser else set(viewers.tournaments())),
+        "live": live_tiles_by_tournament(_own_tournaments(viewers)),
         "listed": listed,
         "newer": number - 1,
         "older": number + 1 if listed.has_older else 0,
@@ -56,6 +57,12 @@ def home(request: HttpRequest) -> HttpResponse:
         "deleted": deleted_tournaments() if organizer.is_organiser else (),
     }
     return render(request, "weekend/home.html", page)
+
+
+def _own_tournaments(viewers: Viewers) -> QuerySet[Tournament]:
+    """Return the tournaments that this device is signed in to; all for the organizer."""
+    visible = Tournament.objects.filter(viewers.visible_tournaments()).order_by()
+    return visible if viewers.of(None).is_organiser else visible.filter(pk__in=viewers.tournaments())
 
 
 def _greeted(viewers: Viewers) -> str:
