@@ -8,8 +8,9 @@ from django.test import Client
 from backups.archives import BackupError, BackupKind
 from backups.backup import stored_backups
 from backups.refusals import BackupRefusal
-from tests.factories import DraftFactory, TournamentFactory
-from tournaments.models import Tournament
+from tests.conftest import signed_in
+from tests.factories import AccessFactory, DraftFactory, TournamentFactory
+from tournaments.models import Role, Tournament
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
@@ -22,23 +23,28 @@ def folder(tmp_path: Path, settings) -> Path:
 
 
 @pytest.fixture
+def organizer() -> Client:
+    return signed_in(AccessFactory(tournament=None, role=Role.ORGANISER, label="Organizer"))
+
+
+@pytest.fixture
 def tournament() -> Tournament:
     return TournamentFactory(name="Winter Weekend")
 
 
-def test_deleting_makes_a_backup_that_has_the_tournament(tournament, organiser, folder):
-    answer = organiser.post(f"/t/{tournament.slug}/delete/", {"name": " winter weekend "}, follow=True)
+def test_deleting_makes_a_backup_that_has_the_tournament(tournament, organizer, folder):
+    answer = organizer.post(f"/t/{tournament.slug}/delete/", {"name": " winter weekend "}, follow=True)
     assert "Winter Weekend is deleted. You can recover it here for 30 days." in answer.content.decode()
     tournament.refresh_from_db()
     assert tournament.deleted_at is not None
     (backup,) = stored_backups(folder)
     assert backup.facts.kind == BackupKind.DELETION
-    assert [kept.name for kept in backup.facts.tournaments] == ["Winter Weekend"]
+    assert [summary.name for summary in backup.facts.tournaments] == ["Winter Weekend"]
 
 
 @pytest.mark.parametrize("typed", ["", "Winter", "<b>"])
-def test_another_name_deletes_nothing(tournament, organiser, folder, typed):
-    answer = organiser.post(f"/t/{tournament.slug}/delete/", {"name": typed})
+def test_another_name_deletes_nothing(tournament, organizer, folder, typed):
+    answer = organizer.post(f"/t/{tournament.slug}/delete/", {"name": typed})
     assert answer.status_code == 400
     assert 'aria-invalid="true"' in answer.content.decode()
     tournament.refresh_from_db()
@@ -46,28 +52,28 @@ def test_another_name_deletes_nothing(tournament, organiser, folder, typed):
     assert not folder.exists()
 
 
-def test_nothing_is_deleted_without_a_backup(tournament, organiser, monkeypatch):
+def test_nothing_is_deleted_without_a_backup(tournament, organizer, monkeypatch):
     def fail(kind: BackupKind) -> Path:
         raise BackupError(BackupRefusal.BACKUP_IN_PROGRESS)
 
     monkeypatch.setattr("backups.services.deletion.make_backup", fail)
-    answer = organiser.post(f"/t/{tournament.slug}/delete/", {"name": tournament.name})
+    answer = organizer.post(f"/t/{tournament.slug}/delete/", {"name": tournament.name})
     assert "Another backup is running" in answer.content.decode()
     tournament.refresh_from_db()
     assert tournament.deleted_at is None
 
 
-def test_reading_the_page_deletes_nothing_and_a_director_cannot_open_it(tournament, organiser, director_of):
+def test_reading_the_page_deletes_nothing_and_a_director_cannot_open_it(tournament, organizer, director_of):
     address = f"/t/{tournament.slug}/delete/"
-    assert organiser.get(address).status_code == 200
+    assert organizer.get(address).status_code == 200
     for client in (Client(), director_of(tournament)):
         assert client.post(address, {"name": tournament.name}).status_code == 403
     tournament.refresh_from_db()
     assert tournament.deleted_at is None
 
 
-def test_deleting_pauses_a_running_draft(tournament, organiser):
+def test_deleting_pauses_a_running_draft(tournament, organizer):
     draft = DraftFactory(division__tournament=tournament, state="running")
-    organiser.post(f"/t/{tournament.slug}/delete/", {"name": tournament.name})
+    organizer.post(f"/t/{tournament.slug}/delete/", {"name": tournament.name})
     draft.refresh_from_db()
     assert draft.state == "paused"

@@ -275,7 +275,7 @@ def test_a_preset_fills_in_the_format(organiser, preset, length, advance, best_o
     assert (made.series_length, made.advance_per_division, made.best_of_lengths) == (length, advance, best_of)
 
 
-def test_a_changed_setting_replaces_the_one_of_the_preset(organiser):
+def test_a_changed_setting_replaces_the_preset(organiser):
     organiser.post("/new/", {**FORM, "preset": "twelve", "advance_per_division": "6"})
     made = Tournament.objects.get()
     assert (made.advance_per_division, made.series_length) == (6, 3)

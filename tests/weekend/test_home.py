@@ -67,7 +67,7 @@ def test_a_finished_tournament_names_its_champion(organiser):
     assert f"Champion: <strong>{finish.team.name}</strong>" in page_of(organiser)
 
 
-def test_practice_weekends_stand_apart(organiser):
+def test_practice_weekends_are_apart(organiser):
     TournamentFactory(name="Real")
     TournamentFactory(name="Rehearsal", is_practice=True)
     page = page_of(organiser)
@@ -76,7 +76,7 @@ def test_practice_weekends_stand_apart(organiser):
     assert "Real" in section(page, "tournaments")
 
 
-def test_the_archive_stands_apart(organiser):
+def test_the_archive_is_apart(organiser):
     TournamentFactory(name="Old Classic", archived_at=timezone.now())
     page = page_of(organiser)
     assert "Old Classic" in section(page, "archive")
@@ -107,14 +107,14 @@ def test_the_first_run_opens_the_practice_weekend_that_is_there(organiser):
     assert f'<a class="button" href="{address}">Try a practice weekend</a>' in page_of(organiser)
 
 
-def test_a_practice_weekend_is_made_by_one_button(organiser):
+def test_a_button_makes_a_practice_weekend(organiser):
     answer = organiser.post("/practice/")
     weekend = Tournament.objects.get()
     assert (weekend.is_practice, weekend.stage) == (True, "signup")
     assert answer.headers["Location"] == f"/t/{weekend.slug}/desk/"
 
 
-def test_the_organizer_is_asked_for_a_name_once(organiser):
+def test_the_organizer_enters_a_name_once(organiser):
     assert 'name="name"' in page_of(organiser)
     organiser.post("/device/name/", {"name": "  Pat \n Kelly "})
     page = page_of(organiser)
@@ -126,7 +126,7 @@ def test_the_organizer_is_asked_for_a_name_once(organiser):
 
 
 @pytest.mark.parametrize("name", ["", " ", "x" * 81])
-def test_a_name_that_nobody_has_is_refused(organiser, name):
+def test_an_empty_or_long_name_is_refused(organiser, name):
     organiser.post("/device/name/", {"name": name})
     assert "Enter your name, at most 80 characters." in page_of(organiser)
     assert Access.objects.get().own_name == ""

@@ -34,6 +34,11 @@ ADDRESSES = ("/t/{}/", "/t/{}/standings/", "/t/{}/settings/", "/api/v1/tournamen
 
 
 @pytest.fixture
+def organizer() -> Client:
+    return signed_in(AccessFactory(tournament=None, role=Role.ORGANISER, label="Organizer"))
+
+
+@pytest.fixture
 def tournament() -> Tournament:
     return TournamentFactory(name="Winter Weekend")
 
@@ -54,16 +59,16 @@ def test_a_director_archives_a_tournament_and_takes_it_out_again(tournament, dir
     assert [action.verb for action in tournament.actions.all()] == ["unarchive_tournament", "archive_tournament"]
 
 
-def test_archiving_twice_writes_one_entry(tournament):
+def test_archiving_twice_writes_a_single_entry(tournament):
     archive_tournament(tournament=tournament, actor=PROGRAM)
     archive_tournament(tournament=tournament, actor=PROGRAM)
     assert tournament.actions.count() == 1
 
 
-def test_only_staff_see_a_hidden_tournament(tournament, director_of, assistant_of, manager_of, organiser):
+def test_only_staff_see_a_hidden_tournament(tournament, director_of, assistant_of, manager_of, organizer):
     director, manager = director_of(tournament), manager_of(TeamFactory(tournament=tournament, division=None))
     director.post(f"/t/{tournament.slug}/hide/")
-    assert statuses(director, tournament) == statuses(organiser, tournament) == {200}
+    assert statuses(director, tournament) == statuses(organizer, tournament) == {200}
     assert assistant_of(tournament).get(tournament.get_absolute_url()).status_code == 200
     for stranger in (Client(), manager, director_of(TournamentFactory())):
         assert statuses(stranger, tournament) == {404}
@@ -75,9 +80,9 @@ def test_only_staff_see_a_hidden_tournament(tournament, director_of, assistant_o
 def test_a_hidden_tournament_is_in_no_list_of_visitors(tournament, director_of):
     director = director_of(tournament)
     hide_tournament(tournament=tournament, actor=PROGRAM)
-    other = signed_in(AccessFactory())
+    stranger = signed_in(AccessFactory())
     assert tournament not in [entry.tournament for entry in calendar().entries]
-    for client, is_listed in ((Client(), False), (other, False), (director, True)):
+    for client, is_listed in ((Client(), False), (stranger, False), (director, True)):
         assert (b"Winter Weekend" in client.get("/").content) == is_listed
         listed = client.get("/api/v1/tournaments/").json()["results"]
         assert (tournament.slug in [row["slug"] for row in listed]) == is_listed
@@ -105,35 +110,35 @@ def test_results_of_a_hidden_tournament_leave_the_year(tournament):
     assert finish.team.name not in Client().get("/champions/").content.decode()
 
 
-def test_a_deleted_tournament_is_gone_for_everyone(tournament, director_of, organiser):
+def test_a_deleted_tournament_is_missing_for_everyone(tournament, director_of, organizer):
     access = AccessFactory(tournament=tournament)
     director = director_of(tournament)
     mark_deleted(tournament=tournament, actor=PROGRAM)
-    for client in (director, organiser, Client()):
+    for client in (director, organizer, Client()):
         assert statuses(client, tournament) == {404}
     assert access_of_token(link_token(access)) is None
     assert director.get("/").context["request"].viewers.all() == []
 
 
-def test_nobody_gets_news_of_a_deleted_tournament(tournament):
+def test_there_is_no_news_of_a_deleted_tournament(tournament):
     mark_deleted(tournament=tournament, actor=PROGRAM)
     collect_news()
     assert not hasattr(Tournament.objects.get(pk=tournament.pk), "news_position")
 
 
-def test_a_recovered_tournament_has_its_links_and_results(tournament, organiser):
+def test_a_recovered_tournament_has_its_links_and_results(tournament, organizer):
     access = AccessFactory(tournament=tournament)
     mark_deleted(tournament=tournament, actor=PROGRAM)
-    page = organiser.get("/").content.decode()
+    page = organizer.get("/").content.decode()
     assert "Recover Winter Weekend" in page
-    organiser.post(f"/deleted/{tournament.slug}/recover/")
+    organizer.post(f"/deleted/{tournament.slug}/recover/")
     assert access_of_token(link_token(access)) == access
     assert Client().get(tournament.get_absolute_url()).status_code == 200
     assert Action.objects.filter(tournament=tournament).first().verb == "recover_tournament"
 
 
-def test_a_tournament_that_is_not_deleted_cannot_be_recovered(tournament, organiser):
-    page = organiser.post(f"/deleted/{tournament.slug}/recover/", follow=True).content.decode()
+def test_a_tournament_that_is_not_deleted_cannot_be_recovered(tournament, organizer):
+    page = organizer.post(f"/deleted/{tournament.slug}/recover/", follow=True).content.decode()
     assert "deleted." in page
     assert not tournament.actions.exists()
 
@@ -147,7 +152,7 @@ def test_a_deleted_tournament_is_removed_after_30_days(tournament):
     assert not Tournament.objects.exists()
 
 
-def test_the_name_of_a_deleted_tournament_is_free_again(tournament, organiser):
+def test_the_name_of_a_deleted_tournament_is_free_again(tournament, organizer):
     mark_deleted(tournament=tournament, actor=PROGRAM)
     made = Tournament(name=tournament.name, starts_on=tournament.starts_on)
     assert not is_duplicate(made)

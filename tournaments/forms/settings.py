@@ -89,15 +89,15 @@ class FormatPreset(NamedTuple):
 
 PRESETS: Final[dict[str, FormatPreset]] = {
     "twelve": FormatPreset(
-        "12 teams, 3-game series, top 4 to best-of-5/7",
+        "12 teams, 3-game series, top 4 advance to best of 5, then 7",
         {"series_length": 3, "advance_per_division": 4, "best_of": "5,7"},
     ),
     "two_divisions": FormatPreset(
-        "Two divisions, 3-game series, top 2 of each to best-of-5/7",
+        "Two divisions, 3-game series, top 2 of each advance to best of 5, then 7",
         {"series_length": 3, "advance_per_division": 2, "best_of": "5,7"},
     ),
     "one_day": FormatPreset(
-        "8 teams in one day, 2-game series, top 2 to a best-of-3 final",
+        "8 teams in one day, 2-game series, top 2 advance to a best of 3",
         {"series_length": 2, "advance_per_division": 2, "best_of": "3"},
     ),
 }

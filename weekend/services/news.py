@@ -45,8 +45,8 @@ def collect_news() -> None:
 def _tournaments_with_news() -> list[int]:
     newest = Action.objects.filter(tournament=OuterRef("pk")).order_by("-pk").values("pk")[:1]
     position = Coalesce(F("news_position__action"), 0)
-    told = Tournament.objects.filter(shown_to_public())
-    tournaments = told.annotate(newest=Coalesce(Subquery(newest), 0), position=position).order_by("pk")
+    public = Tournament.objects.filter(shown_to_public())
+    tournaments = public.annotate(newest=Coalesce(Subquery(newest), 0), position=position).order_by("pk")
     with_actions = list(tournaments.filter(newest__gt=F("position")).values_list("pk", flat=True))
     return with_actions + [pk for pk in tournaments_with_slow_games() if pk not in with_actions and _has_new_turns(pk)]
 
