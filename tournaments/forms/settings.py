@@ -151,10 +151,10 @@ class SettingsForm(_TournamentForm):
         """Check every field here, so that all errors are shown at once. The service would stop at the first."""
         for name in ("best_of", "consolation_best_of"):
             self.fields[name].validators.append(check_best_of)
-        for name in set(SETTINGS) - {"profile_key"}:  # its choices are checked instead
-            field = self.fields[name]
-            model_field = Tournament._meta.get_field(name)
-            field.validators += [check for check in model_field.validators if check not in field.validators]
+        for model_field in Tournament._meta.fields:
+            if model_field.name in SETTINGS and model_field.name != "profile_key":  # its choices are checked instead
+                field = self.fields[model_field.name]
+                field.validators += [check for check in model_field.validators if check not in field.validators]
 
     def _post_clean(self) -> None:
         """Leave the instance unchanged; the service applies and checks the settings."""

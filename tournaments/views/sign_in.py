@@ -130,9 +130,9 @@ def devices(request: HttpRequest) -> HttpResponse:
 @require_POST
 def own_name(request: HttpRequest) -> HttpResponse:
     """Store the organizer's own name."""
-    viewer = viewers_of(request).of(None)
-    require(viewer, "organiser")
-    access = Access.objects.get(pk=viewer.access_id)
+    viewers = viewers_of(request)
+    require(viewers.of(None), "organiser")
+    access = next(access for access in viewers.all() if access.role == Role.ORGANISER)
     name = request.POST.get("name", "")
     attempt(request, lambda: set_own_name(access=access, name=name), "Name saved. The log and the printouts show it.")
     return redirect("home")

@@ -60,7 +60,7 @@ def home_page(viewers: Viewers, number: int) -> HomePage:
     shown = rows[:TOURNAMENTS_PER_PAGE]
     steps = _steps(_staffed(shown, viewers), viewers)
     champions = _champions(shown)
-    groups: tuple[list[TournamentCard], ...] = ([], [], [])
+    sections: dict[int, list[TournamentCard]] = {_CARDS: [], _PRACTICE: [], _ARCHIVE: []}
     own, directed = set(viewers.tournaments()), viewers.directed_tournaments()
     for tournament in shown:
         card = TournamentCard(
@@ -71,8 +71,10 @@ def home_page(viewers: Viewers, number: int) -> HomePage:
             step=steps.get(tournament.pk),
             champion=champions.get(tournament.pk, ""),
         )
-        groups[tournament.__dict__["section"]].append(card)
-    return HomePage(*groups, has_older=len(rows) > TOURNAMENTS_PER_PAGE)
+        sections[tournament.__dict__["section"]].append(card)
+    return HomePage(
+        sections[_CARDS], sections[_PRACTICE], sections[_ARCHIVE], has_older=len(rows) > TOURNAMENTS_PER_PAGE
+    )
 
 
 def deleted_tournaments() -> list[DeletedTournament]:
