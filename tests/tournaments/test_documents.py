@@ -3,10 +3,11 @@
 import pytest
 
 from core.lettering import SMALLEST, fit_font_size, fit_text, text_width
+from tests.factories import AccessFactory
 from tests.paper_league import PaperLeague
 from tests.pdf_reading import only_page, pages_of, paper_of, words_of
 from tournaments.documents import schedule_pdf, standings_pdf, team_schedule_pdf
-from tournaments.models import Series
+from tournaments.models import Role, Series
 from tournaments.queries.standings import standings_of
 
 pytestmark = pytest.mark.django_db
@@ -96,3 +97,19 @@ def test_text_is_shrunk_before_it_is_cut_and_cut_with_an_ellipsis():
     cut = fit_text("W" * 300, "Pennant", 8, 60)
     assert cut.endswith("…")
     assert text_width(cut) * 8 <= 60
+
+
+def test_printouts_name_the_person_who_directs():
+    league = PaperLeague(8)
+
+    def foot() -> str:
+        return only_page(schedule_pdf(league.tournament, league.division))
+
+    organizer = AccessFactory(tournament=None, role=Role.ORGANISER, label="This laptop")
+    AccessFactory(tournament=league.tournament)
+    assert "Director:" not in foot()
+    organizer.own_name = "Pat Kelly"
+    organizer.save()
+    assert "Director: Pat Kelly · Pennant" in foot()
+    AccessFactory(tournament=league.tournament, label="Ann Poe")
+    assert "Director: Ann Poe · Pennant" in foot()

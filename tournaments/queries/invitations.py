@@ -137,7 +137,8 @@ def director_name(tournament: Tournament) -> str:
 
     A director of this tournament comes before the organizer of the installation.
     """
-    named = Access.objects.filter(standing()).exclude(own_name="", role=Role.ORGANISER)
-    director = named.filter(tournament=tournament, role=Role.DIRECTOR).exclude(label__in=("", "Director")).first()
-    chosen = director or named.filter(role=Role.ORGANISER).first()
+    accesses = Access.objects.filter(standing())
+    directors = accesses.filter(tournament=tournament, role=Role.DIRECTOR).exclude(label__in=("", "Director"))
+    organizers = accesses.filter(role=Role.ORGANISER).exclude(own_name="")
+    chosen = directors.first() or organizers.first()
     return str(chosen) if chosen else ""
