@@ -99,7 +99,7 @@ def test_text_is_shrunk_before_it_is_cut_and_cut_with_an_ellipsis():
     assert text_width(cut) * 8 <= 60
 
 
-def test_printouts_name_the_person_who_directs():
+def test_printouts_name_the_director():
     league = PaperLeague(8)
 
     def foot() -> str:
