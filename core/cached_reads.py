@@ -18,7 +18,7 @@ Reading = TypeVar("Reading")
 
 
 class SingleBuildCache:
-    """A cache in which one thread builds each value while the other threads wait for it."""
+    """A cache of the values used last, in which one thread builds a value while the other threads wait for it."""
 
     def __init__(self, most: int) -> None:
         self._max_size = most
@@ -33,6 +33,8 @@ class SingleBuildCache:
                 future = self._futures[name] = Future()
                 if len(self._futures) > self._max_size:
                     self._futures.popitem(last=False)
+            else:
+                self._futures.move_to_end(name)
         if is_builder:
             try:
                 future.set_result(make())

@@ -12,12 +12,21 @@ from jinja2 import Environment
 
 from core.templatetags import parts
 
-_MAX_ADDRESSES: Final = 4000
+_MAX_ADDRESSES: Final = 20_000
+
+
+class _Environment(Environment):
+    """Reads `view.number` from a dict at once. Jinja would look for an attribute first, which takes longer."""
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        if isinstance(obj, dict) and attribute in obj:
+            return obj[attribute]
+        return super().getattr(obj, attribute)
 
 
 def environment(**options: Any) -> Environment:
     """Return an environment with the components of pages. `panel` is used in a call block."""
-    made = Environment(trim_blocks=True, lstrip_blocks=True, **options)
+    made = _Environment(trim_blocks=True, lstrip_blocks=True, **options)
     made.filters["capfirst"] = capfirst
     made.globals |= {"url": _url, "badge": parts.state, "note": _note, "error": _error, "panel": _panel}
     return made

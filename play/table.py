@@ -226,7 +226,10 @@ def open_table_of(seats: Seats) -> PlayTable:
 
 
 def open_seats(seats: Seats) -> PlayTable:
-    """Return the table without the engine's game, which is enough for presence and clocks."""
+    """Return the table with what the people at it need: clocks, if the game has any, but not the engine's game."""
+    game = seats[0].game
+    if not game.pace:
+        return PlayTable(game, seats, 0)
     table, _ = _open_rows(seats)
     return table
 
@@ -293,13 +296,24 @@ def _rebuild(table: PlayTable, position: Mapping[str, Any]) -> _Progress:
 
 def stored_cards(game: TableGame) -> SeasonCardSet:
     """Return the cards of both clubs, as they were when the game was prepared."""
-    return _read_cards(game.system, bytes(game.cards))
+    return _club_cards(game).season
+
+
+class _ClubCards(NamedTuple):
+    """The cards of two clubs, and by park the hitters' notes as far as a game needed them."""
+
+    season: SeasonCardSet
+    hitter_notes: dict[str, dict[str, str]]
+
+
+def _club_cards(game: TableGame) -> _ClubCards:
+    return _read_cards(game.system, game.ruleset, bytes(game.cards))
 
 
 @lru_cache(_MAX_CACHED_CARDS)
-def _read_cards(system: str, cards: bytes) -> SeasonCardSet:
+def _read_cards(system: str, ruleset: str, cards: bytes) -> _ClubCards:
     """Read the cards of two clubs once for every game that is played with them. Reading takes longer than a move."""
-    return season_play_for(system).read_club_cards(zlib.decompress(cards).decode())
+    return _ClubCards(season_play_for(system).read_club_cards(zlib.decompress(cards).decode()), {})
 
 
 def start_play(table: PlayTable, documents: Sequence[Mapping[str, Any]] = (), rolls: int = 0) -> Dialogue:
@@ -307,10 +321,11 @@ def start_play(table: PlayTable, documents: Sequence[Mapping[str, Any]] = (), ro
     game = table.game
     saved = read_saved(game.start)
     season_play = season_play_for(saved.system)
-    season = stored_cards(game)
+    season, notes_by_park = _club_cards(game)
     log = GameLog(saved.log.start, [from_document(document) for document in documents])
     saved = replace(saved, log=log)
     engine_game = set_up_game(season_play, season, saved, season_play.system.charts(None))
+    engine_game.hitter_notes = notes_by_park.setdefault(saved.park, {})
     names = season.names_of(dict.fromkeys(player for side in log.start.sides for player in players_of(side)))
     dice = _dice(table, rolls)
     return Dialogue(engine_game, game.names, names, table.people, dice, load_stored_profile(saved.profile))

@@ -1,10 +1,10 @@
 """Read the tables of the Lahman database by year and league.
 
-All tables are in one file that `python -m seasons.packing` makes. The years of a table are unpacked as needed.
+All tables are in one file that `python -m seasons.packing` makes. Each year is unpacked as needed.
 """
 
 import json
-import zlib
+import lzma
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from operator import itemgetter
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 PACKED: Final = Path(__file__).with_name("lahman.seasons")
-FIRST_LINE: Final = b"Pennant: real seasons, version 1\n"
+FIRST_LINE: Final = b"Pennant: real seasons, version 2\n"
 NO_YEAR: Final = 0
 TEXT_PREFIX: Final = "#"
 TEXT_SEPARATOR: Final = "\x1f"
@@ -134,7 +134,7 @@ def _columns(table: str, names: Sequence[str], year: int) -> list[list[Any]]:
     table_index = _index().tables[table]
     if str(year) not in table_index["years"]:
         return []
-    texts = _read_block(table, year)
+    texts = _read_lines(table, year)
     return [_parse_column(texts[table_index["columns"].index(name)]) for name in names]
 
 
@@ -162,15 +162,20 @@ def _index() -> _Index:
         raise _damaged_file_error() from fault
 
 
-@lru_cache(maxsize=12)  # a season needs several tables, some of them more than once
-def _read_block(table: str, year: int) -> list[str]:
-    index = _index()
-    offset, length = index.tables[table]["years"][str(year)]
+def _read_lines(table: str, year: int) -> list[str]:
+    """Return the columns of a table in one year, each as a line."""
+    table_index = _index().tables[table]
+    offset, length, first = table_index["years"][str(year)]
+    return _read_block(offset, length)[first : first + len(table_index["columns"])]
+
+
+@lru_cache(maxsize=12)  # a season needs several tables of a block, and the blocks of people
+def _read_block(offset: int, length: int) -> list[str]:
     try:
         with PACKED.open("rb") as file:
-            file.seek(index.begin + offset)
-            return zlib.decompress(file.read(length)).decode().split("\n")
-    except (OSError, ValueError, zlib.error) as fault:
+            file.seek(_index().begin + offset)
+            return lzma.decompress(file.read(length)).decode().split("\n")
+    except (OSError, ValueError, lzma.LZMAError) as fault:
         raise _damaged_file_error() from fault
 
 

@@ -7,9 +7,10 @@ import hashlib
 import importlib.metadata
 import importlib.util
 import json
+import lzma
 import sys
-import zlib
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, Final
 
@@ -29,16 +30,26 @@ YEAR_COLUMNS: Final = {
     "Pitching": "yearID",
     "Teams": "yearID",
 }
+_PEOPLE: Final = "People"
 _DEBUT: Final = "debut"
-# Columns that Pennant doesn't use: dates, ids of the source, places of birth and death.
+# Columns that Pennant doesn't use, such as ids of the source, places of birth and death, and what others say too.
 OMITTED_COLUMNS: Final = {
+    "Appearances": {"G_all", "G_batting", "G_defense", "G_p", "G_of", "G_dh", "G_ph", "G_pr"},
+    "Fielding": {"ZR"},
+    "FieldingOFsplit": {"ZR"},
     "HomeGames": {"spanfirst", "spanlast", "openings", "attendance"},
-    "Parks": {"ID"},
+    "Parks": {"ID", "parkalias"},
     "People": {
         "ID",
+        "birthMonth",
+        "birthDay",
         "birthCity",
         "birthCountry",
         "birthState",
+        "nameGiven",
+        "weight",
+        "height",
+        "retroID",
         "finalGame",
         "bbrefID",
         "deathYear",
@@ -48,8 +59,31 @@ OMITTED_COLUMNS: Final = {
         "deathState",
         "deathCity",
     },
-    "Teams": {"teamIDBR", "teamIDlahman45"},
+    "Pitching": {"CG", "SHO", "BAOpp", "GF"},
+    "Teams": {
+        "teamIDBR",
+        "teamIDlahman45",
+        "teamIDretro",
+        "franchID",
+        "divID",
+        "Ghome",
+        "DivWin",
+        "WCWin",
+        "LgWin",
+        "WSWin",
+        "RA",
+        "CG",
+        "SHO",
+        "HRA",
+        "BBA",
+        "SOA",
+        "FP",
+        "BPF",
+        "PPF",
+    },
 }
+# A block is smaller than this dictionary.
+_COMPRESSION: Final = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "dict_size": 2**20}]
 _NOTE: Final = """\
 # Made by `python -m seasons.packing`; tests compare every row with the package.
 source = "Lahman Baseball Database, Society for American Baseball Research, https://sabr.org/lahman-database/"
@@ -94,20 +128,35 @@ def column_text(values: Sequence[Any]) -> str:
 
 
 def pack_tables() -> bytes:
-    """Return the file: a first line, an index of tables and years, and a compressed block for each year."""
-    index: dict[str, Any] = {}
-    blocks: list[bytes] = []
-    offset = 0
+    """Return the file: a first line, an index, and compressed blocks.
+
+    A block has all tables of one year, because players occur in several of them. People have blocks of their own.
+    """
+    lines_by_block: dict[tuple[bool, int], list[str]] = {}
+    first_lines: dict[str, dict[int, int]] = {}
+    names: dict[str, list[str]] = {}
     for table, year_column in YEAR_COLUMNS.items():
         columns = lahman_columns(table)
-        places: dict[int, tuple[int, int]] = {}
+        names[table] = [name for name in columns if name != _DEBUT]
+        first_lines[table] = {}
         for year, year_columns in split_by_year(columns, year_column).items():
-            text = "\n".join(map(column_text, year_columns.values()))
-            blocks.append(zlib.compress(text.encode(), 9))
-            places[year] = (offset, len(blocks[-1]))
-            offset += len(blocks[-1])
-        index[table] = {"columns": [name for name in columns if name != _DEBUT], "years": places}
-    return b"".join([FIRST_LINE, json.dumps(index, separators=(",", ":")).encode(), b"\n", *blocks])
+            lines = lines_by_block.setdefault((table == _PEOPLE, year), [])
+            first_lines[table][year] = len(lines)
+            lines += map(column_text, year_columns.values())
+    blocks = {block: _compress("\n".join(lines)) for block, lines in lines_by_block.items()}
+    offsets = dict(zip(blocks, accumulate(map(len, blocks.values()), initial=0), strict=False))
+    index: dict[str, Any] = {}
+    for table, line_by_year in first_lines.items():
+        years = {}
+        for year, line in line_by_year.items():
+            block = (table == _PEOPLE, year)
+            years[year] = (offsets[block], len(blocks[block]), line)
+        index[table] = {"columns": names[table], "years": years}
+    return b"".join([FIRST_LINE, json.dumps(index, separators=(",", ":")).encode(), b"\n", *blocks.values()])
+
+
+def _compress(text: str) -> bytes:
+    return lzma.compress(text.encode(), check=lzma.CHECK_CRC32, filters=_COMPRESSION)
 
 
 def main() -> None:

@@ -19,16 +19,19 @@ from play.queries.audiences import AUDIENCES, SPECTATOR, audience_of, topic_of
 from play.queries.fragments import Fragment, render_view
 from play.queries.spectators import spectator_page
 from play.queries.view import table_view
-from play.table import MAX_CACHED_GAMES, PlayTable, keep_table, open_table
+from play.table import PlayTable, keep_table, open_table
 from play.table_rows import seats_of_public_id
 
+# games whose pages get only what changed, about 20 KB each
+_MAX_GAMES: Final = 2000
 _Teams = tuple[int, ...]
 
 
 class _SentView(NamedTuple):
-    """The newest view that an audience got from this process, and the HTML that was sent."""
+    """The newest view that an audience got from this process: its number, its parts and the HTML that was sent."""
 
-    fragment: Fragment
+    number: int
+    parts: Collection[str]
     html: str
 
 
@@ -51,7 +54,7 @@ class _SentViews:
             sent = self._after(game_id, teams, fragment, fragment.number - 1)
             self._views.setdefault(game_id, {})[tuple(teams)] = sent
             self._views.move_to_end(game_id)
-            if len(self._views) > MAX_CACHED_GAMES:
+            if len(self._views) > _MAX_GAMES:
                 self._views.popitem(last=False)
         return sent.html
 
@@ -61,16 +64,15 @@ class _SentViews:
             sent = self._after(game_id, teams, fragment, number)
             views = self._views.setdefault(game_id, {})
             previous = views.get(tuple(teams))
-            if previous is None or previous.fragment.number < fragment.number:
+            if previous is None or previous.number < fragment.number:
                 views[tuple(teams)] = sent
         return sent.html
 
     def _after(self, game_id: int, teams: Sequence[int], fragment: Fragment, number: int) -> _SentView:
         """Return a view as it is sent to pages that show the view after action `number`."""
         previous = self.get(game_id, teams)
-        if previous is None or previous.fragment.number != number:
-            return _SentView(fragment, fragment.html)
-        return _SentView(fragment, fragment.without(previous.fragment.parts))
+        known_parts = previous.parts if previous is not None and previous.number == number else ()
+        return _SentView(fragment.number, frozenset(fragment.parts), fragment.without(known_parts))
 
     def forget(self, game_id: int, teams: Sequence[int]) -> None:
         """Forget the view of an audience that has no open page here."""

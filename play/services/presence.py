@@ -17,7 +17,7 @@ _INTERVAL: Final = timedelta(seconds=15)
 
 
 def mark_present(seats: Sequence[Seat], *, is_moving: bool = False) -> None:
-    """Store that these seats of one game are connected, in one query at most every 15 seconds.
+    """Store that these seats of one game are connected, at most every 15 seconds.
 
     The pages hear at once of a seat that is back. Its absence stops its clock.
 
@@ -26,22 +26,31 @@ def mark_present(seats: Sequence[Seat], *, is_moving: bool = False) -> None:
     """
     now = timezone.now()
     stale = [seat for seat in seats if seat.is_person and (seat.seen_at is None or now - seat.seen_at > _INTERVAL)]
-    if not stale:
-        return
+    connected = [seat for seat in stale if is_connected(seat, now)]
+    if connected:
+        # a single statement, because every page sends heartbeats and only one process writes at a time
+        Seat.objects.filter(pk__in=[seat.pk for seat in connected]).update(seen_at=now)
+    returning = [seat for seat in stale if not is_connected(seat, now)]
+    if returning:
+        _mark_back(returning, now, is_moving=is_moving)
+    for seat in stale:
+        seat.seen_at = now
+
+
+def _mark_back(seats: Sequence[Seat], now: datetime, *, is_moving: bool) -> None:
     with transaction.atomic():
-        is_news = [_mark(seat, now) for seat in stale]
+        is_news = [_mark_seat_back(seat, now) for seat in seats]
         if any(is_news) and not is_moving:
             announce_people(seats[0].game)
 
 
-def _mark(seat: Seat, now: datetime) -> bool:
-    """Store the time, and return whether the seat is back. Of two devices at the same time, one stores it."""
-    previous, is_back = seat.seen_at, not is_connected(seat, now)
-    is_first = Seat.objects.filter(pk=seat.pk, seen_at=previous).update(seen_at=now) == 1
-    if is_first and is_back and previous is not None and seat.game.bank_minutes:
-        SeatAbsence.objects.create(seat=seat, since=previous, until=now)
-    seat.seen_at = now
-    return is_first and is_back
+def _mark_seat_back(seat: Seat, now: datetime) -> bool:
+    """Store the time and the absence. Of two devices at the same time, one stores them, and gets True."""
+    since = seat.seen_at
+    is_first = Seat.objects.filter(pk=seat.pk, seen_at=since).update(seen_at=now) == 1
+    if is_first and since is not None and seat.game.bank_minutes:
+        SeatAbsence.objects.create(seat=seat, since=since, until=now)
+    return is_first
 
 
 def announce_people(game: TableGame) -> None:

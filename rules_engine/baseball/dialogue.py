@@ -6,12 +6,14 @@ no play is ever half done.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from rules_engine.baseball.dialogue_input import DialogueInput, Wanted, answer_by_orders, usual, usual_answers
 from rules_engine.baseball.dice_line import (
     DiceRejectedError,
+    Entry,
+    Question,
     check_die,
     may_be_digits,
     next_question,
@@ -37,6 +39,7 @@ class Dialogue(PlayInProgress):
 
     wanted: Prompt | None = None  # what next() said last
     _half: tuple[int, bool] | None = None
+    _questions: dict[tuple[Entry, ...], Question | None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.pilot = self.game.system.pilot(self.game, self.profile)
@@ -233,6 +236,7 @@ class Dialogue(PlayInProgress):
             team: The team that announces it. None: any team that a person manages.
         """
         before = (self.noted, self.given)
+        self._questions.clear()
         try:
             for key in keys:
                 self._say(key, called or spoken(key), team)
@@ -247,6 +251,7 @@ class Dialogue(PlayInProgress):
         """
         offered = {choice.key for choice in self.wanted.choices} if isinstance(self.wanted, Ask) else set()
         system = self.game.system
+        self._questions.clear()
         possible = {}
         for word, keys in system.announcements(self.game.setup.edition).items():
             key = next((key for key in keys if key not in offered and self._can_say(key, team)), None)
@@ -282,7 +287,7 @@ class Dialogue(PlayInProgress):
 
     def _up_to(self, key: str, given: list[Given], team: int | None) -> list[Given] | None:
         """Return the answers up to this choice, with the usual answers before it, or None if it never comes up."""
-        while (asked := next_question(self.game.try_out, [(entry.name, entry.value) for entry in given])) is not None:
+        while (asked := self._question_after(given)) is not None:
             side, question, options = asked
             deciding_team = self.team_of(side)
             may_say = self.people[deciding_team] and team in (None, deciding_team)
@@ -290,6 +295,13 @@ class Dialogue(PlayInProgress):
                 return [*given, Given(question, key, True)]
             given = [*given, Given(question, self._decided(side, question, options), False)]
         return None
+
+    def _question_after(self, given: Sequence[Given]) -> Question | None:
+        """Return what the play asks after these answers. The same answers are tried once for several announcements."""
+        entries = tuple((entry.name, entry.value) for entry in given)
+        if entries not in self._questions:
+            self._questions[entries] = next_question(self.game.try_out, entries)
+        return self._questions[entries]
 
     # Changes of players.
 

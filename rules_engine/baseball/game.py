@@ -35,7 +35,8 @@ class Game(Generic[SetupT, TrackerT]):
     """A game. `play()` takes decisions and dice from its input, and the log holds everything that happens.
 
     `under_way` holds what has been announced and rolled of a play that stopped, as (name, value, side). `relief` is
-    what a pitching sheet leaves the relievers, by player; who is not in it has no limit (T10.2).
+    what a pitching sheet leaves the relievers, by player; who is not in it has no limit (T10.2). `hitter_notes` has the
+    hitters' cards in a line, by player; games with the same cards and edition may share it.
     """
 
     setup: SetupT
@@ -43,6 +44,7 @@ class Game(Generic[SetupT, TrackerT]):
     relief: Relief = field(default_factory=dict)
     lineups_checked: bool = True  # a season as it was played has players where no card has them
     under_way: tuple[tuple[str, int | str, str], ...] = ()
+    hitter_notes: dict[str, str] = field(default_factory=dict)
     system: System[Any, SetupT, TrackerT, Any] = field(init=False)
     tracker: TrackerT = field(init=False)
     _in_order: Side | None = None  # the side in the field that was last found ready; a half-inning has its own

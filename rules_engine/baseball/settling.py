@@ -99,18 +99,20 @@ def reliever_lines(game: Game[Any, Any], player: str) -> list[str]:
 
 
 def player_note(game: Game[Any, Any], player: str) -> str:
-    """A player's ratings as a bench wants them: hand, on-base and slugging against both hands, positions."""
+    """Return a player's ratings as a bench wants them: hand, on-base and slugging against both hands, positions."""
     setup = game.setup
     notes: list[str] = []
     if setup.is_pitcher(player):
         work = game.tracker.work_left(player)
         notes.append(f"throws {setup.hand(player)}" + (f", {work}" if work else ""))
     if setup.is_hitter(player):
-        notes.append(_hitters_note(setup, player))
+        if player not in game.hitter_notes:
+            game.hitter_notes[player] = _hitter_note(setup, player)
+        notes.append(game.hitter_notes[player])
     return "; ".join(notes)
 
 
-def _hitters_note(setup: GameSetup, player: str) -> str:
+def _hitter_note(setup: GameSetup, player: str) -> str:
     left, right = setup.bat(player, "L"), setup.bat(player, "R")
     bats = f"{_bat(left)} against left, {_bat(right)} right"
     return f"bats {setup.cards[player].bats}, {bats}, {' '.join(setup.positions(player)) or 'no position'}"
