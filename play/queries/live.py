@@ -86,13 +86,14 @@ class _SentViews:
 sent_views: Final = _SentViews()
 
 
+def with_current_rows(table: PlayTable) -> PlayTable:
+    """Return the table with its game and seats as they are stored now."""
+    seats = seats_of_public_id(table.game.public_id)
+    return table if seats is None else replace(table, game=seats[0].game, seats=seats)
+
+
 def publish_table(table: PlayTable) -> None:
     """Send every open page of a table its new view, after the commit."""
-    # the action may have changed the game and its seats by queries
-    seats = seats_of_public_id(table.game.public_id)
-    if seats is None:
-        return
-    table = replace(table, game=seats[0].game, seats=seats)
     for teams in AUDIENCES:
         topic = topic_of(table.game.pk, teams)
         if has_local_pages(topic):

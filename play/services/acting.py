@@ -12,7 +12,7 @@ from django.utils import timezone
 from core.errors import Refused, Stale
 from play.models import TableEvent, TableGame
 from play.queries.clock import seconds_used_at
-from play.queries.live import publish_table
+from play.queries.live import publish_table, with_current_rows
 from play.queries.turns import next_turn
 from play.refusals import MoveRefusal
 from play.services.presence import mark_present
@@ -31,11 +31,13 @@ def acting(
     team: int | None = None,
     number: int | None = None,
     content: Mapping[str, Any] | None = None,
+    changes_rows: bool = True,
 ) -> Iterator[PlayTable]:
     """Give the table to a block that changes it, and store the action afterwards.
 
     Args:
         number: The newest action that the page showed. Raises Stale if there are newer ones. None doesn't check.
+        changes_rows: Whether the block changes the rows of the game or its seats, so that pages need them read again.
     """
     with transaction.atomic():
         table = open_table_of(lock_seats(game.pk))
@@ -50,7 +52,7 @@ def acting(
         _store(table, kind, team, content or {}, log_before)
 
         def publish() -> None:  # a function, because Django logs the name of what failed, and a partial has none
-            publish_table(table)
+            publish_table(with_current_rows(table) if changes_rows else table)
 
         transaction.on_commit(publish, robust=True)
     keep_table(table)

@@ -35,7 +35,7 @@ def _move(game: TableGame, kind: TableEvent.Kind, team: int, number: int, **cont
     While a team has called time, only that team moves. No one moves while the director is asked, or the score of the
     last half-inning is not confirmed.
     """
-    with acting(game, kind, team=team, number=number, content=content) as table:
+    with acting(game, kind, team=team, number=number, content=content, changes_rows=False) as table:
         check_playing(table)
         if table.score_is_due:
             raise Refused(ScoreRefusal.CONFIRM_FIRST)
