@@ -13,7 +13,7 @@ from games.scoresheet.report import concession_doubt_text
 from games.scoresheet.rows import GameSheet, plain, stored_games
 from pitching.models import SignOff
 from pitching.queries.footnotes import outing_footnotes
-from pitching.queries.results_list import series_state
+from pitching.queries.series_state import SeriesState, series_state
 from pitching.queries.signed_content import compute_seal, content_of_games
 from rules_engine.eligibility.reported_game import REGULATION_INNINGS
 from rules_engine.innings import format_innings
@@ -93,7 +93,7 @@ class SeriesPage:
     games: list[GameOnPage]
     parts: list[SignaturePart]
     rulings: list[RulingRequest]
-    state: str
+    state: SeriesState
 
     @property
     def is_ready_to_sign(self) -> bool:

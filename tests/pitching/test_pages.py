@@ -33,7 +33,7 @@ def test_results_show_every_series_with_its_state(league, client):
     league.save(complete_games(league, league.series[1], first=4)[:2], league.series[1], complete=False)
     page = client.get(reverse("results", args=[league.tournament.slug])).content.decode()
     # the round that is played now stands first, the one before it below, those to come at the end
-    assert page.index("draft</span>") < page.index("official, unsigned") < page.index("not started")
+    assert page.index("partly entered</span>") < page.index("official, unsigned") < page.index("not started")
 
 
 def test_when_one_side_has_signed_the_state_says_which(league, client):

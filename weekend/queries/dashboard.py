@@ -13,6 +13,7 @@ from games.models import Game, RulingRequest
 from games.queries.declared import rotations_due
 from games.scoresheet.report import concession_doubt_text
 from games.scoresheet.rows import GameSheet
+from pitching.queries.series_state import Progress
 from pitching.queries.signatures import UnsignedSeries, unsigned_series
 from play.models import TableGame
 from play.queries.clock import games_with_clock_question
@@ -217,7 +218,7 @@ def _half_entered(tournament: Tournament) -> Iterable[AttentionItem]:
     series = Series.objects.filter(tournament=tournament, games__status=Game.Status.DRAFT).distinct()
     items = [
         AttentionItem(
-            "Partly entered",
+            Progress.PARTLY_ENTERED.capitalize(),
             str(half_entered),
             reverse("enter_series", args=[tournament.slug, half_entered.pk]),
             "Complete the results",
