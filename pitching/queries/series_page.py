@@ -112,6 +112,12 @@ class SeriesPage:
         return range(1, max(longest, REGULATION_INNINGS) + 1)
 
     @property
+    def shared_ending(self) -> str:
+        """Return how every game ended if all ended in the same way, as in a forfeited series, or ""."""
+        endings = {game.ending for game in self.games}
+        return endings.pop() if len(self.games) > 1 and len(endings) == 1 else ""
+
+    @property
     def lines(self) -> list[tuple[GameOnPage, list[tuple[TeamInGame, list[str]]]]]:
         """Return every game with its teams and their line scores, all of the same length."""
         innings = len(self.innings)

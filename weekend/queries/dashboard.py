@@ -26,6 +26,7 @@ from tournaments.queries.sign_ups import sign_ups
 from weekend.models import PrintPack
 from weekend.queries.attention import AttentionItem, notice_items, open_notices, summarize
 from weekend.queries.latecomers import latecomers
+from weekend.queries.next_step import tie_anchor
 from weekend.queries.round_table import SeriesPace
 from weekend.queries.rounds import RoundPace
 
@@ -271,9 +272,11 @@ def _ties(tournament: Tournament, tables: Sequence[DivisionStandings]) -> Iterat
     page = reverse("standings", args=[tournament.slug])
     for table in tables:
         for _, sentence in table.needs if table.is_complete else []:
-            yield AttentionItem("Tie to break", f"{table.division}: {sentence}", page, "Break the tie")
+            anchor = tie_anchor(table.division)
+            yield AttentionItem("Tie to break", f"{table.division}: {sentence}", page + anchor, "Break the tie")
     for _, sentence in tables[0].wild_card_needs if tables else []:
-        yield AttentionItem("Tie to break", f"Wild cards: {sentence}", page, "Break the tie")
+        anchor = tie_anchor(None)
+        yield AttentionItem("Tie to break", f"Wild cards: {sentence}", page + anchor, "Break the tie")
 
 
 def _print_packs(tournament: Tournament) -> Iterator[AttentionItem]:

@@ -23,8 +23,9 @@ from tournaments.queries.playoffs import decided_playoffs
 from tournaments.queries.round_in_play import CurrentRound, RoundKey, current_rounds
 from tournaments.queries.schedule import has_begun, needs_home_roll
 from tournaments.queries.standings_table import StandingsLine
-from tournaments.queries.team_schedule import TeamRound, team_rounds, team_schedule_table
+from tournaments.queries.team_schedule import TeamRound, add_planned_starts, team_rounds, team_schedule_table
 from tournaments.queries.time_zones import zone_of
+from tournaments.queries.timetable import planned_starts
 from weekend.queries.attention import AttentionItem
 from weekend.queries.shared_reads import SharedReads
 from weekend.queries.team_attention import team_attention_items
@@ -136,7 +137,8 @@ def my_team(team: Team, newest: int) -> MyTeam:
     rounds = shared.read("rounds in play", current_rounds)
     next_series = _next_series(team, series, rounds)
     draft_turn = _draft_turn(team)
-    schedule = team_rounds(team, series, shared.last_round_of(team))
+    starts = shared.read("planned starts", planned_starts)
+    schedule = add_planned_starts(team_rounds(team, series, shared.last_round_of(team)), starts)
     has_board = draft_turn is None and tournament.stage != Stage.FINISHED and not _is_out(team, series)
     board = shared.load_board(team) if has_board else None
     return MyTeam(
