@@ -153,6 +153,23 @@ def read_series_page(series: Series) -> SeriesPage:
     )
 
 
+def next_series_of_round(series: Series) -> Series | None:
+    """Return the next series of the round that has no final result, after this one by table, then from the first."""
+    open_series = Series.objects.filter(
+        tournament=series.tournament_id,
+        stage=series.stage,
+        round=series.round,
+    ).exclude(status__in=Series.NOTHING_TO_PLAY)
+    rows = open_series.exclude(pk=series.pk).select_related("home", "away")
+    in_order = sorted(rows, key=_place_in_round)
+    later = (row for row in in_order if _place_in_round(row) > _place_in_round(series))
+    return next(later, in_order[0] if in_order else None)
+
+
+def _place_in_round(series: Series) -> tuple[int, int]:
+    return series.table or 0, series.pk
+
+
 def _games_on_page(series: Series, stored: list[GameSheet]) -> list[GameOnPage]:
     players = {(outing.team_id, outing.card_id) for game in stored for outing in game.outings}
     names = sheet_names(players)
