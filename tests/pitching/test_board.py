@@ -249,7 +249,8 @@ def test_t33_0_what_the_planner_says_is_left_is_what_the_desk_gives_once_it_has_
     assert format_innings(row.outs_left) == left
 
 
-def test_during_the_draft_the_bullpens_say_what_will_be_there_and_when(client):
+def test_during_the_draft_the_bullpens_say_what_will_be_there_and_when(client, settings):
+    settings.PAGE_CACHE_SECONDS = 0  # the stage is changed without an action
     league = League(teams=2, stage="draft")
     address = reverse("bullpens", args=[league.tournament.slug])
     assert "It starts when the draft is finished" in as_one_line(client.get(address).content.decode())
