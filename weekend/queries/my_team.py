@@ -207,7 +207,7 @@ def teams_waiting(tournament: Tournament) -> dict[int, bool]:
     if playoffs.champion is not None:
         return {}
     series = tournament.series.filter(stage=Series.Stage.PLAYOFF, status=Series.Status.COMPLETE)
-    lost = {each.away_id if each.home_wins > each.away_wins else each.home_id for each in series}
+    lost = {item.away_id if item.home_wins > item.away_wins else item.home_id for item in series}
     seeded = tournament.teams.filter(seed__isnull=False).values_list("pk", flat=True)
     return {team_id: team_id not in lost for team_id in seeded}
 
