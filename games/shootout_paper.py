@@ -29,7 +29,7 @@ def shootout_pdf(page: ShootoutPage) -> bytes:
     story += [Spacer(1, 26), paper.paragraph(f"Signed: {shootout.away} {'_' * 30}   {shootout.home} {'_' * 30}")]
     if shootout.winner_id:
         story.insert(0, paper.paragraph(shootout.line, paper.HEADING))
-    title = f"Shootout: {shootout.away} and {shootout.home}"
+    title = f"Shootout: {shootout.away} at {shootout.home}"
     return paper.multi_page(letterhead_of(page.tournament), title, story, right=shootout.division.name)
 
 

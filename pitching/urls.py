@@ -12,6 +12,7 @@ urlpatterns = [
     path("t/<slug:slug>/photos/<int:photo_id>.jpg", photos.photo, name="sheet_photo"),
     path("t/<slug:slug>/photos/<int:photo_id>/remove/", photos.remove, name="remove_photo"),
     path("t/<slug:slug>/sheets/", sheets.sheets, name="sheets"),
+    path("t/<slug:slug>/sign-all/", signing.sign_all, name="sign_all"),
     path("t/<slug:slug>/signing/", signing.signing, name="signing"),
     path("t/<slug:slug>/sheets/<int:team_id>/", sheets.sheet, name="sheet"),
     path("t/<slug:slug>/eligibility/", sheets.bullpens, name="bullpens"),

@@ -457,6 +457,7 @@ ACCESS: dict[str, Row] = {
     "sheet_photo": Row(get="team"),
     "remove_photo": Row(post="director"),
     "sign_sheet": Row(post="team", parts={"team_id": "opponent_id"}),  # the opponent's sheet is signed
+    "sign_all": Row(post="manager"),
     "signing": Row(get="staff", post="staff"),
     "sheets": Row(get="public", post="public"),
     "sheet": Row(get="public", post="public"),

@@ -24,7 +24,8 @@ from tournaments.queries.rules_in_force import (
 )
 from tournaments.queries.schedule_table import SCHEDULE, ScheduleEntry
 from tournaments.queries.standings import standings_of
-from tournaments.queries.team_schedule import TEAM_SCHEDULE, series_of, team_rounds
+from tournaments.queries.team_schedule import add_planned_starts, series_of, team_rounds, team_schedule_table
+from tournaments.queries.timetable import planned_starts
 
 _WIDTH = 552.0  # points between the margins of the wider paper
 _CROSS_TABLE_LEGEND = "Every pairing, by place: wins and losses of the row's team. h: home in game 1. …: not finished."
@@ -128,9 +129,10 @@ class _Round(Flowable):  # type: ignore[misc]
 
     row_height = 12.0  # points; reduced so that a whole round robin fits on one page
 
-    def __init__(self, number: int, meetings: list[Series], byes: list[str]) -> None:
+    def __init__(self, number: int, meetings: list[Series], byes: list[str], planned: str = "") -> None:
         super().__init__()
-        self.number, self.meetings, self.byes = number, meetings, byes
+        self.title = f"Round {number}, {planned}" if planned else f"Round {number}"
+        self.meetings, self.byes = meetings, byes
 
     @property
     def lines(self) -> float:
@@ -146,7 +148,7 @@ class _Round(Flowable):  # type: ignore[misc]
             self.canv,
             0,
             top - self.row_height * 0.8,
-            f"Round {self.number}",
+            self.title,
             size=9.5,
             bold=True,
         )
@@ -174,8 +176,9 @@ class _Round(Flowable):  # type: ignore[misc]
 def schedule_pdf(tournament: Tournament, division: Division) -> bytes:
     """Return every round of a division; a whole round robin fits on one page."""
     teams = list(division.teams.all())
+    starts = planned_starts(tournament)
     rounds = [
-        _Round(number, meetings, _byes(teams, meetings))
+        _Round(number, meetings, _byes(teams, meetings), starts.get((Series.Stage.ROUND_ROBIN, number), ""))
         for number, meetings in (
             (round_number, list(group))
             for round_number, group in groupby(_round_robin(division), key=lambda s: s.round)
@@ -202,7 +205,8 @@ def team_schedule_pdf(tournament: Tournament, team: Team) -> bytes:
         [team_series for team_series in series_of(team) if team_series.status != Series.Status.VOID],
     )
     row_padding = [("TOPPADDING", (0, 1), (-1, -1), 5), ("BOTTOMPADDING", (0, 1), (-1, -1), 5)]
-    table = printed_table(TEAM_SCHEDULE.filled(points), _WIDTH, size=10, extra=row_padding)
+    points = add_planned_starts(points, planned_starts(tournament))
+    table = printed_table(team_schedule_table(points), _WIDTH, size=10, extra=row_padding)
     division = team.division.name if team.division is not None else ""
     return paper.multi_page(
         letterhead_of(tournament),

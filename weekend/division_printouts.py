@@ -22,6 +22,16 @@ class PrintoutRequirement(Enum):
     DRAFT = "once the draft is set up"
 
 
+class Moment(Enum):
+    """When a printout is needed, in the words of the print page."""
+
+    BEFORE_DRAFT = "Before the draft"
+    BEFORE_ROUND_ONE = "Before round one"
+    EACH_ROUND = "Each round"
+    PLAYOFFS = "Playoffs"
+    AFTER = "After the tournament"
+
+
 @dataclass(frozen=True, slots=True)
 class DivisionPrintout:
     """A printout of a division, drawn as a PDF."""
@@ -30,6 +40,7 @@ class DivisionPrintout:
     folder: str  # start of its path and of its file name
     title: str
     requirement: PrintoutRequirement
+    moment: Moment
     draw: Callable[[Tournament, Division, Viewer], bytes]
 
 
@@ -65,13 +76,15 @@ def _draft_of(division: Division) -> Draft:
     return get_object_or_404(drafts, division=division)
 
 
+_SCHEDULE, _DRAFT = PrintoutRequirement.SCHEDULE, PrintoutRequirement.DRAFT
+
 DIVISION_PRINTOUTS = (
-    DivisionPrintout("schedule_pdf", "schedule", "Schedule", PrintoutRequirement.SCHEDULE, _schedule),
+    DivisionPrintout("draft_board_pdf", "draft", "Draft board", _DRAFT, Moment.BEFORE_DRAFT, _draft_board),
+    DivisionPrintout("rosters_pdf", "rosters", "Rosters", _DRAFT, Moment.BEFORE_ROUND_ONE, _rosters),
+    DivisionPrintout("schedule_pdf", "schedule", "Schedule", _SCHEDULE, Moment.BEFORE_ROUND_ONE, _schedule),
+    DivisionPrintout("bullpen_pdf", "bullpen", "Who may pitch next", _DRAFT, Moment.EACH_ROUND, _bullpen),
     DivisionPrintout(
-        "division_standings_pdf", "standings", "Standings with proof", PrintoutRequirement.SCHEDULE, _standings
+        "division_standings_pdf", "standings", "Standings with proof", _SCHEDULE, Moment.EACH_ROUND, _standings
     ),
-    DivisionPrintout("draft_board_pdf", "draft", "Draft board", PrintoutRequirement.DRAFT, _draft_board),
-    DivisionPrintout("draft_value_pdf", "draft-value", "Draft value", PrintoutRequirement.DRAFT, _draft_value),
-    DivisionPrintout("rosters_pdf", "rosters", "Rosters", PrintoutRequirement.DRAFT, _rosters),
-    DivisionPrintout("bullpen_pdf", "bullpen", "Who may pitch next", PrintoutRequirement.DRAFT, _bullpen),
+    DivisionPrintout("draft_value_pdf", "draft-value", "Draft value", _DRAFT, Moment.AFTER, _draft_value),
 )

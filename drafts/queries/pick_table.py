@@ -64,7 +64,10 @@ class BoardCell:
 
     @property
     def is_skipped(self) -> bool:
-        return self.pick is not None and self.pick.is_skipped
+        """Return whether the turn was skipped. A rescinded one is open again (T0.18)."""
+        if self.pick is None or not self.pick.is_skipped:
+            return False
+        return all(turn.overall != self.overall for turn in self.room.draft.reopened_turns)
 
     @property
     def name(self) -> str:
@@ -87,8 +90,10 @@ class BoardCell:
     @property
     def drafted_as(self) -> str:
         """Return the player's positions, "park" or "skipped"."""
-        if self.pick is None or self.pick.card is None:
-            return (self.pick and self.pick.unused) or ("skipped" if self.is_skipped else "park")
+        if self.pick is None or self.pick.is_skipped:
+            return (self.pick and self.pick.unused) or ("skipped" if self.is_skipped else "")
+        if self.pick.card is None:
+            return self.pick.unused or "park"
         return positions_drafted_for(self.pick)
 
     @property

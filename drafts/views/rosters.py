@@ -17,7 +17,8 @@ from tournaments.action_log.writing import actor_of
 from tournaments.models import Team, Tournament
 from tournaments.queries.standings import standings_of
 from tournaments.queries.standings_table import StandingsLine
-from tournaments.queries.team_schedule import team_rounds, team_schedule_table
+from tournaments.queries.team_schedule import add_planned_starts, team_rounds, team_schedule_table
+from tournaments.queries.timetable import planned_starts
 from tournaments.views.visitors import cached_for_visitors
 
 
@@ -75,7 +76,7 @@ def _page(request: HttpRequest, viewer: Viewer, team: Team, refused: Refused | N
         "managers": team.managers.all(),
         "roster": load_roster(team),
         "place": _place(team),
-        "way": team_schedule_table(team_rounds(team)),
+        "way": team_schedule_table(add_planned_starts(team_rounds(team), planned_starts(team.tournament))),
         "unchosen": team_crest(team.name),
         "palette": [team_crest(team.name, team.crest, key) for key in PALETTE] if viewer.may_act_for(team.pk) else [],
     }

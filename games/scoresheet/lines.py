@@ -14,7 +14,7 @@ from core.names import folded
 from games.refusals import EntryFinding, LineFinding
 from games.scoresheet.entries import GridLayout
 from games.scoresheet.faults import GridFault
-from rules_engine.innings import NOTATION
+from rules_engine.innings import NOTATION, parse_innings
 from rules_engine.names import matching_names
 from rules_engine.rulings import Ruling, refuse
 
@@ -24,7 +24,10 @@ _ROW = re.compile(r"[\t,;]")
 _ROW_WITH_DECIMAL_COMMAS = re.compile(
     r"[\t;]|(?<!\d),|,(?![012](?!\d))"
 )  # a tab or semicolon separates, so "7,1" is innings
-_BETWEEN = re.compile(r"\s+/\s*|/\s+|(?<=[\d.⅓⅔])/(?=[^\W\d])")
+_BETWEEN = re.compile(
+    r"\s+/\s*|/\s+|(?<=[\d.⅓⅔])/(?=[^\W\d])|"
+    r"(?<=[03-9⅓⅔])/(?=\d)|(?<=[\d.][12])/(?=\d)|(?<=[12])/(?=[0124-9]|3\d)"
+)  # without spaces a slash separates too, but for 1/3 and 2/3
 _NUMBERED = re.compile(r"\s*(?:game\s*)?(\d{1,2})\s*[:)]\s*", re.IGNORECASE)
 _RUNS = re.compile(r"\s*(\d{1,2})(?![\d.])\s*,?")
 _OUTING = re.compile(
@@ -115,7 +118,25 @@ def _game(line: str, values: dict[str, str], layout: GridLayout, games_read: set
         _remove_pitching(values, number, team_id)
         fields |= _fields(number, team_id, side, layout)
     games_read.add(number)
-    return fields
+    return fields | _innings_of_line(number, fields, values)
+
+
+def _innings_of_line(number: int, fields: Mapping[str, str], values: Mapping[str, str]) -> dict[str, str]:
+    """Clear the innings of a game if the line has more, as when it finishes a suspended game."""
+    name = f"innings-{number}"
+    typed = values.get(name, "")
+    pitched: dict[str, int] = {}
+    for field, text in fields.items():
+        if field.startswith("p-"):
+            team = field.split("-")[2]
+            pitched[team] = pitched.get(team, 0) + _outs(text)
+    is_longer = typed.isdecimal() and max(pitched.values(), default=0) > 3 * int(typed)
+    return {name: ""} if is_longer else {}
+
+
+def _outs(outing: str) -> int:
+    innings = re.match(NOTATION, outing)
+    return parse_innings(innings[0]) if innings else 0
 
 
 def _remove_pitching(values: dict[str, str], number: int, team_id: int) -> None:

@@ -43,6 +43,7 @@ def post_violations(tournament: Tournament, sheet: Scoresheet) -> None:
         if opponent.pk != sheet.submitted_by.team_id:
             _post_violation(tournament, sheet, faults, opponent)
         _post_violation(tournament, sheet, faults, None)
+        _post_waiting(tournament, sheet, faults, team)
 
 
 def _post_violation(
@@ -52,21 +53,40 @@ def _post_violation(
     recipient: Team | None,
 ) -> None:
     """Post a notice about the first fault. `recipient` is None for the director."""
-    first = faults[0]
     series = sheet.series
-    usage = sheet.usages[first.team_id or 0]
-    place = f"{series.round_title}, game {first.game}, {usage.name}"
-    if first.card_id is not None:
-        place += f", {usage.pitchers[first.card_id].name}"
     create_notice(
         tournament=tournament,
         team=recipient,
         kind="Violation",
-        sentence=f"{place}: {first}{_more(faults)}. Accept, with footnote?",
+        sentence=f"{_violation_text(sheet, faults)}. Accept, with footnote?",
         address=reverse("enter_series", args=[tournament.slug, series.pk]),
         act="Accept or not",
         about=violations_notice_key(series),
     )
+
+
+def _post_waiting(tournament: Tournament, sheet: Scoresheet, faults: Sequence[GridFault], team: Team) -> None:
+    """Tell the team itself that its violation waits for an answer."""
+    series = sheet.series
+    opponent = series.opponent_of(team.pk)
+    create_notice(
+        tournament=tournament,
+        team=team,
+        kind="Violation",
+        sentence=f"{_violation_text(sheet, faults)}. Waiting for {opponent} or the director to accept it.",
+        address=reverse("series", args=[tournament.slug, series.pk]),
+        act="See the series",
+        about=violations_notice_key(series),
+    )
+
+
+def _violation_text(sheet: Scoresheet, faults: Sequence[GridFault]) -> str:
+    first = faults[0]
+    usage = sheet.usages[first.team_id or 0]
+    place = f"{sheet.series.round_title}, game {first.game}, {usage.name}"
+    if first.card_id is not None:
+        place += f", {usage.pitchers[first.card_id].name}"
+    return f"{place}: {first}{_more(faults)}"
 
 
 def post_all_breaches(tournament: Tournament, series: Series, breaches_by_team: Mapping[int, Sequence[str]]) -> None:

@@ -63,7 +63,7 @@ class StaffTable:
 @dataclass(slots=True)
 class GameRow:
     number: int
-    home: Team
+    home: str  # "home Bears", or "" until the roll for home is entered (T0.16)
     innings: GridField
     ending: GridField
     runs: list[GridField]
@@ -184,13 +184,17 @@ class _GridBuilder:
             never = self.field(f"never-{number}", f"Game {number} was never suspended")
         return GameRow(
             number=number,
-            home=self.teams[home],
+            home=self.home_label(home),
             innings=self.field(f"innings-{number}", f"Innings played in game {number}"),
             ending=self.field(f"ending-{number}", f"How game {number} ended"),
             runs=runs,
             lines=lines,
             never=never,
         )
+
+    def home_label(self, home: int) -> str:
+        is_open = self.sheet.asks_home and not self.series.home_decided
+        return "" if is_open else f"home {self.teams[home]}"
 
     def staff_table(self, team: Team) -> StaffTable:
         usage = self.usages[team.pk]

@@ -1,7 +1,6 @@
 """The public list of results: every series with its state, by round."""
 
 from collections import defaultdict
-from collections.abc import Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,6 +8,7 @@ from django.db.models import Count
 
 from games.queries.official import overtaken_series
 from pitching.models import SignOff
+from pitching.queries.series_state import SeriesState, series_state
 from tournaments.models import Series, Tournament
 from tournaments.models.series import round_title
 from tournaments.queries.order_of_play import scheduled_place
@@ -19,8 +19,7 @@ _STARTED_STATUSES = (Series.Status.PLAYING, Series.Status.COMPLETE)
 @dataclass(frozen=True, slots=True)
 class ListedSeries:
     series: Series
-    state: str
-    tone: str  # color of the mark next to the state: good, warn, bad or ""
+    state: SeriesState
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +52,12 @@ def rounds_with_results(tournament: Tournament) -> list[SeriesRound]:
             is_overtaken,
             is_late=is_overtaken,
         )
-        if series.suspended and series.status == Series.Status.PLAYING:
-            state += f", {series.suspended_games} suspended"
         title = round_title(tournament, series.stage, series.round)
         series_round = rounds.setdefault(
             (series.stage, series.round),
             SeriesRound(title, []),
         )
-        series_round.series.append(ListedSeries(series, state, _tone(state)))
+        series_round.series.append(ListedSeries(series, state))
     started = [series_round for series_round in rounds.values() if series_round.is_started]
     waiting = [series_round for series_round in rounds.values() if not series_round.is_started]
     return [*reversed(started), *waiting]
@@ -86,53 +83,3 @@ def _signed_sheets(tournament: Tournament) -> dict[int, set[int]]:
     for series_id, team_id in signatures.values_list("series_id", "sheet_of_id"):
         signed[series_id].add(team_id)
     return signed
-
-
-def series_state(
-    series: Series,
-    games: int,
-    signed: Set[int],
-    is_official: bool,
-    *,
-    is_late: bool = False,
-) -> str:
-    """Return the state of a series in a word or two (T0.06).
-
-    Args:
-        games: Number of games started.
-        signed: Teams whose sheet is signed.
-    """
-    if series.status == Series.Status.VOID:
-        return "void"
-    if series.status == Series.Status.COMPLETE:
-        if len(signed) == 2:
-            return "signed"
-        word = "official" if is_official else "final"
-        return f"{word}, {_signature_state(series, signed)}"
-    if series.status == Series.Status.SUSPENDED:
-        return f"{series.suspended_games} suspended"  # nobody can play on, so it is never late
-    if not games:
-        if series.is_started_by_hand:
-            return "being played"
-        return "late" if is_late else "not started"
-    if is_late:
-        return "draft, late"
-    return "being played" if series.outcomes else "draft"
-
-
-def _signature_state(series: Series, signed: Set[int]) -> str:
-    """Say which manager has signed if only one has."""
-    if not signed:
-        return "unsigned"
-    signer, other_side = series.home, series.away
-    if series.home_id in signed:
-        signer, other_side = series.away, series.home
-    return f"signed by {series.manager_of(signer)}, not by {series.manager_of(other_side)}"
-
-
-def _tone(state: str) -> str:
-    if state.endswith(("late", "suspended")):
-        return "bad"
-    if state.startswith(("final", "official", "draft")):
-        return "warn"
-    return "good" if state == "signed" else ""

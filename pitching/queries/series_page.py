@@ -13,7 +13,7 @@ from games.scoresheet.report import concession_doubt_text
 from games.scoresheet.rows import GameSheet, plain, stored_games
 from pitching.models import SignOff
 from pitching.queries.footnotes import outing_footnotes
-from pitching.queries.results_list import series_state
+from pitching.queries.series_state import SeriesState, series_state
 from pitching.queries.signed_content import compute_seal, content_of_games
 from rules_engine.eligibility.reported_game import REGULATION_INNINGS
 from rules_engine.innings import format_innings
@@ -93,7 +93,7 @@ class SeriesPage:
     games: list[GameOnPage]
     parts: list[SignaturePart]
     rulings: list[RulingRequest]
-    state: str
+    state: SeriesState
 
     @property
     def is_ready_to_sign(self) -> bool:
@@ -110,6 +110,12 @@ class SeriesPage:
         if not longest:
             return range(1, 1)
         return range(1, max(longest, REGULATION_INNINGS) + 1)
+
+    @property
+    def shared_ending(self) -> str:
+        """Return how every game ended if all ended in the same way, as in a forfeited series, or ""."""
+        endings = {game.ending for game in self.games}
+        return endings.pop() if len(self.games) > 1 and len(endings) == 1 else ""
 
     @property
     def lines(self) -> list[tuple[GameOnPage, list[tuple[TeamInGame, list[str]]]]]:
@@ -145,6 +151,23 @@ def read_series_page(series: Series) -> SeriesPage:
         rulings=list(series.rulings.all()),
         state=series_state(series, len(games), signed, is_official),
     )
+
+
+def next_series_of_round(series: Series) -> Series | None:
+    """Return the next series of the round that has no final result, after this one by table, then from the first."""
+    open_series = Series.objects.filter(
+        tournament=series.tournament_id,
+        stage=series.stage,
+        round=series.round,
+    ).exclude(status__in=Series.NOTHING_TO_PLAY)
+    rows = open_series.exclude(pk=series.pk).select_related("home", "away")
+    in_order = sorted(rows, key=_place_in_round)
+    later = (row for row in in_order if _place_in_round(row) > _place_in_round(series))
+    return next(later, in_order[0] if in_order else None)
+
+
+def _place_in_round(series: Series) -> tuple[int, int]:
+    return series.table or 0, series.pk
 
 
 def _games_on_page(series: Series, stored: list[GameSheet]) -> list[GameOnPage]:

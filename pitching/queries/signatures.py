@@ -285,6 +285,11 @@ def pending_signers(unsigned: Iterable[UnsignedSeries]) -> list[PendingSigner]:
     )
 
 
+def parts_to_sign(team: Team, unsigned: Iterable[UnsignedSeries]) -> list[UnsignedPart]:
+    """Return the parts that this team's manager signs, in order of start."""
+    return [part for part in _unsigned_parts(unsigned) if part.series.manager_of(part.signer).pk == team.pk]
+
+
 def _unsigned_parts(unsigned: Iterable[UnsignedSeries]) -> Iterator[UnsignedPart]:
     for item in unsigned:
         for team in item.unsigned:

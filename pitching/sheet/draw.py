@@ -72,6 +72,8 @@ def _subtitle(sheet: PrintedSheet) -> str:
     parts = [f"{label}: {managers}", f"Park: {sheet.park or _BLANK_LINE}"]
     if sheet.team.division:
         parts.insert(0, sheet.team.division.name)
+    if sheet.kind == SIGNED and not sheet.blocks:
+        parts.append("No series of this team is signed yet")
     return "   ·   ".join(parts)
 
 

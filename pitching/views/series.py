@@ -10,7 +10,7 @@ from games.queries.slot_clash import slot_clash_warnings
 from games.services.swapping import faults_since_swap
 from pitching.queries.photos import photographed_sheets
 from pitching.queries.results_list import rounds_with_results
-from pitching.queries.series_page import read_series_page
+from pitching.queries.series_page import next_series_of_round, read_series_page
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
@@ -49,12 +49,14 @@ def render_series_page(
     series = get_object_or_404(all_series, pk=series_id, tournament=tournament)
     series.tournament = tournament
     is_covered = series.covered_team is not None
+    is_complete = series.status == Series.Status.COMPLETE
     shows_faults = viewer.is_staff and bool(series.outcomes)
     context = {
         "page": read_series_page(series),
         "series": series,
         "newest": newest,
         "may_enter": viewer.may_play(series),
+        "next_series": next_series_of_round(series) if viewer.is_staff and is_complete else None,
         "postponements": postponements(series) if series.is_started else [],
         "covered_by": series.covered_by if is_covered else None,
         "declared": declared_for_series(series),

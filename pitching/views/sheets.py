@@ -61,7 +61,9 @@ def division_board(request: HttpRequest, tournament: Tournament, viewer: Viewer,
 
 def _render_bullpens(request: HttpRequest, tournament: Tournament, division: Division | None) -> HttpResponse:
     newest = newest_number(tournament.pk)
+    stage = Tournament.Stage
     context = {
+        "is_before_games": tournament.stage in (stage.SIGN_UP, stage.DRAFT),
         "divisions": tournament.divisions.order_by("position"),
         "division": division,
         "bullpens": division_bullpens(division) if division else [],

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST
 
 from core.errors import Refused
 from core.read_snapshot import read_snapshot
@@ -15,6 +16,7 @@ from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.writing import actor_of
 from tournaments.models import Tournament
+from tournaments.views.answers import add_refusal_message
 
 
 @tournament_view(roles="staff")
@@ -40,8 +42,31 @@ def signing(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
     except Refused as refusal:
         signers = pending_signers(unsigned_series(tournament))
         return _signing_page(request, signers, str(refusal), team_id)
-    messages.success(request, f"Signed: {count} sheet{'s' if count > 1 else ''}.")
+    messages.success(request, _signed_text(count))
     return redirect("signing", tournament.slug)
+
+
+@require_POST
+@tournament_view(roles="manager")
+def sign_all(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    """Sign every sheet that the viewer's own page showed: the opponents' of his series (T10.2)."""
+    shown = set(request.POST.getlist("part"))
+    signers = pending_signers(unsigned_series(tournament))
+    own = [signer.with_parts(shown) for signer in signers if signer.team.pk == viewer.team_id]
+    count = sum(len(signer.parts) for signer in own)
+    try:
+        if not count:
+            raise Refused(SignatureRefusal.NOTHING_TO_SIGN)
+        _sign(request, viewer, own, None)
+    except Refused as refusal:
+        add_refusal_message(request, refusal)
+    else:
+        messages.success(request, _signed_text(count))
+    return redirect("my_team", tournament.slug)
+
+
+def _signed_text(count: int) -> str:
+    return f"Signed: {count} sheet{'s' if count > 1 else ''}."
 
 
 def _sign(

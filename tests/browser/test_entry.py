@@ -435,6 +435,26 @@ def test_three_games_with_twelve_pitching_lines_take_at_most_seventy_taps_and_a_
     assert thumb.taps <= 70
 
 
+def test_three_games_of_six_starters_take_at_most_fifteen_taps_from_the_series_page(meeting, device):
+    """Figures of the keyboard aside: every field, pitcher and button that the thumb touches."""
+    phone, thumb = meeting.open(device, PHONE), Thumb()
+    phone.goto(phone.url.removesuffix("enter/"))
+    thumb.press(phone.get_by_role("link", name="Enter results"))
+    visitors, home = (team["pk"] for team in meeting.teams[::-1])
+    games = (("2", "3", "Adams", "Becker"), ("5", "1", "Foster", "Gomez"), ("0", "4", "Hardy", "Irvin"))
+    for number, (away_runs, home_runs, *starters) in enumerate(games, start=1):
+        card = phone.locator(f"[data-game='{number}']")
+        for team, runs in ((visitors, away_runs), (home, home_runs)):
+            thumb.press(field(phone, f"runs-{number}-{team}"))
+            phone.keyboard.type(runs)
+        for team, name in zip((visitors, home), starters, strict=True):
+            chips = card.locator(f"[data-team='{team}'] .chips button")
+            thumb.press(chips.filter(has_text=re.compile(f"^{name}")))
+    thumb.press(phone.get_by_role("button", name="Save as final"))
+    told(phone, "Saved as final.")
+    assert thumb.taps <= 15
+
+
 def test_when_a_suspended_game_goes_on_whoever_comes_in_has_what_is_left_and_nobody_gives_any(meeting, device):
     phone, thumb = meeting.open(device, PHONE), Thumb()
     home, visitors = (team["pk"] for team in meeting.teams)

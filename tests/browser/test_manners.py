@@ -159,6 +159,20 @@ def test_a_wall_fills_its_screen_and_nothing_runs_off_it(opened, stage, name, sc
     assert right <= 100
 
 
+@pytest.mark.parametrize(("stage", "name"), WALLS)
+def test_an_announcement_leaves_a_wall_on_its_screen(opened, stage, name):
+    page = opened("visitor", stage, name, PROJECTOR)
+    page.evaluate("document.querySelector('#announcement').innerHTML = '<p class=note>Lunch until 1:30 PM</p>'")
+    assert page.evaluate("document.documentElement.scrollHeight") <= PROJECTOR["height"]
+    down, _ = page.evaluate(REACHES)
+    assert down <= 100
+
+
+def test_check_in_fits_a_phone_of_320_pixels(opened):
+    page = opened("organiser", "round_robin", "check_in", {"width": 320, "height": 640})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
 @pytest.mark.parametrize("width", [320, 390])
 def test_a_phone_has_five_tabs_and_more_shows_every_page(opened, width):
     page = opened("organiser", "round_robin", "people", {"width": width, "height": 640})

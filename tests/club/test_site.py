@@ -236,3 +236,10 @@ def test_the_picture_of_the_front_page_has_public_names_only() -> None:
     Person.objects.update(is_listed=True)
     record_action(tournament=tournament, actor=PROGRAM, verb="test", sentence="Another act.")
     assert picture("/preview.png").tobytes() == picture(f"/t/{tournament.slug}/preview.png").tobytes()
+
+
+def test_every_page_names_its_icons():
+    page = read("/calendar/")
+    assert 'rel="icon"' in page
+    assert 'rel="apple-touch-icon"' in page
+    assert 'rel="manifest"' in page

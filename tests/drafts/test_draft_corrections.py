@@ -6,6 +6,7 @@ import pytest
 
 from core.errors import Refused, Stale
 from drafts.models import Draft, Pick
+from drafts.queries.board import load_board
 from drafts.queries.room import draft_with_division, load_room
 from drafts.refusals import CorrectionRefusal, DraftRefusal, RescissionRefusal, UndoRefusal
 from drafts.services.clock import pause_draft
@@ -302,6 +303,9 @@ def test_t0_18_a_double_up_is_rescinded_those_who_selected_since_choose_first_an
     rescind_pick(draft_id=draft.pk, team_id=team.pk, actor=DIRECTOR)
     assert double.card in free_cards(draft)
     assert room(draft).on_the_clock == 16
+    cell = next(cell for _, row in load_board(room(draft)).rows for cell in row if cell.overall == double.overall)
+    assert "skipped" not in cell.lines, "its turn is open again"
+    assert "2.05" in cell.lines
     # the one in between takes the rescinded player, his first choice is free again
     make_pick(
         draft_id=draft.pk,

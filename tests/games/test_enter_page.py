@@ -154,8 +154,11 @@ def test_a_tired_reliever_is_refused_on_the_page_and_the_opponent_accepts_him(le
 
     offender.post(address(league, series=second), tired | {"save": "keep"})
     asked = {(notice.team, notice.sentence) for notice in Notice.objects.filter(answered_at=None)}
-    assert {team for team, _ in asked} == {league.bears.team, None}
-    assert all(text.endswith("leaves nothing of 4.0. Accept, with footnote?") for _, text in asked)
+    assert {team for team, _ in asked} == {league.bears.team, league.sharks.team, None}
+    [waiting] = [sentence for team, sentence in asked if team == league.sharks.team]
+    assert waiting.endswith("Waiting for Bears or the director to accept it.")
+    questions = [text for team, text in asked if team != league.sharks.team]
+    assert all(text.endswith("leaves nothing of 4.0. Accept, with footnote?") for text in questions)
     opponent = manager_of(league.bears.team)
     mine = opponent.get(reverse("my_team", args=[league.tournament.slug])).content.decode()
     assert "Accept, with footnote?" in mine
@@ -285,6 +288,17 @@ def test_home_must_be_chosen_where_no_roll_is_on_record(league, director_of):
     swapped |= {f"runs-1-{league.sharks.team.pk}": "2", f"runs-1-{league.bears.team.pk}": "3"}
     client.post(address(league), swapped)
     assert Series.objects.get(pk=league.series[0].pk).home == league.bears.team
+
+
+def test_labels_of_home_follow_the_choice_of_the_form(league, director_of):
+    Series.objects.filter(pk=league.series[0].pk).update(home_decided=False)
+    client = director_of(league.tournament)
+    asked = client.post(address(league, "check_series"), typed(league)).json()
+    assert set(asked["homes"].values()) == {""}
+    chosen = typed(league, first_home=str(league.bears.team.pk))
+    chosen = client.post(address(league, "check_series"), chosen).json()
+    assert [chosen["homes"][number] for number in "123"] == ["home Bears", "home Sharks", "home Bears"]
+    assert 'data-home="1"></span>' in client.get(address(league)).content.decode()
 
 
 def test_line_score_as_written_by_a_scorer(league, director_of):

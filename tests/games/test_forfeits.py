@@ -65,6 +65,13 @@ def test_a_whole_series_and_a_best_of_can_be_forfeited(league):
         league.save([forfeit(league, number) for number in (1, 2, 3, 4)], league.series[1])
 
 
+def test_the_page_gives_the_reason_of_a_forfeited_series_once(league, client):
+    league.save([forfeit(league, number) for number in (1, 2, 3)])
+    page = client.get(league.series[0].get_absolute_url()).content.decode()
+    assert page.count("two hours late") == 1
+    assert "Every game: forfeited by Bears" in page
+
+
 def test_only_the_director_records_it_with_his_reason_and_nothing_that_was_played(league):
     with pytest.raises(Violations, match="only the director records a forfeit"):
         league.save([forfeit(league, 1)], acting_team=league.sharks.team.pk)

@@ -58,6 +58,22 @@ def test_a_game_in_a_line_goes_into_its_fields_whoever_stands_first(line):
     assert take(line) == (GAME, [])
 
 
+def test_a_slash_without_spaces_separates_the_teams_but_for_thirds():
+    values, faults = take("2 Adams 8/3 Davis 9")
+    assert (values["p-1-2-21"], values["runs-1-1"], faults) == ("8", "3", [])
+    values, faults = take("2 Adams 9/1 Davis 8 1/3")
+    assert (values["p-1-2-21"], values["runs-1-1"], values["p-1-1-12"], faults) == ("9", "1", "8 1/3", [])
+    values, faults = take("2 Adams 6.2/3 Davis 9")
+    assert (values["p-1-2-21"], values["runs-1-1"], faults) == ("6.2", "3", [])
+
+
+def test_a_line_that_finishes_a_game_clears_the_innings_at_its_suspension():
+    values, _ = take("1: 2 Adams 9 / 3 Davis 9", innings_1="6", innings_2="6")
+    assert (values["innings-1"], values["innings-2"]) == ("", "6")
+    values, _ = take("1: 2 Adams 6 / 3 Davis 6", innings_1="6")
+    assert values["innings-1"] == "6"
+
+
 def test_each_line_takes_the_next_game_without_pitching_and_a_number_replaces_one():
     values, faults = take("Adams 8 / Davis 9\n1: Baker 8 / Méndez 9\n\nAdams 8 / mend 9", p_2_2_21="8")
     assert not faults

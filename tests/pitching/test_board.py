@@ -1,4 +1,5 @@
 import pytest
+from django.urls import reverse
 
 from games.queries.carry_over import carryover_rules
 from games.queries.suspended_games import read_suspended_games
@@ -10,6 +11,7 @@ from rules_engine.innings import format_innings, parse_innings
 from rules_engine.profile import default_profile, load_profile, text_of, with_lines
 from tests.edition_scenes.scene import words
 from tests.games.building import League, complete_games, won_by_home
+from tests.markup import as_one_line
 from tournaments.models import Series, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -245,3 +247,12 @@ def test_t33_0_what_the_planner_says_is_left_is_what_the_desk_gives_once_it_has_
     league.save([fourth], league.series[1], complete=False)
     row = next(row for row in read_suspended_games(league.tournament).games[0].home.pitchers if row.card_id == number)
     assert format_innings(row.outs_left) == left
+
+
+def test_during_the_draft_the_bullpens_say_what_will_be_there_and_when(client, settings):
+    settings.PAGE_CACHE_SECONDS = 0  # the stage is changed without an action
+    league = League(teams=2, stage="draft")
+    address = reverse("bullpens", args=[league.tournament.slug])
+    assert "It starts when the draft is finished" in as_one_line(client.get(address).content.decode())
+    Tournament.objects.update(stage="round_robin")
+    assert "It starts when the draft" not in as_one_line(client.get(address).content.decode())

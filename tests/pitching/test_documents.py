@@ -170,6 +170,14 @@ def test_the_signed_sheet_holds_only_series_whose_signature_stands_with_signer_a
     assert "Available" not in text
 
 
+def test_a_signed_sheet_without_signatures_says_so(league):
+    team = league.teams[0]
+    sentence = "No series of this team is signed yet"
+    assert sentence not in only_page(sheet_pdf(league.tournament, team.pk, "signed", SITE))
+    SignOff.objects.filter(sheet_of=team).delete()
+    assert sentence in only_page(sheet_pdf(league.tournament, team.pk, "signed", SITE))
+
+
 def test_a_broken_seal_is_said_to_be_broken_and_leaves_the_signed_sheet(league):
     team = league.teams[0]
     signed = SignOff.objects.filter(sheet_of=team).order_by("pk").first()

@@ -6,7 +6,7 @@ from games.scoresheet.entries import GameEntry
 from pitching.models import SignOff
 from pitching.refusals import SignatureRefusal
 from pitching.services.sign_off import sign_sheet
-from tests.factories import ManagerFactory
+from tests.factories import ManagerFactory, SeriesFactory
 from tests.games.building import DESK, League, complete_games
 from tests.markup import as_one_line
 from tests.refusing import refuses
@@ -33,7 +33,7 @@ def test_results_show_every_series_with_its_state(league, client):
     league.save(complete_games(league, league.series[1], first=4)[:2], league.series[1], complete=False)
     page = client.get(reverse("results", args=[league.tournament.slug])).content.decode()
     # the round that is played now stands first, the one before it below, those to come at the end
-    assert page.index("draft</span>") < page.index("official, unsigned") < page.index("not started")
+    assert page.index("partly entered</span>") < page.index("official, unsigned") < page.index("not started")
 
 
 def test_when_one_side_has_signed_the_state_says_which(league, client):
@@ -47,6 +47,19 @@ def test_when_one_side_has_signed_the_state_says_which(league, client):
     assert '<span class="state warn">final, signed by Bears' in states()[0]
     sign_sheet(series=league.series[0], sheet_of=league.bears.team, actor=DESK)
     assert all(">signed<" in page for page in states())
+
+
+def test_a_final_series_leads_the_director_to_the_next_of_the_round(director_of, client):
+    league = League(teams=4)
+    first = league.series[0]
+    _, _, home, away = (side.team for side in league.sides)
+    second = SeriesFactory(division=league.division, home=home, away=away, round=1, table=2)
+    league.save(complete_games(league, first), first)
+    page = director_of(league.tournament).get(first.get_absolute_url()).content.decode()
+    assert reverse("enter_series", args=[league.tournament.slug, second.pk]) in page
+    assert f"Next series: {second.away} at {second.home}" in page
+    assert "Next series" not in client.get(first.get_absolute_url()).content.decode()
+    assert "Next series" not in director_of(league.tournament).get(second.get_absolute_url()).content.decode()
 
 
 def test_a_series_left_behind_is_late(league, client):

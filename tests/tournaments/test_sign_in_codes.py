@@ -79,6 +79,16 @@ def test_wrong_codes_elsewhere_do_not_refuse_a_correct_one(access, settings):
     assert typed(code)[1].status_code == 302
 
 
+def test_after_a_wrong_code_the_form_is_there_to_try_again(access):
+    code = make_code(access=access, actor=PROGRAM)
+    for wrong in ("BBBBBBBB", "https://example.org/join/nonsense/"):
+        page = typed(wrong)[1].content.decode()
+        assert f'action="{reverse("sign_in")}"' in page
+        assert 'aria-describedby="fault"' in page
+    assert 'value="BBBBBBBB"' in typed("BBBBBBBB")[1].content.decode()
+    assert typed(code)[1].status_code == 302
+
+
 def test_codes_are_too_many_to_guess():
     guesses = 1_000 * VALIDITY.total_seconds()
     valid_codes = 100

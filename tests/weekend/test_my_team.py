@@ -1,5 +1,6 @@
 """My team: what comes next, what waits for the manager, who may pitch; facts with their rulings and no advice."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -8,6 +9,7 @@ from django.utils import timezone
 
 from drafts.models import Draft
 from games.models import Game, RulingRequest
+from pitching.models import SignOff
 from tests.drafts.rooms import on_the_clock, running
 from tests.factories import DivisionFactory, DraftFactory, GameFactory, ManagerFactory, SeriesFactory, TeamFactory
 from tests.games.building import League, complete_games, won_by_home
@@ -36,17 +38,17 @@ def league():
 def test_next_shows_opponent_table_round_and_that_the_d20_decides(read):
     series = SeriesFactory(round=2, table=5, home__name="Sharks", away__name="Bears")
     page = read(series.away)
-    assert '<p class="big">Sharks</p>' in as_one_line(page)
-    assert "<strong>Table 5</strong>, round 2, 3 games. The d20" in " ".join(page.split())
+    assert "</i>Sharks</p>" in as_one_line(page)
+    assert "<strong>Table 5</strong>, round 2, 3 games." in " ".join(page.split())
     assert "The d20 decides who is home in game 1" in as_one_line(page)
     assert f"/schedule/home/{series.pk}/" in page
 
 
 def test_once_the_rolls_are_made_the_page_says_at_home_or_at_whom(read):
     series = SeriesFactory(home__name="Sharks", away__name="Bears", home_decided=True)
-    assert '<p class="big">at Sharks</p>' in as_one_line(read(series.away))
+    assert "at Sharks</p>" in as_one_line(read(series.away))
     page = read(series.home)
-    assert '<p class="big">Bears at home</p>' in as_one_line(page)
+    assert "</i>Bears at home</p>" in as_one_line(page)
     assert "you bat last" in as_one_line(page)
     assert "/schedule/home/" not in page
 
@@ -55,7 +57,7 @@ def test_home_and_away_turn_round_in_the_second_game(read, league):
     league.save([won_by_home(1, [league.sharks.start(1, "9.0")], [league.bears.start(1, "8.0")])])
     page = read(league.sharks.team)
     assert "Next: game 2 of 3" in as_one_line(page)
-    assert '<p class="big">at Bears</p>' in as_one_line(page)
+    assert "at Bears</p>" in as_one_line(page)
     assert "3 games. 1-0 so far." in " ".join(page.split())
     assert "0-1 so far" in read(league.bears.team)
 
@@ -236,3 +238,47 @@ def test_one_and_three_series_to_sign_are_read_with_the_same_number_of_queries(
         league.save(complete_games(league, league.series[number], first=3 * number + 1), league.series[number])
     assert waiting == 1
     assert queries() == (3, first)
+
+
+def test_a_tied_manager_reads_what_decides_the_tie(read):
+    division = DivisionFactory(tournament__stage="playoffs", tournament__advance_per_division=1)
+    home, away = (TeamFactory(division=division, slot=slot) for slot in (1, 2))
+    level = {"status": Series.Status.COMPLETE, "outcomes": "HA", "home_wins": 1, "away_wins": 1}
+    SeriesFactory(division=division, home=home, away=away, games_planned=2, **level)
+    for team in (home, away):
+        page = read(team)
+        assert "You are tied." in page
+        assert "You have no open series." not in page
+        assert "You have no games left" not in page
+
+
+def test_a_manager_whose_series_are_played_reads_that_others_are_open(read):
+    division = DivisionFactory(tournament__stage="round_robin")
+    one, two, three = (TeamFactory(division=division, slot=slot) for slot in (1, 2, 3))
+    SeriesFactory(division=division, round=1, home=two, away=three)
+    done = {"status": Series.Status.COMPLETE, "outcomes": "HHH", "home_wins": 3}
+    SeriesFactory(division=division, round=2, home=one, away=two, **done)
+    assert "You have played all your series." in read(one)
+
+
+def test_a_manager_signs_all_sheets_of_opponents_at_once(read, league, manager_of, settings):
+    settings.PAGE_CACHE_SECONDS = 0
+    for number in (0, 1):
+        league.save(complete_games(league, league.series[number], first=1 + 3 * number), league.series[number])
+    team = league.bears.team
+    page = read(team)
+    assert "Sign all 2 sheets" in page
+    parts = re.findall(r'name="part" value="([^"]+)"', page)
+    address = reverse("sign_all", args=[league.tournament.slug])
+    assert manager_of(team).post(address, {"part": parts}).status_code == 302
+    assert SignOff.objects.filter(signed_by=team, broken_at=None).count() == 2
+    assert not SignOff.objects.filter(sheet_of=team).exists()
+    assert "Sign all" not in read(team)
+
+
+def test_sign_all_signs_nothing_for_another_team(league, manager_of):
+    league.save(complete_games(league, league.series[0]))
+    part = f"{league.series[0].pk}:{league.sharks.team.pk}"
+    address = reverse("sign_all", args=[league.tournament.slug])
+    manager_of(league.sharks.team).post(address, {"part": [part]})
+    assert not SignOff.objects.exists()

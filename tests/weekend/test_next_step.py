@@ -17,7 +17,7 @@ def step_of(tournament):
     tournament.refresh_from_db()
     step = next_step(tournament, standings_of(tournament))
     pages = ["people", "rolls", "edition", "draft", "schedule", "results", "standings", "bracket", "stage", "closing"]
-    page = next(name for name in pages if reverse(name, args=[tournament.slug]) == step.address)
+    page = next(name for name in pages if reverse(name, args=[tournament.slug]) == step.address.partition("#")[0])
     return page, step
 
 
@@ -81,13 +81,15 @@ def test_round_robin_goes_from_results_to_ties_to_the_best_ofs():
     assert step_of(division.tournament)[0] == "bracket"
 
 
-def test_play_offs_that_wait_for_a_tie_say_so_before_the_seeding():
+def test_play_offs_that_wait_for_a_tie_say_so_before_the_seeding(director_of):
     division = weekend(Stage.PLAYOFFS, teams=0, advance_per_division=1)
     level = {"status": Series.Status.COMPLETE, "outcomes": "HA", "home_wins": 1, "away_wins": 1}
     series = SeriesFactory(division=division, games_planned=2)
     Series.objects.filter(pk=series.pk).update(**level)
     page, step = step_of(division.tournament)
     assert (page, step.link_text) == ("standings", "Break the ties")
+    place = step.address.partition("#")[2]
+    assert f'id="{place}"' in director_of(division.tournament).get(step.address).content.decode()
 
 
 def test_play_offs_go_from_the_seeding_to_the_champion_and_the_end():

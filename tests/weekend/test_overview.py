@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from games.models import RulingRequest
@@ -89,6 +90,9 @@ def test_the_bracket_and_the_champion_take_the_place_of_the_rounds():
     assert '<span class="state good">champion</span> <span class="quiet small">4-0 over Bears' in read(
         division.tournament
     )
+    big_screen = reverse("round_projector", args=[division.tournament.slug])
+    crown = as_one_line(Client().get(big_screen).content.decode()).partition('<div class="crown">')[2]
+    assert crown.index('<h2 class="big">') < crown.index("Sharks</h2>") < crown.index("4-0 over Bears")
 
 
 def test_rulings_given_are_public_and_open_questions_are_not():

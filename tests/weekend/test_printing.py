@@ -41,7 +41,7 @@ def test_every_link_of_the_print_page_opens_a_pdf_or_a_file(league, director_of)
     client = director_of(league.tournament)
     page = client.get(f"/t/{league.tournament.slug}/print/").content.decode()
     links = set(re.findall(r'href="([^"]+\.(?:pdf|csv|xlsx))"', page))
-    assert len(links) == len(DIVISION_PRINTOUTS) + 5 * 8 + len(league.series) + 2 * len(TABLES)
+    assert len(links) == 1 + len(DIVISION_PRINTOUTS) + 5 * 8 + len(league.series) + 2 * len(TABLES)
     for link in links:
         answer = client.get(link)
         assert answer.status_code == 200, link
@@ -49,6 +49,17 @@ def test_every_link_of_the_print_page_opens_a_pdf_or_a_file(league, director_of)
             assert answer.headers["Content-Type"] == "application/pdf"
             assert answer.headers["Content-Disposition"].startswith("inline; filename=")
             assert pages_of(answer.content)
+
+
+def test_printouts_are_grouped_by_the_moment_that_needs_them(league, director_of):
+    page = director_of(league.tournament).get(f"/t/{league.tournament.slug}/print/").content.decode()
+    moments = re.split(r'data-moment="(\w+)"', page)[1:]
+    shown = dict(zip(moments[::2], moments[1::2], strict=True))
+    assert list(shown) == ["before_draft", "before_round_one", "each_round", "playoffs", "after"]
+    assert "Draft board" in shown["before_draft"]
+    assert "Rosters" in shown["before_round_one"]
+    assert "Make print pack" in shown["each_round"]
+    assert "Downloads" in shown["after"]
 
 
 def test_the_round_in_play_is_chosen_beforehand_and_its_score_cards_are_open(league, assistant_of):

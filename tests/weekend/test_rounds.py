@@ -173,12 +173,12 @@ def test_projector_shows_tables_who_is_at_whom_state_minutes_and_byes():
     assert "East E" in page
 
 
-def test_until_the_d20_is_rolled_the_projector_calls_nobody_home():
+def test_the_big_screen_joins_teams_with_at_before_and_after_the_roll():
     east = Division("AB")
     series = east.series(1, "AB")
     address = f"/t/{east.tournament.slug}/round/"
     east_b = crest_and_name(east.teams["B"].badge, "East B")
-    assert f'<span class="quiet">and</span> {east_b}' in Client().get(address).content.decode()
+    assert f'<span class="quiet">at</span> {east_b}' in Client().get(address).content.decode()
     Series.objects.filter(pk=series.pk).update(home_decided=True)
     assert f'<span class="quiet">at</span> {east_b}' in Client().get(address).content.decode()
 

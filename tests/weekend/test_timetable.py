@@ -8,7 +8,9 @@ from icalendar import Calendar
 
 from tests.calendar_reader import faults_of_calendar
 from tests.factories import DivisionFactory, SeriesFactory, TeamFactory, TournamentFactory
+from tests.pdf_reading import pages_of
 from tournaments.action_log.writing import PROGRAM
+from tournaments.documents import schedule_pdf, team_schedule_pdf
 from tournaments.models import Action, Series
 from tournaments.queries.timetable import planned_times, rounds_to_play
 from tournaments.services.undo import undo_action
@@ -78,6 +80,23 @@ def test_schedule_and_timetable_say_it_to_everybody_and_the_log_takes_it_back(pl
     planned.refresh_from_db()
     assert planned.timetable == {}
     assert "appear here when the director plans them" in client.get(_address(planned)).content.decode()
+
+
+def test_my_team_the_teams_page_and_printed_schedules_give_planned_times(planned, manager_of, client):
+    team = planned.series.first().home
+    slug = planned.slug
+    pages = [
+        manager_of(team).get(reverse("my_team", args=[slug])),
+        client.get(reverse("team", args=[slug, team.pk])),
+    ]
+    for page in pages:
+        assert "Sat 11:10 AM" in page.content.decode()
+    sheets = [
+        team_schedule_pdf(planned, team),
+        schedule_pdf(planned, team.division),
+    ]
+    for sheet in sheets:
+        assert "Sat 11:10 AM" in " ".join(pages_of(sheet))
 
 
 @pytest.mark.parametrize(

@@ -113,7 +113,9 @@ def _table_definition(lines: list[StandingsLine]) -> TableDefinition[CrossLine]:
     return TableDefinition(
         "cross",
         (
-            Column("place", "", lambda cross: cross.line.place, _PLACES, width=_NUMBER_WIDTH),
+            Column(
+                "place", "Place", lambda cross: cross.line.place, _PLACES, width=_NUMBER_WIDTH, is_header_hidden=True
+            ),
             Column(
                 "name",
                 "Against",

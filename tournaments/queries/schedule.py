@@ -21,7 +21,7 @@ from tournaments.queries.round_in_play import (
     teams_on_bye,
 )
 from tournaments.queries.schedule_table import SCHEDULE, ScheduleEntry
-from tournaments.queries.timetable import planned_times, weekday_and_time
+from tournaments.queries.timetable import planned_starts
 
 _PLAN = SCHEDULE.without("series")
 
@@ -193,9 +193,7 @@ def schedule_page(tournament: Tournament, team_id: int | None = None) -> list[Di
     for scheduled_series in series:
         scheduled_series.tournament = tournament
     teams = list(Team.objects.filter(tournament=tournament, division__isnull=False).order_by("name"))
-    start_times = {
-        round_times.round[:2]: weekday_and_time(round_times.begins) for round_times in planned_times(tournament)
-    }
+    start_times = planned_starts(tournament)
     current_by_division = current_rounds(tournament, series)
     pages = [
         _division_schedule(

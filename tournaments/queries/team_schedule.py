@@ -1,8 +1,9 @@
 """A team's path through the tournament: its series in order of play, and its byes."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.db.models import Max, Q
@@ -29,6 +30,7 @@ class TeamRound:
     won: int = 0
     lost: int = 0
     tied: int = 0
+    planned: str = ""  # planned start of the round, such as "Sat 2:20 PM"
 
     @property
     def record(self) -> str:
@@ -44,6 +46,10 @@ class TeamRound:
         """The agreed time of a series that hasn't started."""
         is_to_play = self.series is not None and self.series.status == Series.Status.SCHEDULED
         return self.series.starts_at if is_to_play and self.series is not None else None
+
+    @property
+    def is_to_come(self) -> bool:
+        return self.series is None or self.series.status == Series.Status.SCHEDULED
 
     @property
     def label(self) -> str:
@@ -104,7 +110,8 @@ _LEFT = Align.LEFT
 TEAM_SCHEDULE: TableDefinition[TeamRound] = TableDefinition(
     "way",
     (
-        Column("round", "Round", lambda point: point.label, _READ, _LEFT, 110, tone="nowrap"),
+        Column("round", "Round", lambda point: point.label, _READ, _LEFT, 84, tone="nowrap"),
+        Column("planned", "Time", lambda point: point.planned, _READ, _LEFT, 78, tone="nowrap"),
         Column("table", "Table", lambda point: point.table, _PAPER, width=38),
         Column(
             "opponent",
@@ -112,7 +119,7 @@ TEAM_SCHEDULE: TableDefinition[TeamRound] = TableDefinition(
             lambda point: str(point.opponent or "bye"),
             _READ,
             _LEFT,
-            200,
+            0,
             cell=_opponent_html,
             names_row=True,
         ),
@@ -121,7 +128,7 @@ TEAM_SCHEDULE: TableDefinition[TeamRound] = TableDefinition(
         Column("table", "Table", lambda point: point.table, _PAGE, tone="hide-phone"),
         Column("won", "Won", lambda point: point.won if point.record else None, _PAPER),
         Column("lost", "Lost", lambda point: point.lost if point.record else None, _PAPER),
-        Column("notes", "Notes", _notes, _PAPER, _LEFT, 140),
+        Column("notes", "Notes", _notes, _PAPER, _LEFT, 110),
         Column(
             "result",
             "Result",
@@ -219,5 +226,17 @@ def team_round(team: Team, series: Series) -> TeamRound:
     )
 
 
-def team_schedule_table(way: Iterable[TeamRound]) -> FilledTable[TeamRound]:
-    return TEAM_SCHEDULE.filled(way, caption="Schedule", is_caption_hidden=True)
+def add_planned_starts(points: Iterable[TeamRound], starts: Mapping[tuple[str, int], str]) -> list[TeamRound]:
+    """Return the rounds with the planned times of those that are still to be played."""
+    return [
+        replace(point, planned=starts.get((point.stage, point.round), "")) if point.is_to_come else point
+        for point in points
+    ]
+
+
+def team_schedule_table(points: Iterable[TeamRound], **options: Any) -> FilledTable[TeamRound]:
+    """Return the schedule, with a column of times only if rounds have planned times."""
+    points = list(points)
+    has_times = any(point.planned for point in points)
+    table = TEAM_SCHEDULE if has_times else TEAM_SCHEDULE.without("planned")
+    return table.filled(points, caption="Schedule", is_caption_hidden=True, **options)

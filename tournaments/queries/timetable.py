@@ -130,6 +130,11 @@ def planned_times(tournament: Tournament) -> list[RoundTimes]:
     return planned(timetable, rounds_to_play(tournament)) if timetable else []
 
 
+def planned_starts(tournament: Tournament) -> dict[tuple[str, int], str]:
+    """Return when each round is planned to start, such as "Sat 2:20 PM", by stage and number."""
+    return {times.round[:2]: weekday_and_time(times.begins) for times in planned_times(tournament)}
+
+
 def series_with_days(tournament: Tournament, team_id: int | None = None) -> list[Series]:
     """Return the series of one team or of all that have an agreed or planned time, or at least a day."""
     series = tournament.series.exclude(status=Series.Status.VOID).select_related("home", "away", "agreed_time")

@@ -34,6 +34,10 @@ _TOO_MANY_CODES = (
     "Too many wrong codes from this address. Ask the director for a new code. A correct code or link always works."
 )
 
+_WRONG_CODE = "This code is wrong, used or older than ten minutes. Ask the director for another."
+_WRONG_LINK = "This link is wrong or has been revoked. Ask the director for a new one."
+_NO_ENTRY = "Enter the eight characters from the director, or paste your sign-in link."
+
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
@@ -73,19 +77,15 @@ def _sign_in_by_code(request: HttpRequest, code: str) -> HttpResponse:
 def _refuse_code(request: HttpRequest) -> HttpResponse:
     address = attempt_key(request, SIGN_IN)
     if is_rate_limited(address):
-        return _refusal_page(request, _TOO_MANY_CODES, 429)
+        return _sign_in_form(request, _TOO_MANY_CODES, 429)
     count_failure(address)
-    return _refusal_page(
-        request,
-        "This code is wrong, used or older than ten minutes. Ask the director for another.",
-        403,
-    )
+    return _sign_in_form(request, _WRONG_CODE, 403)
 
 
 def _refuse_link(request: HttpRequest) -> HttpResponse:
     if is_wrong_too_often(request, LINK):
-        return _refusal_page(request, _TOO_MANY_LINKS, 429)
-    return _refusal_page(request, "This link is wrong or has been revoked. Ask the director for a new one.", 403)
+        return _sign_in_form(request, _TOO_MANY_LINKS, 429)
+    return _sign_in_form(request, _WRONG_LINK, 403)
 
 
 def _first_page(access: Access) -> HttpResponse:
@@ -105,7 +105,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
         return _sign_in_by_code(request, code)
     if request.method == "POST" and entry:
         return join(request, entry.rsplit("/", 1)[-1])
-    return render(request, "tournaments/sign_in.html", {"missing": request.method == "POST"})
+    return _sign_in_form(request, _NO_ENTRY if request.method == "POST" else "")
 
 
 @csrf_exempt  # cached pages carry no token; this only records that a page is open
@@ -149,5 +149,7 @@ def switch_team(request: HttpRequest) -> HttpResponse:
     return _sign_in_and_redirect(request, access)
 
 
-def _refusal_page(request: HttpRequest, sentence: str, status: int) -> HttpResponse:
-    return render(request, "error.html", {"title": "Not signed in", "sentence": sentence}, status=status)
+def _sign_in_form(request: HttpRequest, fault: str, status: int = 200) -> HttpResponse:
+    """Show the form, after a fault with what was entered, so that another code or link can be tried at once."""
+    entry = request.POST.get("link", "") if fault else ""
+    return render(request, "tournaments/sign_in.html", {"fault": fault, "entry": entry}, status=status)

@@ -13,6 +13,7 @@ from games.models import Game, RulingRequest
 from games.queries.declared import rotations_due
 from games.scoresheet.report import concession_doubt_text
 from games.scoresheet.rows import GameSheet
+from pitching.queries.series_state import Progress
 from pitching.queries.signatures import UnsignedSeries, unsigned_series
 from play.models import TableGame
 from play.queries.clock import games_with_clock_question
@@ -25,6 +26,7 @@ from tournaments.queries.sign_ups import sign_ups
 from weekend.models import PrintPack
 from weekend.queries.attention import AttentionItem, notice_items, open_notices, summarize
 from weekend.queries.latecomers import latecomers
+from weekend.queries.next_step import tie_anchor
 from weekend.queries.round_table import SeriesPace
 from weekend.queries.rounds import RoundPace
 
@@ -217,7 +219,7 @@ def _half_entered(tournament: Tournament) -> Iterable[AttentionItem]:
     series = Series.objects.filter(tournament=tournament, games__status=Game.Status.DRAFT).distinct()
     items = [
         AttentionItem(
-            "Partly entered",
+            Progress.PARTLY_ENTERED.capitalize(),
             str(half_entered),
             reverse("enter_series", args=[tournament.slug, half_entered.pk]),
             "Complete the results",
@@ -270,9 +272,11 @@ def _ties(tournament: Tournament, tables: Sequence[DivisionStandings]) -> Iterat
     page = reverse("standings", args=[tournament.slug])
     for table in tables:
         for _, sentence in table.needs if table.is_complete else []:
-            yield AttentionItem("Tie to break", f"{table.division}: {sentence}", page, "Break the tie")
+            anchor = tie_anchor(table.division)
+            yield AttentionItem("Tie to break", f"{table.division}: {sentence}", page + anchor, "Break the tie")
     for _, sentence in tables[0].wild_card_needs if tables else []:
-        yield AttentionItem("Tie to break", f"Wild cards: {sentence}", page, "Break the tie")
+        anchor = tie_anchor(None)
+        yield AttentionItem("Tie to break", f"Wild cards: {sentence}", page + anchor, "Break the tie")
 
 
 def _print_packs(tournament: Tournament) -> Iterator[AttentionItem]:

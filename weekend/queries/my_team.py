@@ -1,6 +1,6 @@
 """A team's weekend at a glance for its manager: next game, open tasks, available pitchers."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -14,17 +14,19 @@ from drafts.queries.room import Room
 from drafts.queries.rosters import Roster
 from games.models import Game
 from pitching.queries.board import MAY_NOT, MAY_RELIEVE, MAY_START, BoardRow, TeamBoard
+from pitching.queries.signatures import UnsignedPart, parts_to_sign, unsigned_series
 from rules_engine.eligibility.requirements import Requirement
 from tournaments.models import Series, Team, Tournament
 from tournaments.queries.cached import cached_standings
 from tournaments.queries.division_table import DivisionStandings
 from tournaments.queries.order_of_play import in_order_to_play
-from tournaments.queries.playoffs import decided_playoffs
+from tournaments.queries.playoffs import decided_playoffs, load_bracket
 from tournaments.queries.round_in_play import CurrentRound, RoundKey, current_rounds
 from tournaments.queries.schedule import has_begun, needs_home_roll
 from tournaments.queries.standings_table import StandingsLine
-from tournaments.queries.team_schedule import TeamRound, team_rounds, team_schedule_table
+from tournaments.queries.team_schedule import TeamRound, add_planned_starts, team_rounds, team_schedule_table
 from tournaments.queries.time_zones import zone_of
+from tournaments.queries.timetable import planned_starts
 from weekend.queries.attention import AttentionItem
 from weekend.queries.shared_reads import SharedReads
 from weekend.queries.team_attention import team_attention_items
@@ -45,6 +47,14 @@ class NextSeries:
     is_at_home: bool | None
     bye_round: int | None  # a round without a series that comes before it
     time: str = ""
+    planned: str = ""  # planned start of its round, while no time is agreed
+
+    @property
+    def batting(self) -> str:
+        """Return where the team stands in the game to come, or "" until the roll."""
+        if self.is_at_home is None:
+            return ""
+        return "Home, you bat last" if self.is_at_home else "Visitors, you bat first"
 
     @property
     def score(self) -> str:
@@ -106,12 +116,14 @@ class MyTeam:
     draft_turn: DraftTurn | None
     next_series: NextSeries | None
     final_place: FinalPlace | None
+    waiting: str  # why there is no next series, or ""
     pitchers: NextGamePitchers | None
     standing: StandingsLine | None
     roster: Roster | None
     schedule: list[TeamRound]
     covered_series: list[Series]  # to be played for a team that dropped out (T0.08)
     requirements: list[Requirement]  # from rulings on the team
+    to_sign: list[UnsignedPart]  # the opponents' sheets that its manager signs
 
     @property
     def may_practice(self) -> bool:
@@ -134,11 +146,14 @@ def my_team(team: Team, newest: int) -> MyTeam:
     shared = SharedReads(tournament, newest)
     series = shared.series_of(team)
     rounds = shared.read("rounds in play", current_rounds)
-    next_series = _next_series(team, series, rounds)
+    starts = shared.read("planned starts", planned_starts)
+    next_series = _next_series(team, series, rounds, starts)
     draft_turn = _draft_turn(team)
-    schedule = team_rounds(team, series, shared.last_round_of(team))
+    schedule = add_planned_starts(team_rounds(team, series, shared.last_round_of(team)), starts)
     has_board = draft_turn is None and tournament.stage != Stage.FINISHED and not _is_out(team, series)
     board = shared.load_board(team) if has_board else None
+    tables = cached_standings(tournament, newest)
+    waiting = _waiting_text(team, shared, tables) if next_series is None and schedule else ""
     return MyTeam(
         team=team,
         rounds=_round_titles(team, rounds.values()),
@@ -150,14 +165,51 @@ def my_team(team: Team, newest: int) -> MyTeam:
         ),
         draft_turn=draft_turn,
         next_series=next_series,
-        final_place=_final_place(team, schedule) if next_series is None else None,
+        final_place=_final_place(team, schedule) if next_series is None and not waiting else None,
+        waiting=waiting,
         pitchers=_next_game_pitchers(board) if board is not None and board.rows else None,
-        standing=_standing(cached_standings(tournament, newest), team),
+        standing=_standing(tables, team),
         roster=shared.load_roster(team),
         schedule=schedule,
         covered_series=_series_covered_by(team, shared),
         requirements=_requirements(team, shared, board),
+        to_sign=parts_to_sign(team, shared.read("sheets to sign", unsigned_series)),
     )
+
+
+def _waiting_text(team: Team, shared: SharedReads, tables: Sequence[DivisionStandings]) -> str:
+    """Return what a team without a next series waits for; "" if it is out or nothing is left to play."""
+    stage = team.tournament.stage
+    if team.dropped_after_round is not None or stage not in (Stage.ROUND_ROBIN, Stage.PLAYOFFS):
+        return ""
+    table = next((table for table in tables if table.division.pk == team.division_id), None)
+    if table is not None and not table.is_complete:
+        return "You have played all your series. The other series of your division are still open."
+    if not shared.read("seeded", lambda tournament: tournament.seeded):
+        tie = _tie_of(team, table)
+        return f"You are tied. {tie}" if tie else "The round robin is over. The playoffs are not seeded yet."
+    if team.seed is not None and shared.read("waiting in playoffs", teams_waiting).get(team.pk):
+        return "You are in the next round. Your opponent is still playing."
+    return ""
+
+
+def _tie_of(team: Team, table: DivisionStandings | None) -> str:
+    """Return what an open tie of this team still needs, or ""."""
+    if table is None:
+        return ""
+    needs = [*table.needs, *table.wild_card_needs]
+    return next((sentence for need, sentence in needs if team.pk in need.teams), "")
+
+
+def teams_waiting(tournament: Tournament) -> dict[int, bool]:
+    """Return the seeded teams that have lost no series of the playoffs while there is no champion."""
+    playoffs = load_bracket(tournament)
+    if playoffs.champion is not None:
+        return {}
+    series = tournament.series.filter(stage=Series.Stage.PLAYOFF, status=Series.Status.COMPLETE)
+    lost = {item.away_id if item.home_wins > item.away_wins else item.home_id for item in series}
+    seeded = tournament.teams.filter(seed__isnull=False).values_list("pk", flat=True)
+    return {team_id: team_id not in lost for team_id in seeded}
 
 
 def _final_place(team: Team, schedule: list[TeamRound]) -> FinalPlace | None:
@@ -195,7 +247,12 @@ def _round_titles(team: Team, rounds: Iterable[CurrentRound]) -> list[str]:
     ]
 
 
-def _next_series(team: Team, series: Iterable[Series], rounds: Mapping[RoundKey, CurrentRound]) -> NextSeries | None:
+def _next_series(
+    team: Team,
+    series: Iterable[Series],
+    rounds: Mapping[RoundKey, CurrentRound],
+    starts: Mapping[tuple[str, int], str],
+) -> NextSeries | None:
     """Return the first series with a game to start. Dropped and finished teams have none."""
     open_series = in_order_to_play((item for item in series if item.status not in Series.NOTHING_TO_BEGIN), team.pk)
     if not open_series or (team.dropped_after_round is not None and not team.taken_over_by):
@@ -211,6 +268,7 @@ def _next_series(team: Team, series: Iterable[Series], rounds: Mapping[RoundKey,
         is_at_home=None if needs_home_roll(first) else home_team_id == team.pk,
         bye_round=_bye_before(first, series, rounds.get((first.stage, first.division_id))),
         time=_agreed_time(team, first),
+        planned="" if has_begun(first) else starts.get((first.stage, first.round), ""),
     )
 
 

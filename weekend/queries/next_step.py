@@ -12,6 +12,7 @@ from tournaments.models import Division, Series, Tournament
 from tournaments.queries.division_table import DivisionStandings
 from tournaments.queries.divisions import division_ruling, setup_ruling
 from tournaments.queries.playoffs import load_bracket
+from tournaments.queries.standings_table import DivisionName
 
 Stage = Tournament.Stage
 _STAGES_OF_OWN_DAYS = (Stage.SIGN_UP, Stage.DRAFT, Stage.ROUND_ROBIN)
@@ -138,8 +139,21 @@ def _round_robin(tournament: Tournament, tables: Sequence[DivisionStandings]) ->
         sentence = f"Power round {table.power_round_due} of {table.division} can be paired by the standings."
         return _step(tournament, sentence, "schedule", "Pair it", for_director=True)
     if any(table.all_needs for table in tables):
-        return _step(tournament, "All series are played; ties are still open.", "standings", "Break the ties")
+        return _tie_step(tournament, tables)
     return _step(tournament, "The round robin is decided.", "bracket", "Start the playoffs")
+
+
+def _tie_step(tournament: Tournament, tables: Sequence[DivisionStandings]) -> Step:
+    """Return the step to the first open tie on the page of the standings."""
+    table = next((table for table in tables if table.needs), None)
+    page = reverse("standings", args=[tournament.slug])
+    anchor = tie_anchor(table.division if table else None)
+    return Step("All series are played; ties are still open.", page + anchor, "Break the ties")
+
+
+def tie_anchor(division: DivisionName | None) -> str:
+    """Return where the standings ask for a tie of a division, or of the wild cards, to be broken."""
+    return f"#tie-{division.pk}" if division else "#tie-wild-cards"
 
 
 def _left_text(left: int, count: int) -> str:
@@ -149,7 +163,7 @@ def _left_text(left: int, count: int) -> str:
 def _playoffs(tournament: Tournament, tables: Sequence[DivisionStandings]) -> Step:
     playoffs = load_bracket(tournament)
     if not playoffs.seeds and any(table.is_complete and table.all_needs for table in tables):
-        return _step(tournament, "All series are played; ties are still open.", "standings", "Break the ties")
+        return _tie_step(tournament, tables)
     if not playoffs.seeds:
         return _step(tournament, "The playoffs are not seeded yet.", "bracket", "Seed the playoffs")
     champion = playoffs.champion

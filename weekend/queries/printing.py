@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from core.lettering import unprintable_letters
 from drafts.models import Draft, Pick
 from tournaments.models import Division, Manager, Series, Team, Tournament
 from tournaments.models.series import round_title
 from tournaments.queries.round_in_play import current_rounds
-from weekend.division_printouts import DIVISION_PRINTOUTS, DivisionPrintout, PrintoutRequirement
+from weekend.division_printouts import DIVISION_PRINTOUTS, DivisionPrintout, Moment, PrintoutRequirement
 from weekend.models import PrintPack
 
 
@@ -87,24 +88,29 @@ def rounds_to_print(tournament: Tournament) -> list[RoundToPrint]:
     return [RoundToPrint(stage, number, round_title(tournament, stage, number)) for stage, number in rounds]
 
 
-@dataclass(frozen=True, slots=True)
-class PrintoutGroup:
-    """Printouts of a division with the same requirement."""
+class PrintoutLink(NamedTuple):
+    """A printout of a division. `is_available` is false until its requirement is met."""
 
-    requirement: PrintoutRequirement
-    printouts: list[DivisionPrintout]
+    division: Division
+    printout: DivisionPrintout
     is_available: bool
 
 
-@dataclass(frozen=True, slots=True)
-class DivisionToPrint:
+class MomentToPrint(NamedTuple):
+    """The printouts that a moment of the weekend needs."""
+
+    moment: Moment
+    links: list[PrintoutLink]
+
+
+class DivisionToPrint(NamedTuple):
     division: Division
     teams: list[Team]
-    groups: list[PrintoutGroup]
 
 
 @dataclass(frozen=True, slots=True)
 class PrintPage:
+    moments: list[MomentToPrint]
     divisions: list[DivisionToPrint]
     rounds: list[RoundToPrint]
     current_rounds: list[RoundToPrint]  # divisions may be in different rounds
@@ -121,8 +127,10 @@ def print_page(tournament: Tournament) -> PrintPage:
         (current.stage, current.number): current.is_open for current in current_rounds(tournament, all_series).values()
     }
     current = [candidate for candidate in rounds if (candidate.stage, candidate.number) in is_open_by_round]
+    divisions = _divisions(tournament)
     return PrintPage(
-        divisions=_divisions(tournament, all_series),
+        moments=_moments(tournament, [entry.division for entry in divisions], all_series),
+        divisions=divisions,
         rounds=rounds,
         current_rounds=current,
         selected_round=_preselected(rounds, current, is_open_by_round),
@@ -136,26 +144,28 @@ def _series_in(chosen_round: RoundToPrint, all_series: list[Series]) -> list[Ser
     ]
 
 
-def _divisions(tournament: Tournament, all_series: list[Series]) -> list[DivisionToPrint]:
+def _divisions(tournament: Tournament) -> list[DivisionToPrint]:
     teams = list(Team.objects.filter(tournament=tournament, division__isnull=False).order_by("slot", "name"))
+    return [
+        DivisionToPrint(division, [team for team in teams if team.division_id == division.pk])
+        for division in Division.objects.filter(tournament=tournament)
+    ]
+
+
+def _moments(tournament: Tournament, divisions: list[Division], all_series: list[Series]) -> list[MomentToPrint]:
+    """Return the printouts of every division by the moment that needs them."""
     drafts = Draft.objects.filter(division__tournament=tournament)
     ready_divisions: dict[PrintoutRequirement, set[int | None]] = {
         PrintoutRequirement.SCHEDULE: {series.division_id for series in all_series},
         PrintoutRequirement.DRAFT: set(drafts.values_list("division_id", flat=True)),
     }
-    return [
-        DivisionToPrint(
-            division,
-            [team for team in teams if team.division_id == division.pk],
-            [_printout_group(requirement, division.pk in ready) for requirement, ready in ready_divisions.items()],
-        )
-        for division in Division.objects.filter(tournament=tournament)
-    ]
-
-
-def _printout_group(requirement: PrintoutRequirement, is_available: bool) -> PrintoutGroup:
-    printouts = [printout for printout in DIVISION_PRINTOUTS if printout.requirement is requirement]
-    return PrintoutGroup(requirement, printouts, is_available)
+    moments = {moment: MomentToPrint(moment, []) for moment in Moment}
+    for division in divisions:
+        for printout in DIVISION_PRINTOUTS:
+            is_available = division.pk in ready_divisions[printout.requirement]
+            link = PrintoutLink(division, printout, is_available)
+            moments[printout.moment].links.append(link)
+    return list(moments.values())
 
 
 def _preselected(

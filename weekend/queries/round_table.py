@@ -64,18 +64,8 @@ class SeriesPace:
         return "good" if self.series.status == Series.Status.COMPLETE else ""
 
     @property
-    def is_home_open(self) -> bool:
-        """Return whether the d20 roll for home in game 1 is still open (T0.16)."""
-        return not self.series.home_decided and self.series.status == Series.Status.SCHEDULED
-
-    @property
-    def joint(self) -> str:
-        """Return the text between the two teams."""
-        return "and" if self.is_home_open else "at"
-
-    @property
     def teams(self) -> str:
-        return f"{self.series.away.name} {self.joint} {self.series.home.name}"
+        return f"{self.series.away.name} at {self.series.home.name}"
 
 
 def _matchup(pace: SeriesPace) -> SafeString:
@@ -89,7 +79,7 @@ def _matchup_on_wall(pace: SeriesPace) -> SafeString:
     series = pace.series
     away = crest_and_name(series.away.badge, series.away.name)
     home = crest_and_name(series.home.badge, series.home.name)
-    matchup = format_html('{}<br><span class="quiet">{}</span> {}', away, pace.joint, home)
+    matchup = format_html('{}<br><span class="quiet">at</span> {}', away, home)
     if not pace.is_from_earlier_round:
         return matchup
     return matchup + format_html(' <span class="quiet">round {}</span>', series.round)

@@ -7,6 +7,7 @@ from django.urls import reverse
 from drafts.models import Trade
 from games.models import Game, RulingRequest
 from games.queries.declared import rotations_due
+from pitching.queries.series_state import Progress
 from pitching.queries.signatures import UnsignedSeries, unsigned_series, unsigned_series_for
 from tournaments.models import Series, Team, TimeProposal, Tournament
 from tournaments.queries.divisions import is_in_sign_up
@@ -17,7 +18,7 @@ from weekend.queries.attention import AttentionItem, notice_items, open_notices
 from weekend.queries.shared_reads import SharedReads
 
 _OPEN_GAME_LABELS = {
-    Game.Status.DRAFT.value: ("Partly entered", "Continue entering"),
+    Game.Status.DRAFT.value: (Progress.PARTLY_ENTERED.capitalize(), "Continue entering"),
     Game.Status.SUSPENDED.value: ("Suspended game", "Finish it (T33.0)"),
 }
 

@@ -336,6 +336,7 @@
       const output = document.getElementById(id);
       if (output) output.textContent = text;
     }
+    for (const label of main.querySelectorAll("[data-home]")) label.textContent = answer.homes[label.dataset.home];
     for (const output of form().querySelectorAll("output[data-outs]"))
       output.dataset.outs = answer.spans[output.id] ?? "";
     for (const row of form().querySelectorAll("tr.told")) row.remove();
