@@ -38,7 +38,6 @@ class Shot(NamedTuple):
 
 SHOTS: list[Shot] = [
     Shot("desk", "organiser", "round_robin", "desk", DESK, 760),
-    Shot("front", "visitor", "round_robin", "tournament", DESK, 800),
     Shot("draft-board", "visitor", "draft", "draft_board", DESK, 800),
     Shot("draft-phone", "manager", "draft", "draft_pick", PHONE, 844),
     Shot("draft-value", "visitor", "draft", "draft_value", DESK, 720),
@@ -52,7 +51,6 @@ SHOTS: list[Shot] = [
     Shot("sheet", "visitor", "round_robin", "sheet", DESK, 900),
     Shot("bullpens", "visitor", "round_robin", "division_board", DESK, 560),
     Shot("standings", "visitor", "tie", "standings", DESK, 800),
-    Shot("standings-phone", "visitor", "tie", "standings", PHONE, 844, "dark"),
     Shot("standings-night", "visitor", "round_robin", "standings", DESK, 800, "dark"),
     Shot("odds", "visitor", "round_robin", "odds", DESK, 800),
     Shot("wall-standings", "visitor", "round_robin", "standings_projector", WALL, 720),

@@ -80,6 +80,7 @@ NO_PAGES |= {
     "player_statistics_file",
     "year_report_file",
     "write_up_file",
+    "help_file",
 }
 
 
@@ -137,6 +138,8 @@ def _parts(stage: str, tournament: Tournament) -> dict[str, object]:
         "schedule_change?": "?first=6&second=7",
         "confirm_mail:token": "expired",
         "stop_mail:token": "stopped",
+        "section": "how-to",
+        "help_page:name": "read-the-standings",
         "own_sign_up:token": sign_up_token(SignUp.objects.create(tournament=tournament, name="Ray Dow")),
         "copy:name": make_backup(BackupKind.ASKED).name,
     }
