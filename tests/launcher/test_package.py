@@ -30,7 +30,7 @@ from tournaments.services.invitations import create_organiser
 tournament = Tournament.objects.get()
 director = Client()
 director.post(f"/join/{link_token(create_organiser())}/")
-for name in ("", "desk/", "standings/", "print/"):
+for name in ("", "dashboard/", "standings/", "print/"):
     page = director.get(f"/t/{tournament.slug}/{name}")
     assert page.status_code == 200, name
 for name in ("", "how-to/run-the-draft/", "files/projector.png", "files/check_dice.py", "?q=undo+pick"):

@@ -21,8 +21,8 @@ _ADDRESSES_BY_HELP: Final[dict[str, tuple[str, ...]]] = {
     # the draft
     "how-to/prepare-for-the-draft": ("mock_draft", "my_list", "ranking_sheet", "my_player"),
     "how-to/run-the-draft": (
-        *("draft", "draft_board", "draft_projector", "draft_value", "draft_pick", "draft_confirm"),
-        *("draft_desk", "draft_disqualify", "draft_finish", "draft_settings"),
+        *("draft", "draft_board", "draft_big_screen", "draft_value", "draft_pick", "draft_confirm"),
+        *("draft_dashboard", "draft_disqualify", "draft_finish", "draft_settings"),
     ),
     "how-to/undo-a-pick": ("draft_rescind", "draft_undo", "draft_correct"),
     "how-to/a-manager-is-late": ("late_team",),
@@ -30,25 +30,33 @@ _ADDRESSES_BY_HELP: Final[dict[str, tuple[str, ...]]] = {
     "how-to/trade-picks": ("trades", "new_trade"),
     # the round robin
     "how-to/run-a-round": (
-        *("desk", "schedule", "schedule_publish", "schedule_change", "home_roll", "hall_projector", "round_projector"),
-        *("wall", "results", "swap_home", "rulings", "correct_order", "orders_of_play"),
+        *(
+            "dashboard",
+            "schedule",
+            "schedule_publish",
+            "schedule_change",
+            "home_roll",
+            "hall_big_screen",
+            "round_big_screen",
+        ),
+        *("big_screens", "results", "swap_home", "rulings", "correct_order", "orders_of_play"),
     ),
     "how-to/import-a-schedule-or-results": ("schedule_import", "results_import"),
     "how-to/run-a-tournament-over-a-month": ("series_time", "series_times", "round_deadlines", "team_times"),
     "how-to/enter-a-result-on-your-phone": ("enter_series", "leave_series"),
     "how-to/sign-the-pitching-sheets": ("series", "sheets", "sheet", "signing", "check_form", "check"),
     "how-to/check-who-can-pitch": ("bullpens", "division_board"),
-    "how-to/set-lineups-and-starters": ("line_up", "rotation"),
-    "how-to/record-injuries": ("hurt",),
+    "how-to/set-lineups-and-starters": ("lineup", "rotation"),
+    "how-to/record-injuries": ("injuries",),
     "how-to/report-a-mistake": ("mistakes", "mistake", "report_mistake"),
     "how-to/finish-a-suspended-game": ("suspended", "suspended_game"),
     "how-to/a-team-drops-out": ("drop_team", "change_covers"),
     "how-to/undo-an-action": ("log", "undo"),
     # standings and playoffs
-    "how-to/read-the-standings": ("standings", "standings_projector", "head_to_head", "round_by_round", "what_if"),
+    "how-to/read-the-standings": ("standings", "standings_big_screen", "head_to_head", "round_by_round", "what_if"),
     "how-to/hold-a-shootout": ("open_shootout", "shootout"),
     "how-to/show-the-odds": ("odds",),
-    "how-to/run-the-playoffs": ("bracket", "best_ofs_projector"),
+    "how-to/run-the-playoffs": ("bracket", "bracket_big_screen"),
     "how-to/finish-the-tournament": ("closing", "write_up", "edit_write_up"),
     # managers and visitors
     "reference/pages-for-managers": ("my_team",),
@@ -58,7 +66,7 @@ _ADDRESSES_BY_HELP: Final[dict[str, tuple[str, ...]]] = {
     # the play table
     "how-to/play-a-friend-in-the-browser": (
         *("play_new", "play_card_file", "play_seat", "play_volunteer", "play_lineup"),
-        *("live_games", "live_projector"),
+        *("live_games", "live_big_screen"),
     ),
     "reference/play-table": (
         *("play_table", "play_changes", "play_orders", "play_plays", "play_win_chances", "play_box_score"),
@@ -79,8 +87,8 @@ _ADDRESSES_BY_HELP: Final[dict[str, tuple[str, ...]]] = {
         *("overlay_standings", "overlay_draft", "overlay_table", "overlay_game"),
     ),
     # the installation
-    "how-to/restore-a-backup": ("copies", "copy", "saved"),
-    "how-to/move-to-another-laptop": ("arrivals", "arrival", "arrive"),
+    "how-to/restore-a-backup": ("backups", "backup", "saved"),
+    "how-to/move-to-another-laptop": ("tournament_imports", "tournament_import", "arrive"),
     "how-to/run-a-standby-computer": ("standby",),
     "how-to/check-an-installation": ("checkup",),
     "reference/api": ("api_docs", "api_group", "api_keys"),
