@@ -379,10 +379,10 @@ def test_a_file_whose_worker_died_is_taken_up_by_the_next_and_opened_once(
     arriving_file: ArrivingFile, organiser: Client, sent: list[int]
 ) -> None:
     address = f"/imports/{arriving_file.mark}/"
-    assert "waiting for a worker" in organiser.post(f"{address}go-on/", follow=True).text
+    assert "waiting for a worker" in organiser.post(f"{address}resume/", follow=True).text
     ArrivingFile.objects.update(state="running", beat_at=timezone.now() - timedelta(hours=1))
     assert "The worker has been silent for 36" in organiser.get(address).text
-    organiser.post(f"{address}go-on/")
+    organiser.post(f"{address}resume/")
     assert sent == [arriving_file.pk]
     import_tournament_file(arriving_file.pk)
     import_tournament_file(arriving_file.pk)
