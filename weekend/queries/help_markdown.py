@@ -46,7 +46,7 @@ def render_markdown(text: str, *, path: str, targets: Targets) -> Rendering:
     """Render the page at this path of the docs. HTML in the text is shown, never used."""
     renderer = _PageRenderer(posixpath.dirname(path), targets)
     markdown = mistune.create_markdown(renderer=renderer, plugins=["table"])
-    html = markdown(text)
+    html = str(markdown(text))
     return Rendering(mark_safe(html), tuple(renderer.headings))
 
 
