@@ -33,7 +33,7 @@ director.post(f"/join/{link_token(create_organiser())}/")
 for name in ("", "dashboard/", "standings/", "print/"):
     page = director.get(f"/t/{tournament.slug}/{name}")
     assert page.status_code == 200, name
-for name in ("", "how-to/run-the-draft/", "files/projector.png", "files/check_dice.py", "?q=undo+pick"):
+for name in ("", "how-to/run-the-draft/", "files/draft-board.png", "files/check_dice.py", "?q=undo+pick"):
     assert director.get(f"/help/{name}").status_code == 200, name
 assert director.get("/static/pennant.css").status_code == 200
 assert director.get("/service-worker.js").status_code == 200

@@ -127,7 +127,7 @@ def test_the_index_has_every_page_once(db: None, client: Client) -> None:
     "path",
     ["how-to/no-such-page/", "decisions/0001-a-room-for-the-whole-weekend/", "files/no.png", "files/..%2Findex.md"],
 )
-def test_an_unknown_page_is_not_found(db: None, client: Client, path: str) -> None:
+def test_an_unknown_page_is_missing(db: None, client: Client, path: str) -> None:
     page = client.get(f"/help/{path}")
     assert page.status_code == 404
     assert "Page not found" in page.content.decode()
