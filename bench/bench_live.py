@@ -35,7 +35,7 @@ class Desk:
         self._token = link_token(access)
         self._address = f"/api/v1/tournaments/{tournament.slug}/series/{series.pk}/results/"
         self._runs, self._version = itertools.count(2), series.version
-        self.page = OpenPage(port, f"/t/{tournament.slug}/desk/", "", sign_in(port, f"/join/{self._token}/"))
+        self.page = OpenPage(port, f"/t/{tournament.slug}/dashboard/", "", sign_in(port, f"/join/{self._token}/"))
 
     def act(self) -> float:
         """Gives when it was sent."""

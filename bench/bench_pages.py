@@ -24,7 +24,7 @@ def figures() -> Iterator[Figure]:
         "entry": (manager, f"{start}series/{series.pk}/enter/"),
         "series": (manager, f"{start}series/{series.pk}/"),
         "my team": (manager, f"{start}me/"),
-        "desk": (director, f"{start}desk/"),
+        "dashboard": (director, f"{start}dashboard/"),
         "sheets": (director, f"{start}sheets/"),
         "rosters": (director, f"{start}rosters/"),
         "draft desk": (at_draft, draft),

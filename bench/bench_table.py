@@ -49,7 +49,7 @@ def figures() -> Iterator[Figure]:
     with server_process(core=SERVER_CORE, MOST_OPEN_PAGES=str(4 * GAMES)) as (base, process):
         os.sched_setaffinity(0, os.sched_getaffinity(0) - {SERVER_CORE} or {SERVER_CORE})
         port = int(base.rsplit(":", 1)[1])
-        screen = BigScreen(port, reverse("live_projector", args=[tournament.slug]))
+        screen = BigScreen(port, reverse("live_big_screen", args=[tournament.slug]))
         yield from asyncio.run(_measure(games, screen, process))
 
 

@@ -21,7 +21,7 @@ _LAST_PLAY = re.compile(r'data-last-play="(\d+)"')
 _CONNECTION_LASTS = 4.0
 _HEARTBEAT_SECONDS = 25.0  # as in static/js/table.js
 _RELOAD_SECONDS = 15.0  # of the chance to win on a spectator's page
-_BIG_SCREEN_SECONDS = 4.0  # as in templates/play/live_projector.html
+_BIG_SCREEN_SECONDS = 4.0  # as in templates/play/live_big_screen.html
 # fewer than 5 % of the event streams that one process has by default, which is the most for one address
 _SEATS_PER_ADDRESS = 100
 _seats = itertools.count()

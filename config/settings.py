@@ -136,6 +136,7 @@ TEMPLATES = [
                 "tournaments.templatetags.visitors",
                 "pitching.templatetags.bullpens",
                 "play.templatetags.live_games",
+                "weekend.templatetags.help_link",
                 "weekend.templatetags.page_navigation",
             ],
             "loaders": [

@@ -3,6 +3,7 @@
 from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView
 
+from config.old_addresses import old_addresses
 from core import health, metrics
 
 urlpatterns = [
@@ -18,6 +19,7 @@ urlpatterns = [
     path("", include("drafts.urls")),
     path("", include("games.urls")),
     path("", include("pitching.urls")),
+    *old_addresses,
     path("api/v1/schema/", SpectacularAPIView.as_view(), name="api_schema"),
     path("api/v1/", include("tournaments.api.urls")),
     path("api/v1/", include("drafts.api.urls")),

@@ -28,7 +28,14 @@ def environment(**options: Any) -> Environment:
     """Return an environment with the components of pages. `panel` is used in a call block."""
     made = _Environment(trim_blocks=True, lstrip_blocks=True, **options)
     made.filters["capfirst"] = capfirst
-    made.globals |= {"url": _url, "badge": parts.state, "note": _note, "error": _error, "panel": _panel}
+    made.globals |= {
+        "url": _url,
+        "badge": parts.state,
+        "head": parts.head,
+        "note": _note,
+        "error": _error,
+        "panel": _panel,
+    }
     return made
 
 

@@ -10,6 +10,8 @@ from typing import Any, Generic, TypeVar
 
 from django.utils.safestring import SafeString
 
+from core.abbreviations import MEANINGS
+
 Value = str | int | float | None
 Item = TypeVar("Item")
 
@@ -70,7 +72,12 @@ class Column(Generic[Item]):
     kind: Any = int
     is_nullable: bool = False
     help: str = ""
-    meaning: str = ""  # long form of the header
+    meaning: str = ""  # long form of the header, unless it is a common abbreviation
+
+    @property
+    def tooltip(self) -> str:
+        """Return what the header means, or "" if it isn't an abbreviation."""
+        return self.meaning or MEANINGS.get(self.head or self.title, "")
 
     def written(self, item: Item) -> str:
         if self.text is not None:

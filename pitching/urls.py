@@ -15,8 +15,8 @@ urlpatterns = [
     path("t/<slug:slug>/sign-all/", signing.sign_all, name="sign_all"),
     path("t/<slug:slug>/signing/", signing.signing, name="signing"),
     path("t/<slug:slug>/sheets/<int:team_id>/", sheets.sheet, name="sheet"),
-    path("t/<slug:slug>/eligibility/", sheets.bullpens, name="bullpens"),
-    path("t/<slug:slug>/eligibility/<int:division_id>/", sheets.division_board, name="division_board"),
+    path("t/<slug:slug>/bullpens/", sheets.bullpens, name="bullpens"),
+    path("t/<slug:slug>/bullpens/<int:division_id>/", sheets.division_board, name="division_board"),
     path("check/", sheets.check_form, name="check_form"),
     path("check/<str:code>/", sheets.check, name="check"),
 ]

@@ -31,7 +31,7 @@ class BackupSerializer(serializers.Serializer[StoredBackup]):
     file = serializers.SerializerMethodField()
 
     def get_file(self, backup: StoredBackup) -> str:
-        return str(self.context["request"].build_absolute_uri(reverse("copy_file", args=[backup.path.name])))
+        return str(self.context["request"].build_absolute_uri(reverse("backup_file", args=[backup.path.name])))
 
 
 class BackupFolderSerializer(serializers.Serializer[Any]):

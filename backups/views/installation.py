@@ -75,7 +75,7 @@ def backups_page(request: HttpRequest) -> HttpResponse:
         except Refused as refused:
             return _render_backups(request, refused)
         messages.success(request, f"Saved as {kept.name} and checked.")
-        return redirect("copies")
+        return redirect("backups")
     return _render_backups(request)
 
 

@@ -47,7 +47,7 @@ def upload_import(request: HttpRequest) -> HttpResponse:
         mark = store_upload(request.FILES.get("file"))
     except Refused as refused:
         return _render_upload(request, refused)
-    return redirect("arrival", mark)
+    return redirect("tournament_import", mark)
 
 
 @require_http_methods(["GET", "POST"])
@@ -67,7 +67,7 @@ def import_page(request: HttpRequest, mark: UUID) -> HttpResponse:
     except Refused as fault:
         return _render_upload(request, fault)
     _queue_import(request, arriving)
-    return redirect("arrival", mark)
+    return redirect("tournament_import", mark)
 
 
 @require_POST
@@ -75,7 +75,7 @@ def cancel_import_view(request: HttpRequest, mark: UUID) -> HttpResponse:
     require(viewers_of(request).of(None), "organiser")
     arriving = get_object_or_404(ArrivingFile.objects.defer("content"), mark=mark)
     attempt(request, lambda: cancel_import(arriving=arriving), "Canceled.")
-    return redirect("arrival", mark)
+    return redirect("tournament_import", mark)
 
 
 @require_POST
@@ -88,7 +88,7 @@ def resume_import_view(request: HttpRequest, mark: UUID) -> HttpResponse:
         _queue_import(request, arriving)
     except Refused as refused:
         add_refusal_message(request, refused)
-    return redirect("arrival", mark)
+    return redirect("tournament_import", mark)
 
 
 def _progress(request: HttpRequest, arriving: ArrivingFile) -> HttpResponse:

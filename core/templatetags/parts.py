@@ -10,6 +10,7 @@ from django.forms import BaseForm, BoundField
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
+from core.abbreviations import abbreviation_html
 from core.crests import Crest, crest_html
 from core.icons import icon_svg
 from core.tables import escape_html
@@ -34,6 +35,12 @@ def crest(team_crest: Crest) -> SafeString:
 def icon(name: str) -> SafeString:
     """Render an icon, to put beside a word."""
     return icon_svg(name)
+
+
+@register.simple_tag
+def head(title: str) -> str | SafeString:
+    """Render the head of a column. An abbreviation gets a tooltip with its meaning."""
+    return abbreviation_html(title)
 
 
 @register.inclusion_tag("parts/note.html")

@@ -81,8 +81,8 @@ def _header_cell(column: Column[Any], classes: str, head: str, order: Order | No
         content, direction = _sort_link(column, content, order)
     elif column.is_header_hidden:
         content = f'<span class="hide">{content}</span>'
-    elif column.meaning:
-        content = f'<abbr title="{escape_html(column.meaning)}">{content}</abbr>'
+    elif column.tooltip:
+        content = f'<abbr title="{escape_html(column.tooltip)}">{content}</abbr>'
     aria_sort = f' aria-sort="{direction}"' if direction else ""
     rowspan = f' rowspan="{rows}"' if rows > 1 else ""
     return f'<th scope="col" class="{classes}"{rowspan}{aria_sort}>{content}</th>'
@@ -98,7 +98,7 @@ def _sort_link(column: Column[Any], head: str, order: Order) -> tuple[str, str]:
         direction = "ascending" if is_ascending else "descending"
         arrow = " ▲" if is_ascending else " ▼"
         sort_key = column.sort if is_reversed else f"-{column.sort}"
-    title = f' title="{escape_html(column.meaning)}"' if column.meaning else ""
+    title = f' title="{escape_html(column.tooltip)}"' if column.tooltip else ""
     return f'<a href="{escape_html(order.address(sort_key))}"{title}>{head}{arrow}</a>', direction
 
 

@@ -115,8 +115,8 @@ def _objection_html(label: str, reason: str) -> str:
     return f' {state(label, "bad")}<br><span class="small">{escape_html(reason)}</span>'
 
 
-def _statistic(name: str, title: str) -> Column[PoolRow]:
-    return statistic(name, title, _PAGE, sort=name, tone="hide-phone")
+def _statistic(name: str, title: str, meaning: str = "") -> Column[PoolRow]:
+    return statistic(name, title, _PAGE, sort=name, tone="hide-phone", meaning=meaning)
 
 
 _HITTING = (
@@ -126,7 +126,7 @@ _HITTING = (
     _statistic("slugging", "SLG"),
     _statistic("homeruns", "HR"),
     _statistic("runs_batted_in", "RBI"),
-    _statistic("walks", "W"),
+    _statistic("walks", "W", "Walks"),
     _statistic("stolen_bases", "SB"),
 )
 _PITCHING = (
@@ -221,8 +221,8 @@ def filled_list(lines: list[PoolRow], role: str, order: Order, *, has_list: bool
     )
 
 
-def _chance(name: str, title: str) -> Column[ParkRow]:
-    return Column(name, title, lambda line: getattr(line.park, name), _PAGE)
+def _chance(name: str, title: str, meaning: str) -> Column[ParkRow]:
+    return Column(name, title, lambda line: getattr(line.park, name), _PAGE, meaning=meaning)
 
 
 _PARKS: TableDefinition[ParkRow] = TableDefinition(
@@ -248,10 +248,10 @@ _PARKS: TableDefinition[ParkRow] = TableDefinition(
                 f'<b>{escape_html(line.park.name)}</b> <span class="quiet small">{escape_html(line.park.club)}</span>'
             ),
         ),
-        _chance("singles_left", "Singles L"),
-        _chance("singles_right", "R"),
-        _chance("homeruns_left", "Homeruns L"),
-        _chance("homeruns_right", "R"),
+        _chance("singles_left", "Singles L", "Singles by left-handed batters"),
+        _chance("singles_right", "R", "Singles by right-handed batters"),
+        _chance("homeruns_left", "Homeruns L", "Home runs by left-handed batters"),
+        _chance("homeruns_right", "R", "Home runs by right-handed batters"),
     ),
 )
 

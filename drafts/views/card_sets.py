@@ -219,7 +219,7 @@ def cancel_card_upload(request: HttpRequest, upload_id: int) -> HttpResponse:
 
 
 @require_POST
-def go_on_with_card_upload(request: HttpRequest, upload_id: int) -> HttpResponse:
+def resume_card_upload(request: HttpRequest, upload_id: int) -> HttpResponse:
     """Queue a file again whose worker is silent."""
     _require_staff(request)
     if not _get_upload(upload_id).is_silent(timezone.now()):

@@ -49,7 +49,7 @@ def undo(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_
             refusal = fault
         else:
             add_message(request, f"{changes[-1].label} undone: {changes[-1].team_name} is on the clock again.")
-            return redirect("draft_desk", tournament.slug, division_id)
+            return redirect("draft_dashboard", tournament.slug, division_id)
     return _undo_page(request, tournament, division_id, viewer, refusal)
 
 
@@ -89,7 +89,7 @@ def correct(request: HttpRequest, tournament: Tournament, viewer: Viewer, divisi
             refusal = fault
         else:
             add_message(request, f"{room.label(overall)} corrected.")
-            return redirect("draft_desk", tournament.slug, division_id)
+            return redirect("draft_dashboard", tournament.slug, division_id)
     return _correction_page(request, tournament, division_id, viewer, refusal)
 
 

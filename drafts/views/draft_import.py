@@ -46,7 +46,7 @@ def import_sheet(request: HttpRequest, tournament: Tournament, viewer: Viewer, d
         else:
             keep_columns(request, ColumnMapping.Purpose.DRAFT, plan.sections)
             add_message(request, _result(draft, plan))
-            return redirect("draft_desk", tournament.slug, division_id)
+            return redirect("draft_dashboard", tournament.slug, division_id)
     elif not plan.has_headings:
         form.add_error(None if plan.sections else "file", str(Refused(DraftSheetRefusal.NO_HEADINGS)))
         if not plan.sections:

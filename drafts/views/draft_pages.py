@@ -86,7 +86,7 @@ def value(request: HttpRequest, tournament: Tournament, viewer: Viewer, division
 @require_safe
 @tournament_view()
 @cached_for_visitors
-def projector(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
+def big_screen(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
     """Show the clock, the latest picks and the current rounds on a big screen."""
     newest = newest_number(tournament.pk)
     room = room_or_404(tournament, division_id)
@@ -97,4 +97,4 @@ def projector(request: HttpRequest, tournament: Tournament, viewer: Viewer, divi
         "clock": draft_board.clock,
         "needs": team_needs(room, draft_board.picks),
     }
-    return render(request, "drafts/draft_projector.html", {**room_context(room, viewer), **page})
+    return render(request, "drafts/draft_big_screen.html", {**room_context(room, viewer), **page})

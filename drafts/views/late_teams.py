@@ -32,7 +32,7 @@ def late_team(request: HttpRequest, tournament: Tournament, viewer: Viewer, divi
             show_refusal(form, refused)
         else:
             add_message(request, f"{team.name} is in the draft. Its sign-in link is on the page of invitations.")
-            return redirect("draft_desk", tournament.slug, division_id)
+            return redirect("draft_dashboard", tournament.slug, division_id)
     context = {
         "division": room.draft.division,
         "form": form,

@@ -193,7 +193,7 @@ def answer(request: HttpRequest, tournament: Tournament, viewer: Viewer, mistake
 
 @require_POST
 @tournament_view(roles="staff")
-def take_back(request: HttpRequest, tournament: Tournament, viewer: Viewer, mistake_id: int) -> HttpResponse:
+def rewind(request: HttpRequest, tournament: Tournament, viewer: Viewer, mistake_id: int) -> HttpResponse:
     """The game goes back to the point of the mistake, as the offended manager chose."""
     mistake, typed = _mistake_or_404(tournament, mistake_id), request.POST
     try:

@@ -238,6 +238,7 @@ BOARD: TableDefinition[BoardRow] = TableDefinition(
             Align.CENTER,
             tone="hide-phone",
             kind=str,
+            meaning="Throws",
         ),
         Column("role", "Role", lambda row: row.role, _API, kind=str),
         Column("may_start", "May start", lambda row: row.can_start, _API, kind=bool),

@@ -45,6 +45,7 @@ PITCHER: TableDefinition[Any] = TableDefinition(
             _CENTER,
             11,
             kind=str,
+            meaning="Throws",
         ),
         Column("endurance", "POW", lambda row: row.endurance, _PAPER, _CENTER, 34),
         Column(

@@ -51,11 +51,11 @@ def live_games(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> 
 
 @require_safe
 @tournament_view()
-def live_projector(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+def live_big_screen(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Show the games in progress on the big screen, readable from across the room."""
     tiles = live_tiles(tournament)
     page = {"newest": newest_number(tournament.pk), "tiles": tiles, "now": timezone.now()}
-    return render(request, "play/live_projector.html", page)
+    return render(request, "play/live_big_screen.html", page)
 
 
 @require_safe

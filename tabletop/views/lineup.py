@@ -41,7 +41,7 @@ class SpotRow(NamedTuple):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @tournament_view(roles="manager")
-def line_up(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+def lineup(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Edit the lineup of the viewer's team, or of `?team=` for staff. `?against=` is the starter's hand."""
     parameters = request.POST if request.method == "POST" else request.GET
     team_id = parse_row_number(parameters.get("team")) or viewer.team_id
@@ -64,7 +64,7 @@ def line_up(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
         else:
             messages.success(request, "Lineup saved." if spots else "Lineup deleted. The program proposes one again.")
             team_query = "" if is_own else f"&team={team.pk}"
-            return HttpResponseRedirect(f"{reverse('line_up', args=[tournament.slug])}?against={against}{team_query}")
+            return HttpResponseRedirect(f"{reverse('lineup', args=[tournament.slug])}?against={against}{team_query}")
     try:
         page = _page(team, against, spots)
     except Refused as refusal:

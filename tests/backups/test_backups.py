@@ -271,19 +271,19 @@ def test_the_commands_keep_preview_and_bring_back(league: League, tmp_path: Path
 def test_the_organiser_keeps_previews_and_brings_back_on_the_page(league: League) -> None:
     organiser = AccessFactory(role="organiser", tournament=None, team=None)
     browser: Client = signed_in(organiser)
-    assert "Backups are listed here" in browser.get("/copies/").content.decode()
-    page = browser.post("/copies/", follow=True).content.decode()
+    assert "Backups are listed here" in browser.get("/backups/").content.decode()
+    page = browser.post("/backups/", follow=True).content.decode()
     assert "and checked" in page
     assert league.tournament.name in page
     (copy,) = copies_made()
     act(league.tournament, "Done after the copy.")
-    seen = " ".join(browser.get(f"/copies/{copy}/").content.decode().split())
+    seen = " ".join(browser.get(f"/backups/{copy}/").content.decode().split())
     assert "1 newer action is lost." in as_one_line(seen)
-    assert b"".join(browser.get(f"/copies/{copy}/file/").streaming_content)[:2] == b"PK"
-    assert "Restored." in browser.post(f"/copies/{copy}/", follow=True).content.decode()
+    assert b"".join(browser.get(f"/backups/{copy}/file/").streaming_content)[:2] == b"PK"
+    assert "Restored." in browser.post(f"/backups/{copy}/", follow=True).content.decode()
     assert not Action.objects.filter(sentence="Done after the copy.").exists()
-    assert browser.get("/copies/..%2Fsecret_key/").status_code == 404
-    gone = browser.get("/copies/pennant-2020-01-01-000000-asked.zip/")
+    assert browser.get("/backups/..%2Fsecret_key/").status_code == 404
+    gone = browser.get("/backups/pennant-2020-01-01-000000-asked.zip/")
     assert (gone.status_code, "no longer exists" in gone.content.decode()) == (409, True)
 
 

@@ -87,7 +87,7 @@ def test_the_backups_page_lists_the_others_and_names_the_damaged(backup: Path) -
     (backup.parent / "pennant-2026-11-21-130000-hourly.zip").write_bytes(content)
     assert [stored.path for stored in stored_backups(backup.parent)] == [backup]
     organizer = signed_in(AccessFactory(tournament=None, role=Role.ORGANISER))
-    page = as_one_line(organizer.get("/copies/").text)
+    page = as_one_line(organizer.get("/backups/").text)
     assert "1 file here can't be read: pennant-2026-11-21-130000-hourly.zip." in unescape(page)
 
 

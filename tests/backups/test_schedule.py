@@ -350,7 +350,7 @@ def test_dashboard_pages_and_readiness_say_how_safe_the_data_is(tournament: Tour
     act(tournament)
     make_backup(BackupKind.AUTOMATIC)
     director = signed_in(AccessFactory(tournament=tournament))
-    for address in (f"/t/{tournament.slug}/desk/", f"/t/{tournament.slug}/saved/"):
+    for address in (f"/t/{tournament.slug}/dashboard/", f"/t/{tournament.slug}/saved/"):
         page = director.get(address).content.decode()
         assert 'data-state="saved"' in page
         assert "Saved in the data folder" in page
@@ -358,5 +358,5 @@ def test_dashboard_pages_and_readiness_say_how_safe_the_data_is(tournament: Tour
     ready = Client().get("/health/ready/").json()
     assert (ready["backups"], ready["unsaved_actions"]) == ("saved", 0)
     organizer = signed_in(AccessFactory(role="organiser", tournament=None, team=None))
-    page = organizer.get("/copies/").content.decode()
+    page = organizer.get("/backups/").content.decode()
     assert "at most every 10 seconds" in " ".join(page.split())

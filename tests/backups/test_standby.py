@@ -147,7 +147,7 @@ class TestHandOver:
         other_computer = Client()
         arrival = other_computer.post("/standby/arrive/", {"token": token, "page": "/t/x/?a=1"})
         assert arrival.headers["Location"] == "/t/x/?a=1"
-        assert other_computer.get(f"/t/{access.tournament.slug}/desk/").status_code == 200
+        assert other_computer.get(f"/t/{access.tournament.slug}/dashboard/").status_code == 200
         assert Device.objects.count() == 1
 
     @pytest.mark.parametrize("token", ["", "wrong", "a:b:c"])
@@ -155,7 +155,7 @@ class TestHandOver:
         access = AccessFactory()
         client = Client()
         assert client.post("/standby/arrive/", {"token": token, "page": "/"}).status_code == 302
-        assert client.get(f"/t/{access.tournament.slug}/desk/").status_code == 403
+        assert client.get(f"/t/{access.tournament.slug}/dashboard/").status_code == 403
 
     def test_a_device_that_was_signed_out_stays_out(self) -> None:
         access = AccessFactory()
@@ -165,7 +165,7 @@ class TestHandOver:
         client.post("/device/")
         other_computer = Client()
         other_computer.post("/standby/arrive/", {"token": token, "page": "/"})
-        assert other_computer.get(f"/t/{access.tournament.slug}/desk/").status_code == 403
+        assert other_computer.get(f"/t/{access.tournament.slug}/dashboard/").status_code == 403
 
     @pytest.mark.parametrize("page", ["https://example.org/", "//example.org/", "javascript:alert(1)", ""])
     def test_an_arrival_never_leads_elsewhere(self, page: str) -> None:
@@ -346,7 +346,7 @@ class TestCommands:
             call_command("pair_standby", str(tmp_path))
 
     def test_a_stick_is_followed_and_marked(self, tmp_path: Path, settings, organiser: Client) -> None:
-        organiser.post("/copies/")
+        organiser.post("/backups/")
         stick = StickFolder(Path(settings.BACKUP_FOLDER))
         call_command("pair_standby", stick.address)
         assert standby_files().read(StandbyRecord.FOLLOWING)["leader"] == stick.address

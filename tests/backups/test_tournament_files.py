@@ -100,7 +100,18 @@ def test_standings_sheets_seals_rosters_draft_and_log_are_the_same_elsewhere(
     assert notice.about == f"mistake:{Mistake.objects.get().pk}"
     assert opened.series.filter(pk=int(notice.address.split("/")[-2])).exists()
     organiser = signed_in(AccessFactory(role="organiser", tournament=None, team=None))
-    for name in ("", "desk/", "people/", "schedule/", "results/", "standings/", "rosters/", "draft/", "log/", "print/"):
+    for name in (
+        "",
+        "dashboard/",
+        "people/",
+        "schedule/",
+        "results/",
+        "standings/",
+        "rosters/",
+        "draft/",
+        "log/",
+        "print/",
+    ):
         assert organiser.get(f"/t/{opened.slug}/{name}", follow=True).status_code == 200, name
     and_an_act_of_before_can_be_undone_and_done_again(opened)
 
@@ -298,16 +309,16 @@ def test_the_director_takes_it_along_and_the_organiser_opens_it_after_a_look(
     taken = director.get(f"/t/{slug}/file/")
     assert f'filename="{slug}-' in taken["Content-Disposition"]
     organiser = signed_in(AccessFactory(role="organiser", tournament=None, team=None))
-    assert "/arrivals/" in organiser.get("/").content.decode()
+    assert "/imports/" in organiser.get("/").content.decode()
 
     def bring(content: bytes, name: str = "weekend.pennant") -> tuple[str, str]:
-        answer = organiser.post("/arrivals/", {"file": SimpleUploadedFile(name, content)}, follow=True)
+        answer = organiser.post("/imports/", {"file": SimpleUploadedFile(name, content)}, follow=True)
         return answer.request["PATH_INFO"], " ".join(answer.content.decode().split())
 
     assert "This tournament is here already: “Weekend”." in bring(taken.content)[1]
     league.tournament.delete()
     assert "holiday.pennant is damaged, or it is not a Pennant backup" in bring(b"a picture", "holiday.pennant")[1]
-    assert "Choose the file of a tournament first" in organiser.post("/arrivals/").content.decode()
+    assert "Choose the file of a tournament first" in organiser.post("/imports/").content.decode()
     waiting, seen = bring(taken.content)
     assert "Import it" in seen
     assert "Sign-up, 2 teams" in seen
@@ -323,7 +334,7 @@ def test_the_director_takes_it_along_and_the_organiser_opens_it_after_a_look(
     assert "data-reload" not in opened
     assert ArrivingFile.objects.get().content is None
     assert len(list((tmp_path / "arrivals").iterdir())) == 1, "but the one that was refused, which goes within the hour"
-    assert "The uploaded file is no longer here" in organiser.get(f"/arrivals/{uuid4()}/").text
+    assert "The uploaded file is no longer here" in organiser.get(f"/imports/{uuid4()}/").text
     invitations = organiser.post(f"/t/{slug}/invitations/", {"act": "teams"}, follow=True)
     assert Access.objects.filter(tournament__slug=slug, role="manager").count() == 2, invitations.content.decode()
 
@@ -346,7 +357,7 @@ def arriving_file(tmp_path: Path) -> ArrivingFile:
 def test_progress_grows_step_by_step_and_what_is_cancelled_meanwhile_leaves_nothing(
     arriving_file: ArrivingFile, organiser: Client, sent: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    address, pages, report = f"/arrivals/{arriving_file.mark}/", [], imports.report
+    address, pages, report = f"/imports/{arriving_file.mark}/", [], imports.report
 
     def cancelled_before_the_last(work: ArrivingFile, **facts: object) -> bool:
         if facts["steps_done"] == 2:
@@ -367,11 +378,11 @@ def test_progress_grows_step_by_step_and_what_is_cancelled_meanwhile_leaves_noth
 def test_a_file_whose_worker_died_is_taken_up_by_the_next_and_opened_once(
     arriving_file: ArrivingFile, organiser: Client, sent: list[int]
 ) -> None:
-    address = f"/arrivals/{arriving_file.mark}/"
-    assert "waiting for a worker" in organiser.post(f"{address}go-on/", follow=True).text
+    address = f"/imports/{arriving_file.mark}/"
+    assert "waiting for a worker" in organiser.post(f"{address}resume/", follow=True).text
     ArrivingFile.objects.update(state="running", beat_at=timezone.now() - timedelta(hours=1))
     assert "The worker has been silent for 36" in organiser.get(address).text
-    organiser.post(f"{address}go-on/")
+    organiser.post(f"{address}resume/")
     assert sent == [arriving_file.pk]
     import_tournament_file(arriving_file.pk)
     import_tournament_file(arriving_file.pk)
@@ -387,7 +398,7 @@ def test_an_import_whose_worker_died_resumes_only_when_someone_asks(
     assert sent == []
     import_tournament_file(arriving_file.pk)  # the queue delivers the job of a killed worker again
     assert not Tournament.objects.exists()
-    organiser.post(f"/arrivals/{arriving_file.mark}/go-on/")
+    organiser.post(f"/imports/{arriving_file.mark}/resume/")
     import_tournament_file(*sent)
     assert Tournament.objects.get().slug == "spring"
 
@@ -405,7 +416,7 @@ def test_an_import_can_be_canceled_while_the_database_is_locked(
     ArrivingFile.objects.update(state="running", beat_at=timezone.now())
     with closing(sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        page = organiser.post(f"/arrivals/{arriving_file.mark}/cancel/", follow=True).text
+        page = organiser.post(f"/imports/{arriving_file.mark}/cancel/", follow=True).text
         other.execute("ROLLBACK")
     assert "Nothing was changed." in page
     assert "data-reload" not in page

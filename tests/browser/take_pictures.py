@@ -37,12 +37,11 @@ class Shot(NamedTuple):
 
 
 SHOTS: list[Shot] = [
-    Shot("desk", "organiser", "round_robin", "desk", DESK, 760),
-    Shot("front", "visitor", "round_robin", "tournament", DESK, 800),
+    Shot("desk", "organiser", "round_robin", "dashboard", DESK, 760),
     Shot("draft-board", "visitor", "draft", "draft_board", DESK, 800),
     Shot("draft-phone", "manager", "draft", "draft_pick", PHONE, 844),
     Shot("draft-value", "visitor", "draft", "draft_value", DESK, 720),
-    Shot("projector", "visitor", "draft", "draft_projector", WALL, 720),
+    Shot("projector", "visitor", "draft", "draft_big_screen", WALL, 720),
     Shot("schedule-phone", "visitor", "round_robin", "schedule", PHONE, 844),
     Shot("timetable", "visitor", "round_robin", "timetable", DESK, 700),
     Shot("my-team-phone", "manager", "round_robin", "my_team", PHONE, 844),
@@ -52,12 +51,11 @@ SHOTS: list[Shot] = [
     Shot("sheet", "visitor", "round_robin", "sheet", DESK, 900),
     Shot("bullpens", "visitor", "round_robin", "division_board", DESK, 560),
     Shot("standings", "visitor", "tie", "standings", DESK, 800),
-    Shot("standings-phone", "visitor", "tie", "standings", PHONE, 844, "dark"),
     Shot("standings-night", "visitor", "round_robin", "standings", DESK, 800, "dark"),
     Shot("odds", "visitor", "round_robin", "odds", DESK, 800),
-    Shot("wall-standings", "visitor", "round_robin", "standings_projector", WALL, 720),
-    Shot("wall-hall", "visitor", "round_robin", "hall_projector", WALL, 720),
-    Shot("champion", "visitor", "tie", "best_ofs_projector", WALL, 720),
+    Shot("wall-standings", "visitor", "round_robin", "standings_big_screen", WALL, 720),
+    Shot("wall-hall", "visitor", "round_robin", "hall_big_screen", WALL, 720),
+    Shot("champion", "visitor", "tie", "bracket_big_screen", WALL, 720),
 ]
 
 
@@ -81,7 +79,7 @@ def prepared(site: Site) -> dict:
     # a weekend in which two stood level for the second place, so that the proof is in the picture
     site.manage("demo", "--stage", "finished", "--seed", str(TIE))
     tie = f"/t/practice-weekend-{TIE}"
-    addresses["pages"]["tie"] = {"standings": f"{tie}/standings/", "best_ofs_projector": f"{tie}/best-ofs/projector/"}
+    addresses["pages"]["tie"] = {"standings": f"{tie}/standings/", "bracket_big_screen": f"{tie}/playoffs/big-screen/"}
     own = addresses["pages"]["round_robin"]
     slug = own["tournament"].strip("/").split("/")[-1]
     series = site.shell(PLAN.format(slug=slug))

@@ -112,7 +112,7 @@ def test_a_server_that_freezes_is_noticed_within_ten_seconds_and_its_clock_stand
 def test_an_announcement_comes_to_every_open_page_and_can_be_put_away_on_a_device_until_the_next(site, board, device):
     wall, draft = board
     page = device().new_page()
-    page.goto(wall.url.replace("/projector/", "/"))
+    page.goto(wall.url.replace("/big-screen/", "/"))
     away = page.get_by_role("button", name="Dismiss announcement")
     expect(away).to_be_hidden()
     site.shell(ANNOUNCE.format(draft=draft, sentence="Lunch until 13:30."))

@@ -23,8 +23,8 @@ THINGS = [
 ]
 # the answers of docs/reference/pages.md and its neighbors: role, stage, page, what answers its question
 ANSWERS = [
-    ("organiser", "round_robin", "desk", ".todo li"),
-    ("organiser", "draft", "draft_desk", "main :text('Pick for')"),
+    ("organiser", "round_robin", "dashboard", ".todo li"),
+    ("organiser", "draft", "draft_dashboard", "main :text('Pick for')"),
     ("visitor", "round_robin", "schedule", ".schedule tbody tr"),
     ("visitor", "round_robin", "series", ".box tbody tr"),
     ("visitor", "round_robin", "sheets", ".links a"),
@@ -45,11 +45,11 @@ ANSWERS = [
     ("visitor", "finished", "closing", ".big"),
 ]
 WALLS = [
-    ("draft", "draft_projector"),
-    ("round_robin", "standings_projector"),
-    ("round_robin", "round_projector"),
-    ("round_robin", "hall_projector"),
-    ("finished", "standings_projector"),
+    ("draft", "draft_big_screen"),
+    ("round_robin", "standings_big_screen"),
+    ("round_robin", "round_big_screen"),
+    ("round_robin", "hall_big_screen"),
+    ("finished", "standings_big_screen"),
 ]
 # how far down what is shown reaches, and how far to the right, in hundredths of the screen
 REACHES = """() => {
@@ -64,7 +64,7 @@ BAR = 60  # of tabs, at the foot of a phone
 WHOLE = [
     ("manager", "draft", "draft_pick"),
     ("manager", "round_robin", "enter_series"),
-    ("manager", "round_robin", "line_up"),
+    ("manager", "round_robin", "lineup"),
     ("manager", "round_robin", "my_team"),
     ("visitor", "round_robin", "results"),
     ("visitor", "round_robin", "standings"),
@@ -74,7 +74,7 @@ WHOLE = [
     ("organiser", "round_robin", "people"),
 ]
 READ_LARGE = [
-    ("organiser", "round_robin", name) for name in ("desk", "schedule", "people", "series", "log", "printing")
+    ("organiser", "round_robin", name) for name in ("dashboard", "schedule", "people", "series", "log", "printing")
 ]
 READ_LARGE += [("manager", "round_robin", name) for name in ("my_team", "enter_series", "standings", "results")]
 READ_LARGE += [("manager", "draft", name) for name in ("draft_pick", "draft_board")]
@@ -227,9 +227,9 @@ def test_letters_of_twice_the_size_are_not_cut_and_nothing_leaves_the_page(opene
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("name", ["standings", "sheet", "bracket", "best_ofs_projector", "hall_projector"])
+@pytest.mark.parametrize("name", ["standings", "sheet", "bracket", "bracket_big_screen", "hall_big_screen"])
 def test_pictures_can_be_seen_in_colours_that_the_reader_forces(opened, name, scheme):
-    stage = "finished" if name in ("bracket", "best_ofs_projector") else "round_robin"
+    stage = "finished" if name in ("bracket", "bracket_big_screen") else "round_robin"
     page = opened("visitor", stage, name, DESK, forced_colors="active", color_scheme=scheme)
     drawn, pale = page.evaluate(PALE)
     assert drawn

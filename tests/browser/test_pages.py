@@ -91,8 +91,8 @@ ROLE_OF = {
 STAGES = ["signup", "draft", "round_robin", "finished"]
 PAGES = [("round_robin", name) for name in sorted(ACCESS) if is_page(name)]
 # what these show in the middle of the round robin is not all they can show
-PAGES += [("signup", name) for name in ("tournament", "desk", "people", "rolls", "my_team", "draft")]
-PAGES += [("draft", name) for name in ("tournament", "desk", "my_team", "draft", "draft_board", "draft_desk")]
+PAGES += [("signup", name) for name in ("tournament", "dashboard", "people", "rolls", "my_team", "draft")]
+PAGES += [("draft", name) for name in ("tournament", "dashboard", "my_team", "draft", "draft_board", "draft_dashboard")]
 PAGES += [("draft", name) for name in ("draft_pick", "draft_confirm", "draft_undo", "draft_correct", "draft_finish")]
 PAGES += [("finished", name) for name in ("bracket", "standings", "my_team")]
 
@@ -134,7 +134,7 @@ class Weekends:
 
     def _as_director(self, stage: str, name: str) -> Seen:
         """On the screen it is made for, then on the other screens as they are turned to the page."""
-        size, *others = ("projector", "desk", "phone") if "projector" in name else ("desk", "phone", "projector")
+        size, *others = ("projector", "desk", "phone") if "big_screen" in name else ("desk", "phone", "projector")
         return look(self.device(director_or_owner(name), size), self.address(stage, name), WCAG, others)
 
     def on_the_phone(self, role: str, stage: str, name: str) -> Seen:
@@ -235,7 +235,7 @@ def test_a_page_is_for_everybody_else_to_use_on_the_phone(weekends, stage, name)
 # the list of devices grows by each device that looks at it
 @pytest.mark.parametrize(("stage", "name"), [page for page in PAGES if page[1] != "all_devices"])
 def test_a_page_without_script_shows_and_offers_what_it_does_with_script(weekends, stage, name):
-    size = "projector" if "projector" in name else "desk"
+    size = "projector" if "big_screen" in name else "desk"
     bare = look(weekends.device(director_or_owner(name), size, script=False), weekends.address(stage, name))
     assert bare.shown == weekends.as_director(stage, name).shown
     assert bare.forms_nobody_can_send == 0
@@ -286,7 +286,7 @@ def test_head_to_head_results_load_when_they_are_opened(weekends):
 
 def test_the_bar_is_one_of_three_stops_before_the_page_and_arrows_move_along_it(weekends):
     page = weekends.device("organiser", "desk").new_page()
-    page.goto(weekends.address("round_robin", "desk"))
+    page.goto(weekends.address("round_robin", "dashboard"))
     stops = []
     while not page.evaluate("Boolean(document.activeElement.closest('main'))"):
         page.keyboard.press("Tab")
@@ -319,7 +319,7 @@ def test_a_pick_is_made_by_keyboard_alone(weekends):
     expect(page.locator("#draft-list")).to_contain_text("No player matches")
     page.keyboard.press("Escape")
     expect(page.get_by_role("searchbox", name="Name")).not_to_be_focused()
-    page.goto(weekends.address("draft", "draft_desk"))
+    page.goto(weekends.address("draft", "draft_dashboard"))
     page.get_by_role("link", name="Pick for").press("Enter")
     expect(page.locator("#draft-turn")).to_contain_text("on the clock")
     page.keyboard.press("/")

@@ -187,7 +187,7 @@ def _draft(desk, alpha, device, line):
     press(desk.get_by_role("button", name="Start the draft"))
     expect(desk.locator(".onclock")).to_contain_text(ALPHA)
     wall = device(PROJECTOR).new_page()
-    wall.goto(desk.url.replace("/desk/", "/projector/"))
+    wall.goto(desk.url.replace("/dashboard/", "/big-screen/"))
     expect(wall.locator("[data-part=turn]")).to_have_text("1.01 (1)")
     went = []
     wall.on("framenavigated", lambda frame: went.append(frame.url))
@@ -453,10 +453,10 @@ def _enter_the_play_off_game(desk, line):
 def _play_the_best_ofs(desk, site):
     next_step(desk)
     press(desk.get_by_role("button", name="Seed playoffs"))
-    expect(desk.locator("#best-ofs caption")).to_contain_text("Scheduled")
+    expect(desk.locator("#playoffs caption")).to_contain_text("Scheduled")
     _play_on(site, "champion")
-    champion = desk.locator("#best-ofs .big")
-    expect(desk.locator("#best-ofs .state").filter(has_text="champion")).to_be_visible()
+    champion = desk.locator("#playoffs .big")
+    expect(desk.locator("#playoffs .state").filter(has_text="champion")).to_be_visible()
     follow(desk.get_by_role("button", name=re.compile("^Close tournament")))
     expect(desk.locator("#ahead")).to_contain_text("One series is played and not signed by both managers.")
     write(desk.get_by_label("Override reason"), "The two of the play-off game have left for their train")

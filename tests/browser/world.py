@@ -53,7 +53,7 @@ NO_PAGES = {
     "api_docs",
 }
 NO_PAGES |= {
-    "copy_file",
+    "backup_file",
     "health_live",
     "health_ready",
     "my_turn",
@@ -80,6 +80,8 @@ NO_PAGES |= {
     "player_statistics_file",
     "year_report_file",
     "write_up_file",
+    "help_file",
+    "old_address",
 }
 
 
@@ -137,8 +139,10 @@ def _parts(stage: str, tournament: Tournament) -> dict[str, object]:
         "schedule_change?": "?first=6&second=7",
         "confirm_mail:token": "expired",
         "stop_mail:token": "stopped",
+        "section": "how-to",
+        "help_page:name": "read-the-standings",
         "own_sign_up:token": sign_up_token(SignUp.objects.create(tournament=tournament, name="Ray Dow")),
-        "copy:name": make_backup(BackupKind.ASKED).name,
+        "backup:name": make_backup(BackupKind.ASKED).name,
     }
     gone = Pick.objects.filter(draft__division=division, card__isnull=False).values("card")
     card = PlayerCard.objects.exclude(pk__in=gone).first()
@@ -153,12 +157,12 @@ def _parts(stage: str, tournament: Tournament) -> dict[str, object]:
         own = tournament.series.filter(Q(home=team) | Q(away=team))
         parts |= {"pack_id": pack.pk, "enter_series:series_id": own.get(status=Series.Status.PLAYING).pk}
         parts["report_mistake:series_id"] = parts["enter_series:series_id"]
-        parts["hurt:series_id"] = parts["enter_series:series_id"]
+        parts["injuries:series_id"] = parts["enter_series:series_id"]
         parts |= _table()
         parts["table_question:public_id"] = _question_table(tournament)
         parts |= {"overlay_game:public_id": parts["table_question:public_id"], "overlay_table:table": 1}
         WriteUp.objects.create(tournament=tournament, text=draft_write_up(tournament), is_published=True)
-        parts["arrival:mark"] = _arrived(tournament)
+        parts["tournament_import:mark"] = _arrived(tournament)
         parts["upload_id"] = _refused_upload().pk
         parts["suspended_game:game_id"] = _stopped(tournament).pk
         between = dict(zip(("home", "away"), team.division.teams.all()[:2], strict=True))

@@ -122,7 +122,9 @@ def test_a_set_in_use_is_not_deleted(private_set: CardSet, organiser: Client) ->
 
 def test_a_draft_offers_only_usable_sets(private_set: CardSet, director_of: Callable[..., Client]) -> None:
     division = DivisionFactory()
-    page = director_of(division.tournament).get(f"/t/{division.tournament.slug}/draft/{division.pk}/desk/settings/")
+    page = director_of(division.tournament).get(
+        f"/t/{division.tournament.slug}/draft/{division.pk}/dashboard/settings/"
+    )
     assert private_set.name not in page.text
 
 

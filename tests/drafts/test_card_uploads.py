@@ -175,12 +175,12 @@ def test_a_worker_that_fell_silent_is_said_and_another_reads_the_file_whole(
     director: Client, long_file: bytes, sent: list[Any]
 ) -> None:
     upload = asked(long_file)
-    answer = director.post(reverse("card_upload_go_on", args=[upload.pk]), follow=True)
+    answer = director.post(reverse("resume_card_upload", args=[upload.pk]), follow=True)
     assert "isn't waiting for a worker" in html.unescape(answer.text)
     long_ago = timezone.now() - silent_after() - timedelta(seconds=5)
     CardUpload.objects.update(state="running", beat_at=long_ago, rows_done=200)
     assert "Is a worker running?" in page_of(director, upload)
-    director.post(reverse("card_upload_go_on", args=[upload.pk]))
+    director.post(reverse("resume_card_upload", args=[upload.pk]))
     assert sent == [("drafts.read_card_upload", [upload.pk])]
     read_card_upload(upload.pk)
     assert CardSet.objects.get().name == "Mine"

@@ -169,8 +169,8 @@ def test_every_page_of_the_draft_says_so_and_the_desk_asks_what_becomes_of_his_t
     places = [
         ("draft", at[:1]),
         ("draft_board", at),
-        ("draft_projector", at),
-        ("draft_desk", at),
+        ("draft_big_screen", at),
+        ("draft_dashboard", at),
         ("rosters", at[:1]),
         ("team", [tournament.slug, first.pk]),
         ("log", at[:1]),

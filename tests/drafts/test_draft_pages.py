@@ -67,11 +67,11 @@ DESK = {"assistant", "director"}
 PAGES = [
     ("draft", EVERYBODY),
     ("draft_board", EVERYBODY),
-    ("draft_projector", EVERYBODY),
+    ("draft_big_screen", EVERYBODY),
     ("draft_pick", TEAM),
     ("draft_confirm", TEAM),
     ("draft_rescind", TEAM),
-    ("draft_desk", DESK),
+    ("draft_dashboard", DESK),
     ("draft_undo", DESK),
     ("draft_correct", {"director"}),
     ("draft_finish", {"director"}),
@@ -148,7 +148,7 @@ def test_a_manager_of_another_division_or_tournament_may_not_pick_here(room, man
 def test_a_division_of_another_tournament_and_unknown_numbers_are_not_found(room):
     other = running()
     slug = room.division.tournament.slug
-    for name in ("draft_board", "draft_projector", "draft_pick", "draft_desk", "draft_settings", "draft_undo"):
+    for name in ("draft_board", "draft_big_screen", "draft_pick", "draft_dashboard", "draft_settings", "draft_undo"):
         for number in (other.division_id, 10**9):
             assert room.browsers["director"].get(reverse(name, args=[slug, number])).status_code == 404, name
 
@@ -173,7 +173,7 @@ def test_names_are_shown_as_written_and_never_as_markup():
     card = HitterFactory(card_set=draft.card_set, name="<img src=x onerror=alert(1)>")
     draft = running(division=draft.division, card_set=draft.card_set)
     pick(draft, on_the_clock(draft), card)
-    for name in ("draft", "draft_board", "draft_projector"):
+    for name in ("draft", "draft_board", "draft_big_screen"):
         page = text(Client().get(address(name, draft)))
         assert "<script>alert" not in page
         assert "<img src=x" not in page
@@ -191,7 +191,7 @@ def test_a_division_without_a_draft_says_what_will_be_here(director_of):
 
 def test_query_counts_do_not_grow_with_picks_or_divisions(room, django_assert_max_num_queries):
     settled_queries = 8
-    pages = ["draft", "draft_board", "draft_projector"]
+    pages = ["draft", "draft_board", "draft_big_screen"]
     for rounds in (1, 2):
         pick_rounds(room, rounds)
         for name in pages:
@@ -280,7 +280,7 @@ def test_a_proxys_pick_is_his(room):
     assert Pick.objects.get().made_by == Pick.MadeBy.PROXY
     assert Action.objects.first().actor == f"Cousin Ed for {team.name}"
     assert "proxy Cousin Ed" in text(Client().get(address("draft_board", room)))
-    assert text(room.browsers["director"].get(address("draft_desk", room))).count("proxy Cousin Ed") == 2
+    assert text(room.browsers["director"].get(address("draft_dashboard", room))).count("proxy Cousin Ed") == 2
     assert f"Pick for {team.name}" in text(proxy.get(address("draft", room)))
     Access.objects.update(ends_at=timezone.now())
     assert proxy.post(address("draft_make_pick", room), {**form, "overall": 9}).status_code == 403
@@ -534,13 +534,13 @@ def test_the_program_finishes_the_draft_at_the_press_of_a_button(room):
     browser.post(address("draft_finish", room))
     finish_draft(ProgramRun.objects.get().pk)
     assert Pick.objects.filter(draft=room).count() == 208
-    assert "complete" in text(browser.get(address("draft_desk", room)))
+    assert "complete" in text(browser.get(address("draft_dashboard", room)))
 
 
 def test_a_page_that_sees_the_time_is_over_has_the_clock_enforced_by_a_post_and_reading_changes_nothing():
     draft = running(on_expiry=Draft.OnExpiry.AUTO_PICK)
     expire(draft)
-    for name in ("draft", "draft_board", "draft_projector"):
+    for name in ("draft", "draft_board", "draft_big_screen"):
         page = Client().get(address(name, draft)).content.decode()
         asks = re.search(r'data-clocks="([^"]+)"', page)
         assert asks is not None, name

@@ -76,7 +76,7 @@ def test_the_director_asks_goes_on_at_once_and_every_board_shows_how_far_the_pro
     assert sent == [("drafts.finish_draft", [run.pk])]
     assert Pick.objects.count() == 1
     assert "Stop the program" in answer.text
-    for board in ("draft_desk", "draft_board", "draft_projector"):
+    for board in ("draft_dashboard", "draft_board", "draft_big_screen"):
         assert "Autopick is finishing the draft: 1 of 208 picks made." in page(director, draft, board)
     director.post(address)  # pressed twice: one run
     assert ProgramRun.objects.get().pk == run.pk
@@ -84,7 +84,7 @@ def test_the_director_asks_goes_on_at_once_and_every_board_shows_how_far_the_pro
     draft.refresh_from_db()
     assert (draft.state, Pick.objects.count()) == (Draft.State.FINISHED, TURNS)
     assert ProgramRun.objects.get().state == "done"
-    assert "Autopick is finishing" not in page(director, draft, "draft_desk")
+    assert "Autopick is finishing" not in page(director, draft, "draft_dashboard")
     told = [act.public["clock"]["program"] for act in Action.objects.filter(verb="make_pick").order_by("pk")]
     assert told[8] == "Autopick is finishing the draft: 9 of 208 picks made."
     assert told[-1] == ""
@@ -133,7 +133,7 @@ def test_a_worker_that_dies_within_a_round_leaves_whole_rounds_and_another_goes_
         finish_draft(run.pk)
     assert Pick.objects.count() == 3 * 8
     ProgramRun.objects.update(beat_at=timezone.now() - silent_after() - timedelta(seconds=1))
-    assert "Stalled: resume" in page(director, draft, "draft_desk")
+    assert "Stalled: resume" in page(director, draft, "draft_dashboard")
     # its thread, which looks for silent work as long as a worker lives, would go on in all later tests
     monkeypatch.setattr("weekend.tasks.repeat_in_thread", lambda *its_task: None)
     resume_unfinished_work()
@@ -195,7 +195,7 @@ def test_of_turns_without_a_manager_a_request_makes_a_round_and_the_worker_the_r
     run = ProgramRun.objects.get()
     assert Pick.objects.count() == 1 + 8
     assert ("drafts.finish_draft", [run.pk]) in sent
-    for board in ("draft_desk", "draft_board", "draft_projector"):
+    for board in ("draft_dashboard", "draft_board", "draft_big_screen"):
         assert "Autopick is drafting for the teams without a manager: 9 of 208" in page(director, draft, board)
     finish_draft(run.pk)
     assert Pick.objects.count() == 15

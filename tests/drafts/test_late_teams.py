@@ -149,7 +149,7 @@ class TestJoining:
         draft = running()
         _pick_turns(draft, 16)
         director = director_of(draft.division.tournament)
-        address = f"/t/{draft.division.tournament.slug}/draft/{draft.division_id}/desk/late-team/"
+        address = f"/t/{draft.division.tournament.slug}/draft/{draft.division_id}/dashboard/late-team/"
         assert 'data-passed="2"' in director.get(address).content.decode()
         director.post(address, {"team": "Newcomers", "manager": "Zoe Fox"})
         assert Team.objects.get(name="Newcomers").slot == 9

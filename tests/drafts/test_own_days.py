@@ -81,7 +81,7 @@ def test_the_dashboard_names_the_next_step_of_each_division(
     tournament: Tournament, director_of: Callable[[Tournament], Client]
 ) -> None:
     def steps() -> list[str]:
-        page = director_of(tournament).get(f"/t/{tournament.slug}/desk/").text
+        page = director_of(tournament).get(f"/t/{tournament.slug}/dashboard/").text
         return re.findall(r"Next step.</strong> ([^<]*)", page)
 
     roll = "8 teams have no draft position yet: roll the d20."

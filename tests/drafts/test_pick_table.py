@@ -38,11 +38,11 @@ def test_a_further_column_of_the_picks_is_one_line_and_stands_everywhere(draft, 
     tournament = draft.division.tournament
     page, api = f"/t/{tournament.slug}/draft/{draft.division_id}/", f"/api/v1/tournaments/{tournament.slug}/drafts/"
     with added(PICKS, WORTH):
-        desk = director_of(tournament).get(f"{page}desk/").content.decode()
+        desk = director_of(tournament).get(f"{page}dashboard/").content.decode()
         assert "Worth of it</th>" in desk
         assert desk.count("Worth1<") == 1
         assert client.get(page).content.decode().count("Worth1") == 1, "the board"
-        wall = client.get(f"{page}projector/").content.decode()
+        wall = client.get(f"{page}big-screen/").content.decode()
         assert wall.count("Worth1") == 2, "the board and the latest picks"
         assert only_page(draft_board_pdf(draft)).split().count("Worth1") == 1
         file = client.get(f"/t/{tournament.slug}/export/draft.csv").content.decode("utf-8-sig")

@@ -230,7 +230,7 @@ def test_lists_mean_the_same_players_after_the_director_chooses_other_cards():
 @pytest.mark.django_db
 def test_the_director_sees_that_a_card_set_is_too_small(director_of):
     draft = opened(card_set=CardSetFactory(system=""))
-    address = f"/t/{draft.division.tournament.slug}/draft/{draft.division.pk}/desk/"
+    address = f"/t/{draft.division.tournament.slug}/draft/{draft.division.pk}/dashboard/"
     page = " ".join(director_of(draft.division.tournament).get(address).content.decode().split())
     assert "has 0 eligible players, but the teams need 200." in page
 

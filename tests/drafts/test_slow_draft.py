@@ -43,7 +43,7 @@ def test_a_turn_of_eight_hours_ends_in_the_hours_of_the_clock_and_says_which_day
     until = "until Wed, Nov 25, 1:00 PM CST (America/Chicago); the clock runs from 8:00 AM to 8:00 PM"
     assert clock_facts(load_room(draft_with_division(pk=draft.pk)))["until"] == until
     at = [draft.division.tournament.slug, draft.division_id]
-    for name, args in (("draft_board", at), ("draft", at[:1]), ("draft_projector", at), ("tournament", at[:1])):
+    for name, args in (("draft_board", at), ("draft", at[:1]), ("draft_big_screen", at), ("tournament", at[:1])):
         assert until in client.get(reverse(name, args=args)).content.decode(), name
     told = client.get(f"/api/v1/tournaments/{at[0]}/drafts/{at[1]}/clock/").json()
     assert told["until"] == until
@@ -92,7 +92,7 @@ def test_the_director_sets_hours_and_reads_them_again(director_of):
     assert draft.seconds_per_pick == 8 * 3600
     page = desk.get(reverse("draft_settings", args=at)).content.decode()
     assert 'value="3600" selected' in page
-    assert "8 hours" in " ".join(desk.get(reverse("draft_desk", args=at)).content.decode().split())
+    assert "8 hours" in " ".join(desk.get(reverse("draft_dashboard", args=at)).content.decode().split())
     too_long = {**given, "seconds_per_pick": 200, "version": draft.version}
     assert "7 days" in desk.post(reverse("draft_settings", args=at), too_long).content.decode()
     assert Draft.objects.get(pk=draft.pk).seconds_per_pick == timedelta(hours=8).total_seconds()

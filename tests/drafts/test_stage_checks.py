@@ -105,7 +105,7 @@ def in_the_round_robin(reason: str = "", illegal: int = 0) -> tuple[Tournament, 
 def test_before_game_1_the_desk_names_a_team_that_is_no_longer_legal_and_the_director_lets_it_play(director_of) -> None:
     tournament, (team, *_) = in_the_round_robin()
     desk = director_of(tournament)
-    address, page = f"/t/{tournament.slug}/desk/", f"/t/{tournament.slug}/teams/{team.pk}/"
+    address, page = f"/t/{tournament.slug}/dashboard/", f"/t/{tournament.slug}/teams/{team.pk}/"
     assert "not a legal team" not in words(desk.get(address))
     without_starters(team)
     said = f"T10.2: {team.name} is not a legal team: 0 pitchers can start, 4 are needed"
@@ -132,7 +132,7 @@ def test_the_reason_at_the_gate_is_for_the_teams_that_were_named_there(director_
     without_starters(other)
     assert len(read_sheets(tournament, [team.pk])[team.pk].requirements) == 1
     assert read_sheets(tournament, [other.pk])[other.pk].requirements == []
-    named = words(director_of(tournament).get(f"/t/{tournament.slug}/desk/"))
+    named = words(director_of(tournament).get(f"/t/{tournament.slug}/dashboard/"))
     assert f"{other.name} is not a legal team" in named
     assert f"{team.name} is not a legal team" not in named
     gate = Action.objects.filter(verb="move_stage").latest("pk")

@@ -41,7 +41,7 @@ def test_an_absent_team_is_shown_as_absent_in_the_draft_whether_or_not_the_progr
     Team.objects.filter(pk=team.pk).update(is_absent=True)
     tournament = draft.division.tournament
     desk = director_of(tournament)
-    page = reverse("draft_desk", args=[tournament.slug, draft.division_id])
+    page = reverse("draft_dashboard", args=[tournament.slug, draft.division_id])
     both = '<span class="state">autopick</span> <span class="state">absent</span>'
     assert both in " ".join(desk.get(page).content.decode().split())
     desk.post(reverse("draft_program", args=[tournament.slug, draft.division_id]), {"team": team.pk, "on": "0"})

@@ -58,7 +58,7 @@ def third_turn(text: str) -> str:
     draft = room(text)
     for team in teams_of(draft):
         pick(draft, team)
-    return page(draft, "desk/")
+    return page(draft, "dashboard/")
 
 
 def parks(text: str) -> str:
@@ -76,7 +76,7 @@ def double_up_of_round_2(text: str) -> str:
 def start_with_two_teams(text: str) -> str:
     draft = opened(2, division=division_of(2, tournament__profile_text=text))
     tournament = draft.division.tournament
-    address = f"/t/{tournament.slug}/draft/{draft.division_id}/desk/clock/"
+    address = f"/t/{tournament.slug}/draft/{draft.division_id}/dashboard/clock/"
     return words(director(tournament).post(address, {"act": "start"}, follow=True))
 
 

@@ -85,7 +85,7 @@ def seeding_order(text: str) -> str:
         division = DivisionFactory(tournament=tournament, name=name)
         first, second = (TeamFactory(division=division, slot=slot, name=f"{name} {slot}") for slot in (1, 2))
         SeriesFactory(division=division, home=first, away=second, outcomes="HHH", home_wins=3, status="complete")
-    return words(director(tournament).get(f"/t/{tournament.slug}/best-ofs/"))
+    return words(director(tournament).get(f"/t/{tournament.slug}/playoffs/"))
 
 
 def two_next_teams_level_for_a_wild_card(text: str) -> str:

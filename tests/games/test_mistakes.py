@@ -116,7 +116,7 @@ def test_a_game_that_is_suspended_from_the_mistake_is_put_to_the_desk_and_the_an
     answer_mistake(mistake=mistake, team=league.bears.team, choice="suspend", actor=DESK)
     desk = director_of(league.tournament)
     assert "take the game back to the mistake, to be suspended from there" in words(
-        desk.get(f"/t/{league.tournament.slug}/desk/")
+        desk.get(f"/t/{league.tournament.slug}/dashboard/")
     )
     undo_action(action=Action.objects.latest("pk"), actor=DESK)
     mistake.refresh_from_db()

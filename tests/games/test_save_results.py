@@ -223,10 +223,10 @@ def test_t0_05_a_concession_that_the_score_did_not_allow_stands_on_series_and_de
     desk, slug = director_of(league.tournament), league.tournament.slug
     said = "3-3: not behind, so the Tournament Director must agree"
     assert said in words(desk.get(f"/t/{slug}/series/{league.series[0].pk}/"))
-    assert f"conceded by Bears: {said}" in words(desk.get(f"/t/{slug}/desk/"))
+    assert f"conceded by Bears: {said}" in words(desk.get(f"/t/{slug}/dashboard/"))
     for side in (sharks, bears):
         sign_sheet(series=league.series[0], sheet_of=side.team, actor=DESK)
-    assert said not in words(desk.get(f"/t/{slug}/desk/"))
+    assert said not in words(desk.get(f"/t/{slug}/dashboard/"))
 
 
 def test_t0_05_the_team_ahead_cannot_be_the_one_that_conceded(league):
@@ -402,7 +402,7 @@ def test_t10_2_what_a_correction_makes_illegal_later_stands_on_the_desk_until_it
     desk = director_of(league.tournament)
 
     def waiting() -> str:
-        return desk.get(f"/t/{league.tournament.slug}/desk/").content.decode()
+        return desk.get(f"/t/{league.tournament.slug}/dashboard/").content.decode()
 
     start_series(series=one, actor=Actor("Director"))
     league.save(complete_games(league, two, first=1), two)

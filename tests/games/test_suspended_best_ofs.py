@@ -79,15 +79,15 @@ def test_the_bracket_says_in_words_which_game_is_suspended_on_page_wall_and_pape
     league = final()
     director_of(league.tournament).post(address(league), stopped(league))
     slug = league.tournament.slug
-    page = client.get(f"/t/{slug}/best-ofs/").content.decode()
+    page = client.get(f"/t/{slug}/playoffs/").content.decode()
     assert 'aria-label="Sharks 0, Bears 0, game 1 suspended"' in page
     assert ">game 1 suspended</text>" in page
     assert '<span class="state bad">game 1 suspended</span>' in page, "and in the table of the series"
-    assert ">game 1 suspended</text>" in client.get(reverse("best_ofs_projector", args=[slug])).content.decode()
+    assert ">game 1 suspended</text>" in client.get(reverse("bracket_big_screen", args=[slug])).content.decode()
     paper = pages_of(client.get(reverse("standings_pdf", args=[slug])).content)
     assert any("game 1 suspended" in sheet for sheet in paper)
     director_of(league.tournament).post(address(league), finished(league, 2))
-    assert "suspended" not in client.get(f"/t/{slug}/best-ofs/").content.decode().partition("<main")[2]
+    assert "suspended" not in client.get(f"/t/{slug}/playoffs/").content.decode().partition("<main")[2]
 
 
 def test_no_other_game_of_a_best_of_begins_before_the_suspended_one_is_finished(director_of):

@@ -188,7 +188,7 @@ def test_every_page_and_paper_names_a_suspended_game_by_who_visits_in_that_game(
     league.save([first, stopped(league, bears.start(2, "6.0"), sharks.start(2, "6.0"), number=2), third])
     slug, game = league.tournament.slug, Game.objects.get(status="suspended")
     browser = director_of(league.tournament)
-    addresses = [reverse(name, args=[slug]) for name in ("suspended", "desk", "schedule", "tournament")]
+    addresses = [reverse(name, args=[slug]) for name in ("suspended", "dashboard", "schedule", "tournament")]
     for address in (*addresses, reverse("suspended_game", args=[slug, game.pk]), f"/t/{slug}/round/"):
         seen = words(browser.get(address))
         assert "Game 2, Sharks at Bears" in seen, address

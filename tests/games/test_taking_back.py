@@ -82,7 +82,7 @@ def test_t31_2_the_desk_replays_from_the_entry_of_a_pitcher_who_never_was_eligib
         "Erased: Sharks Reliever 1 2.1, Sharks Reliever 3 1.0, Bears Starter 3 3.0."
     )
     assert "the game is replayed from the top of inning 6, two out. Enter its finish." in words(
-        desk.get(f"/t/{slug}/desk/")
+        desk.get(f"/t/{slug}/dashboard/")
     )
     series = Series.objects.get(pk=league.series[0].pk)
     assert (series.outcomes, series.status) == ("HA", Series.Status.PLAYING)
@@ -152,11 +152,11 @@ def test_t0_06_once_a_later_game_began_the_desk_suspends_it_and_is_asked_who_is_
     asked = words(phone.get(f"/t/{slug}/mistakes/{mistake.pk}/"))
     assert "The game at the time of the mistake" not in asked  # he chooses, the desk carries it out
     phone.post(f"/t/{slug}/mistakes/{mistake.pk}/answer/", {"choice": "suspend"})
-    assert "take the game back to the mistake, to be suspended from there" in words(desk.get(f"/t/{slug}/desk/"))
+    assert "take the game back to the mistake, to be suspended from there" in words(desk.get(f"/t/{slug}/dashboard/"))
     address = f"/t/{slug}/mistakes/{mistake.pk}/"
     page = desk.get(address)
     given = as_proposed(page, away_runs="1", home_runs="3")
-    answer = desk.post(f"{address}take-back/", given)
+    answer = desk.post(f"{address}rewind/", given)
     game = Game.objects.get(series=league.series[0], number=1)
     assert answer.url == f"{reverse('suspended_game', args=[slug, game.pk])}#how"
     assert game.status == Game.Status.SUSPENDED
@@ -231,7 +231,7 @@ def test_an_assistant_takes_back_and_a_manager_may_not(league, manager_of):
     mistake = brought_up(league)
     answer_mistake(mistake=mistake, team=league.bears.team, choice="replay", actor=DESK)
     phone = manager_of(league.bears.team)
-    assert phone.post(f"/t/{league.tournament.slug}/mistakes/{mistake.pk}/take-back/").status_code == 403
+    assert phone.post(f"/t/{league.tournament.slug}/mistakes/{mistake.pk}/rewind/").status_code == 403
 
 
 def test_t31_8_of_misread_dice_nobody_is_offended_and_both_are_asked_to_agree(league, director_of, manager_of):
@@ -248,7 +248,7 @@ def test_t31_8_of_misread_dice_nobody_is_offended_and_both_are_asked_to_agree(le
     page = desk.get(f"/t/{slug}/mistakes/{mistake.pk}/")
     assert not page.context["proposed"].is_known
     given = as_proposed(page, point_inning="8", half="bottom", outs="1", home_runs="2", away_runs="1")
-    done = words(desk.post(f"/t/{slug}/mistakes/{mistake.pk}/take-back/", given, follow=True))
+    done = words(desk.post(f"/t/{slug}/mistakes/{mistake.pk}/rewind/", given, follow=True))
     assert "The game returned to the bottom of inning 8, one out" in done
     assert outings_of(league, 3)["Bears Starter 3"] == 22
 

@@ -30,9 +30,11 @@ from tournaments.services.invitations import create_organiser
 tournament = Tournament.objects.get()
 director = Client()
 director.post(f"/join/{link_token(create_organiser())}/")
-for name in ("", "desk/", "standings/", "print/"):
+for name in ("", "dashboard/", "standings/", "print/"):
     page = director.get(f"/t/{tournament.slug}/{name}")
     assert page.status_code == 200, name
+for name in ("", "how-to/run-the-draft/", "files/draft-board.png", "files/check_dice.py", "?q=undo+pick"):
+    assert director.get(f"/help/{name}").status_code == 200, name
 assert director.get("/static/pennant.css").status_code == 200
 assert director.get("/service-worker.js").status_code == 200
 paper = director.get(f"/t/{tournament.slug}/standings.pdf")

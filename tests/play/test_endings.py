@@ -45,7 +45,7 @@ def test_a_question_freezes_the_table_until_the_director_answers(table: SeriesTa
     for browser, do in ((table.sharks, "0 undo 0"), (table.bears, "1 suspend"), (table.bears, "1 concede")):
         assert table.do(browser, do).status_code == 400
     assert all(prompt["kind"] == "wait" for prompt in table.view(table.sharks)["game"]["prompts"])
-    dashboard = director.get(f"/t/{table.weekend.tournament.slug}/desk/").content.decode()
+    dashboard = director.get(f"/t/{table.weekend.tournament.slug}/dashboard/").content.decode()
     assert question_address(table) in dashboard
     number = table.view()["number"]
     page = director.get(question_address(table)).content.decode()

@@ -168,7 +168,7 @@ def early_chances(game: TableGame, half: int) -> list[str]:
         api,
         f"{api}people/",
     ]
-    addresses += ["/api/v1/tournaments/hall/live-games/", f"{hall}live/", f"{hall}live/projector/"]
+    addresses += ["/api/v1/tournaments/hall/live-games/", f"{hall}live/", f"{hall}live/big-screen/"]
     addresses += [f"{hall}overlay/game/{game.public_id}/", f"{hall}overlay/table/1/"]
     addresses += [f"{hall}embed/standings/", f"{hall}embed/schedule/"]
     if half < 2:  # no chance may be shown yet
@@ -185,7 +185,7 @@ def check_live_tile(weekend: Weekend, game: TableGame) -> None:
     board = view_of(game)["game"]["board"]
     assert tile["score"] == [line["runs"] for line in board["lines"]]
     assert (tile["inning"], tile["outs"], tile["bases"]) == (board["inning"], board["outs"], board["bases"])
-    for page in ("/t/hall/live/", "/t/hall/live/projector/", "/t/hall/", "/", "/live/"):
+    for page in ("/t/hall/live/", "/t/hall/live/big-screen/", "/t/hall/", "/", "/live/"):
         assert f'data-tile="{game.public_id}"' in Client().get(page).content.decode()
     scoreboard = Client().get(f"/t/hall/overlay/game/{game.public_id}/").content.decode()
     assert all(f'<td class="n">{runs}</td>' in scoreboard for runs in tile["score"])
@@ -195,7 +195,7 @@ def check_live_tile(weekend: Weekend, game: TableGame) -> None:
     by_table = Client().get(f"/t/hall/overlay/table/{table}/").content.decode()
     assert by_table == scoreboard or f"table {table}" in by_table
     assert "No game in progress" in Client().get(f"/t/hall/overlay/table/{table + 1}/").content.decode()
-    assert Client().get("/t/hall/wall/")["Location"] == "/t/hall/live/projector/?turn"
+    assert Client().get("/t/hall/big-screens/")["Location"] == "/t/hall/live/big-screen/?turn"
     assert "data-table-games" in Client().get(weekend.series.get_absolute_url()).content.decode()
 
 

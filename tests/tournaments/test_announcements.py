@@ -25,7 +25,7 @@ def tournament():
 
 
 def pages(tournament):
-    names = ("tournament", "schedule", "standings", "rules", "log", "round_projector", "standings_projector")
+    names = ("tournament", "schedule", "standings", "rules", "log", "round_big_screen", "standings_big_screen")
     return [reverse(name, args=[tournament.slug]) for name in names]
 
 

@@ -192,7 +192,7 @@ def test_no_key_is_written_to_the_log() -> None:
 
 
 FILES = {
-    *("tournament_file", "copy_file", "export", "print_pack_pdf", "team_sheet_pdf", "sheet_photo"),
+    *("tournament_file", "backup_file", "export", "print_pack_pdf", "team_sheet_pdf", "sheet_photo"),
     *("card_set_file", "card_set_csv"),
 }
 
@@ -251,4 +251,4 @@ def test_read_only_key_shows_no_secrets() -> None:
         assert "/join/" not in text, pattern.name
         assert "W" * 43 not in text, pattern.name
     assert refused >= 2
-    assert client.get(reverse("copy_file", args=["pennant-x.zip"])).status_code == 403
+    assert client.get(reverse("backup_file", args=["pennant-x.zip"])).status_code == 403

@@ -35,7 +35,7 @@ def finished() -> Tournament:
 
 def test_champion_comes_first_with_path_and_points(finished, client):
     address = f"/t/{finished.slug}/closing/"
-    assert all(address in client.get(f"/t/{finished.slug}/{page}").content.decode() for page in ("", "best-ofs/"))
+    assert all(address in client.get(f"/t/{finished.slug}/{page}").content.decode() for page in ("", "playoffs/"))
     page = words(client.get(address))
     assert "Club A champion" in page
     assert "2-1 over Club B" in page

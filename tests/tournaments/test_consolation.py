@@ -66,7 +66,7 @@ def seeded(tournament: Tournament, *names: str) -> None:
 
 def test_director_seeds_the_consolation_and_it_is_shown_everywhere(tournament) -> None:
     desk = signed_in(AccessFactory(tournament=tournament))
-    address = f"/t/{tournament.slug}/best-ofs/"
+    address = f"/t/{tournament.slug}/playoffs/"
     assert "Club C, East 3" in " ".join(html.unescape(desk.get(address).content.decode()).split())
     assert "Undo seeding" in as_one_line(desk.get(address).content.decode())
     desk.post(f"{address}consolation/", {"team": [team(name).pk for name in "CDE"]})
@@ -80,7 +80,7 @@ def test_director_seeds_the_consolation_and_it_is_shown_everywhere(tournament) -
     win(opening, 1, 0)
     final = series_of("C", "D")
     assert (final.games_planned, final.round) == (3, 2)
-    for shown in (address, f"{address}projector/"):
+    for shown in (address, f"{address}big-screen/"):
         assert "Consolation bracket" in desk.get(shown).content.decode()
     assert "waiting for teams" not in desk.get(address).content.decode().split("Consolation bracket")[1]
     told = desk.get(f"/api/v1/tournaments/{tournament.slug}/consolation/").json()
@@ -110,7 +110,7 @@ def test_consolation_rounds_share_the_playoff_times(tournament) -> None:
     (opening,) = [one for one in event if "consolation, semifinals" in one["summary"]]
     assert opening.decoded("dtstart") == datetime.fromisoformat(begins["Final"])
     Series.objects.filter(stage=STAGE).update(status="playing", started_at=timezone.now())
-    for shown in (f"/t/{slug}/desk/", f"/t/{slug}/round/", f"/t/{slug}/hall/"):
+    for shown in (f"/t/{slug}/dashboard/", f"/t/{slug}/round/", f"/t/{slug}/hall/"):
         assert "The consolation final starts about" in " ".join(desk.get(shown).content.decode().split())
 
 

@@ -97,7 +97,7 @@ def test_draft_proposes_the_cards_and_clock_of_the_copied_tournament(source: Tou
     organiser.post(f"/new/?copy={source.slug}", _form(source))
     copy = Tournament.objects.get(name="Winter Classic")
     division = DivisionFactory(tournament=copy)
-    page = organiser.get(f"/t/{copy.slug}/draft/{division.pk}/desk/settings/").content.decode()
+    page = organiser.get(f"/t/{copy.slug}/draft/{division.pk}/dashboard/settings/").content.decode()
     chosen = source.divisions.get().draft.card_set_id
     assert f'<option value="{chosen}" selected>' in page
     assert 'value="4"' in page  # minutes

@@ -34,7 +34,7 @@ def organiser():
 
 
 def desk(access: Access) -> str:
-    return f"/t/{access.tournament.slug}/desk/"
+    return f"/t/{access.tournament.slug}/dashboard/"
 
 
 def test_a_copied_cookie_dies_with_the_sign_out(director) -> None:

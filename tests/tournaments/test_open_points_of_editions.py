@@ -61,7 +61,7 @@ def test_the_2020_edition_asks_its_three_open_rules(edition, more):
 
 def test_t33_0_a_tournament_under_the_first_version_is_asked_once_and_keeps_its_rounds(director_of, client):
     tournament = made("purestrat_nationals@1", Tournament.Stage.ROUND_ROBIN)
-    director, desk = director_of(tournament), f"/t/{tournament.slug}/desk/"
+    director, desk = director_of(tournament), f"/t/{tournament.slug}/dashboard/"
     assert tournament.profile.game.rounds_on_first_day == 5
     asked = "No source settles 1 rule of this edition: confirm or change the current values (T0.09)"
     assert asked in words(director.get(desk))
@@ -92,7 +92,7 @@ def test_after_the_draft_only_what_a_later_version_asks_for_can_be_set(director_
 def test_a_complete_edition_asks_nothing(director_of):
     tournament = made("purestrat@1", Tournament.Stage.ROUND_ROBIN)
     director = director_of(tournament)
-    assert "No source settles" not in words(director.get(f"/t/{tournament.slug}/desk/"))
+    assert "No source settles" not in words(director.get(f"/t/{tournament.slug}/dashboard/"))
 
     assert "so they can't change" in words(director.get(f"/t/{tournament.slug}/rules/set/"))
 

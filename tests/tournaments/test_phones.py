@@ -246,7 +246,7 @@ def test_pages_tell_when_printed_slips_carry_another_address(tournament, directo
 
 def test_home_and_dashboard_lead_directors_to_the_page(tournament, director, manager_of) -> None:
     address = f'href="{reverse("connect_phones", args=[tournament.slug])}"'
-    for page in ("/", reverse("desk", args=[tournament.slug])):
+    for page in ("/", reverse("dashboard", args=[tournament.slug])):
         assert address in director.get(page).content.decode()
     manager = manager_of(TeamFactory(division__tournament=tournament))
     assert address not in manager.get("/").content.decode()

@@ -114,7 +114,7 @@ def test_seeding_follows_the_edition_and_is_printed_on_the_bracket(client, editi
     tournament = third_place_ahead_of_a_second(profile_key=edition)
     start_playoffs(tournament=tournament, actor=PROGRAM)
     assert [team.name for team in load_bracket(tournament).seeds] == order
-    for name in ("bracket", "best_ofs_projector"):
+    for name in ("bracket", "bracket_big_screen"):
         assert sentence in client.get(reverse(name, args=[tournament.slug])).content.decode()
     assert sentence in " ".join("".join(pages_of(standings_pdf(tournament, runs={}))).split())
     assert client.get(reverse("api_best_ofs", args=[tournament.slug])).json()["seeding"] == sentence
@@ -183,9 +183,9 @@ def test_seeding_can_be_removed_until_a_game_begins(tournament: Tournament, dire
     remove_playoffs(tournament=tournament, actor=PROGRAM)
     assert not tournament.series.filter(stage=Series.Stage.PLAYOFF).exists()
     start_playoffs(tournament=tournament, actor=PROGRAM)
-    assert "Undo seeding" in as_one_line(desk.get(f"/t/{tournament.slug}/best-ofs/").content.decode())
+    assert "Undo seeding" in as_one_line(desk.get(f"/t/{tournament.slug}/playoffs/").content.decode())
     Series.objects.filter(pk=best_of(tournament, 1).pk).update(status=Series.Status.PLAYING)
-    assert "Undo seeding" not in as_one_line(desk.get(f"/t/{tournament.slug}/best-ofs/").content.decode())
+    assert "Undo seeding" not in as_one_line(desk.get(f"/t/{tournament.slug}/playoffs/").content.decode())
     with refuses(PlayoffRefusal.SERIES_STARTED):
         remove_playoffs(tournament=tournament, actor=PROGRAM)
 
@@ -226,12 +226,12 @@ def one_game_to_play(tournament: Tournament, home: str = "East 2", away: str = "
 def test_director_seeds_with_open_games_for_a_logged_reason(tournament: Tournament, director_of) -> None:
     one_game_to_play(tournament)
     desk = director_of(tournament)
-    page = desk.get(f"/t/{tournament.slug}/best-ofs/").content.decode()
+    page = desk.get(f"/t/{tournament.slug}/playoffs/").content.decode()
     assert "East: not every game is played." in page
     assert "Reason to start the playoffs anyway" in page
     with pytest.raises(Refused, match="East: not every game is played"):
         start_playoffs(tournament=tournament, actor=PROGRAM)
-    answer = desk.post(f"/t/{tournament.slug}/best-ofs/start/", {"reason": "the hall closes"})
+    answer = desk.post(f"/t/{tournament.slug}/playoffs/start/", {"reason": "the hall closes"})
     assert answer.status_code == 302
     act = Action.objects.get(verb="start_best_ofs")
     assert act.sentence.endswith("Still open: East: not every game is played.")
@@ -279,7 +279,7 @@ def test_one_team_that_qualifies_alone_is_the_champion() -> None:
 
 
 def test_page_shows_bracket_seeds_and_waiting_teams(tournament: Tournament, client: Client, director_of) -> None:
-    address = f"/t/{tournament.slug}/best-ofs/"
+    address = f"/t/{tournament.slug}/playoffs/"
     before = client.get(address).content.decode()
     assert "Qualified teams" in before
     assert "Seed playoffs" not in before, "the public sees no button"
@@ -296,7 +296,7 @@ def test_champion_appears_on_big_screen_pages_and_pdf(tournament: Tournament, cl
     tournament.stage = "playoffs"
     tournament.save()
     start_playoffs(tournament=tournament, actor=PROGRAM)
-    pages = ("tournament", "standings", "standings_projector", "round_projector", "bracket")
+    pages = ("tournament", "standings", "standings_big_screen", "round_big_screen", "bracket")
 
     def crowned() -> list[bool]:
         shown = [client.get(reverse(name, args=[tournament.slug])).content.decode() for name in pages]
@@ -315,7 +315,7 @@ def test_champion_appears_on_big_screen_pages_and_pdf(tournament: Tournament, cl
 
 
 def test_only_the_director_seeds(tournament: Tournament, client: Client, assistant_of, manager_of) -> None:
-    address = f"/t/{tournament.slug}/best-ofs/start/"
+    address = f"/t/{tournament.slug}/playoffs/start/"
     team = tournament.teams.first()
     assert [c.post(address).status_code for c in (client, manager_of(team), assistant_of(tournament))] == [403] * 3
     assert not tournament.series.filter(stage=Series.Stage.PLAYOFF).exists()
@@ -367,7 +367,7 @@ def test_bracket_shows_runs_of_every_game(tournament: Tournament, client: Client
 def test_big_screen_shows_the_champions_path(tournament: Tournament, client: Client) -> None:
     start_playoffs(tournament=tournament, actor=PROGRAM)
     Tournament.objects.filter(pk=tournament.pk).update(stage="playoffs")
-    wall = reverse("best_ofs_projector", args=[tournament.slug])
+    wall = reverse("bracket_big_screen", args=[tournament.slug])
     assert "to be decided" in client.get(wall).content.decode()
     while open_series := Series.objects.filter(stage="playoff", status="scheduled").select_related("home", "away"):
         for series in open_series:

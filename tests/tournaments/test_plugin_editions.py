@@ -69,7 +69,7 @@ def test_uninstalling_a_plugin_leaves_the_rules(packages, director_of):
     assert tournament.profile.division.largest == 9
     assert "akron@1 (not installed)" in page(director, tournament, "settings")
     assert "A division has at least 5 teams." in page(Client(), tournament, "rules")
-    assert page(director, tournament, "desk")
+    assert page(director, tournament, "dashboard")
     change_settings(tournament=tournament, actor=PROGRAM, version=tournament.version, advance_per_division=3)
     with pytest.raises(Refused):
         change_settings(tournament=tournament, actor=PROGRAM, version=2, profile_key="akron@2")

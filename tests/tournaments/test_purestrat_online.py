@@ -50,7 +50,7 @@ def test_everyone_plays_28_games(organiser):
         organiser.post(reverse("add_team", args=[slug]), {"team": f"Club {number}", "manager": f"Ann {number}"})
     assert tournament.teams.count() == 8
     assert "Roll the d100 for" in words(organiser.get(reverse("rolls", args=[slug])))
-    organiser.post(reverse("rolls_throw", args=[slug]))
+    organiser.post(reverse("roll_dice", args=[slug]))
     thrown = list(SlotRoll.objects.values_list("value", flat=True))
     assert len(thrown) >= 8
     assert all(1 <= value <= 100 for value in thrown)

@@ -222,7 +222,7 @@ def test_the_director_sees_late_series(series, director_of):
     page = director.get(reverse("series_times", args=[series.tournament.slug]) + "?sort=-late")
     assert page.context["late"] == 1
     assert "late by" in page.content.decode()
-    dashboard = director.get(reverse("desk", args=[series.tournament.slug])).content.decode()
+    dashboard = director.get(reverse("dashboard", args=[series.tournament.slug])).content.decode()
     assert reverse("series_times", args=[series.tournament.slug]) in dashboard
     Series.objects.filter(pk=series.pk).update(status=Series.Status.COMPLETE)
     assert progress(series) == (SeriesProgress.PLAYED, 0)

@@ -18,7 +18,7 @@ def test_sign_in_redirects_by_role(client):
     slug = access.tournament.slug
     assert client.post(f"/join/{link_token(access)}/").headers["Location"] == f"/t/{slug}/me/"
     director = AccessFactory(tournament=access.tournament)
-    assert client.post(f"/join/{link_token(director)}/").headers["Location"] == f"/t/{slug}/desk/"
+    assert client.post(f"/join/{link_token(director)}/").headers["Location"] == f"/t/{slug}/dashboard/"
     director.refresh_from_db()
     assert director.last_used_at is not None
 
@@ -121,6 +121,6 @@ def test_writing_needs_the_csrf_token():
 
 def test_error_pages_log_nothing(client, caplog):
     tournament = TournamentFactory()
-    assert client.get(f"/t/{tournament.slug}/desk/").status_code == 403
+    assert client.get(f"/t/{tournament.slug}/dashboard/").status_code == 403
     assert client.get("/t/nobody/").status_code == 404
     assert caplog.records == []

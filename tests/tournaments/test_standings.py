@@ -219,12 +219,12 @@ VERDICTS = ["advances", "open", "open", "open", "out"]
 def test_big_screen_leaves_out_runs(division: Division, client: Client) -> None:
     a, b = teams(division, 2)
     play(a, b, "HHA")
-    wall = client.get(f"/t/{division.tournament.slug}/standings/projector/").content.decode()
+    wall = client.get(f"/t/{division.tournament.slug}/standings/big-screen/").content.decode()
     heads = [re.sub(r"<.*?>", "", head) for head in re.findall(r'<th scope="col".*?</th>', wall)]
     assert heads == ["Rank", "Moved", "Team", "W-L", "Over .500", "Streak", "Left", "1 advance"]
 
 
-@pytest.mark.parametrize("wall", ["", "projector/"])
+@pytest.mark.parametrize("wall", ["", "big-screen/"])
 def test_an_open_tie_is_above_the_cut(division: Division, client: Client, wall: str) -> None:
     open_at_the_cut(division)
     page = client.get(f"/t/{division.tournament.slug}/standings/{wall}").content.decode()
@@ -351,7 +351,7 @@ def test_big_screen_shows_rank_changes(division: Division, client: Client) -> No
     play(d, b, "HH", round_number=2)
     (table,) = standings_of(division.tournament)
     assert {line.team.name: line.moved for line in table.lines} == {c.name: 1, d.name: 1, a.name: -2, b.name: 0}
-    wall = client.get(f"/t/{division.tournament.slug}/standings/projector/").text
+    wall = client.get(f"/t/{division.tournament.slug}/standings/big-screen/").text
     assert wall.count('aria-label="up 1">▲1') == 2
     assert 'aria-label="down 2">▼2' in wall
     assert "▲" not in client.get(f"/t/{division.tournament.slug}/standings/").text

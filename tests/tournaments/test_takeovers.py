@@ -97,7 +97,7 @@ def test_t0_08_a_single_candidate_takes_over_without_a_roll(director_of, manager
     best_of.refresh_from_db()
     assert best_of.covered_by is None
     weekend.settle()
-    assert "no manager covers for East 1" not in director_of(weekend.tournament).get(f"/t/{slug}/desk/").text
+    assert "no manager covers for East 1" not in director_of(weekend.tournament).get(f"/t/{slug}/dashboard/").text
 
 
 def test_t0_08_a_manager_who_advances_does_not_take_over():
@@ -189,7 +189,7 @@ def test_t0_08_another_manager_may_take_over_before_playing(director_of):
     weekend, settled = settled_then_seeded(helpers=[5, 6])
     assert "East 1" in seed(weekend)
     undone = undo_action(action=settled, actor=PROGRAM, confirm_seeding=True, reason="the rolls were turned round")
-    page = director_of(weekend.tournament).get(f"/t/{weekend.tournament.slug}/best-ofs/").content.decode()
+    page = director_of(weekend.tournament).get(f"/t/{weekend.tournament.slug}/playoffs/").content.decode()
     assert "Takeover of East 1" in page
     assert weekend.settle(rolls={"West 5": [3], "West 6": [14]}).name == "West 6"
     with refuses(LogUndoRefusal.CHANGED_LATER):
@@ -246,7 +246,7 @@ def test_t0_08_an_eliminated_team_is_not_taken_over():
 
 def test_t0_08_playoff_page_lists_candidates(director_of):
     weekend = Weekend(helpers=[1, 5])
-    browser, address = director_of(weekend.tournament), f"/t/{weekend.tournament.slug}/best-ofs/"
+    browser, address = director_of(weekend.tournament), f"/t/{weekend.tournament.slug}/playoffs/"
     page = browser.get(address).content.decode()
     assert "Takeover of East 1" in page
     assert "West 1 is advancing or in the shootout with his own team" in page
@@ -258,7 +258,7 @@ def test_t0_08_playoff_page_lists_candidates(director_of):
 
 def test_t0_08_rolls_at_the_table_are_entered(director_of):
     weekend = Weekend(helpers=[5, 6])
-    browser, address = director_of(weekend.tournament), f"/t/{weekend.tournament.slug}/best-ofs/"
+    browser, address = director_of(weekend.tournament), f"/t/{weekend.tournament.slug}/playoffs/"
     page = as_one_line(browser.get(address).content.decode())
     assert '<input type="hidden" name="player_1" value="West 5">' in page
     typed = {"player_1": "West 5", "roll_1": "9", "player_2": "West 6", "roll_2": "9", "others": "Ann = 4\n"}

@@ -31,7 +31,7 @@ def test_desk_shows_times_in_the_time_zone_though_its_template_names_none(direct
     tournament = TournamentFactory(time_zone="America/Chicago")
     act = record_action(tournament=tournament, actor=PROGRAM, verb="test", sentence="A pick is made.")
     Action.objects.filter(pk=act.pk).update(at=EVENING)
-    assert "8:30 PM" in director_of(tournament).get(f"/t/{tournament.slug}/desk/").content.decode()
+    assert "8:30 PM" in director_of(tournament).get(f"/t/{tournament.slug}/dashboard/").content.decode()
 
 
 def test_one_tournament_leaves_its_time_zone_behind_for_nobody_else():

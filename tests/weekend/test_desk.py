@@ -66,7 +66,7 @@ def minutes_ago(minutes):
 @pytest.fixture
 def desk(director_of):
     def read(tournament: Tournament, client: Client | None = None) -> str:
-        response = (client or director_of(tournament)).get(f"/t/{tournament.slug}/desk/")
+        response = (client or director_of(tournament)).get(f"/t/{tournament.slug}/dashboard/")
         assert response.status_code == 200
         return response.content.decode()
 
@@ -245,7 +245,7 @@ def fill_round_robin(division, number):
 
 def queries_of(client, tournament, counted):
     with counted as found:
-        assert client.get(f"/t/{tournament.slug}/desk/").status_code == 200
+        assert client.get(f"/t/{tournament.slug}/dashboard/").status_code == 200
     return len(found)
 
 

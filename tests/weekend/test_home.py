@@ -103,7 +103,7 @@ def test_the_first_run_offers_three_buttons(organiser):
 
 def test_the_first_run_opens_the_practice_weekend_that_is_there(organiser):
     weekend = TournamentFactory(is_practice=True)
-    address = f"/t/{weekend.slug}/desk/"
+    address = f"/t/{weekend.slug}/dashboard/"
     assert f'<a class="button" href="{address}">Try a practice weekend</a>' in page_of(organiser)
 
 
@@ -111,7 +111,7 @@ def test_a_button_makes_a_practice_weekend(organiser):
     answer = organiser.post("/practice/")
     weekend = Tournament.objects.get()
     assert (weekend.is_practice, weekend.stage) == (True, "signup")
-    assert answer.headers["Location"] == f"/t/{weekend.slug}/desk/"
+    assert answer.headers["Location"] == f"/t/{weekend.slug}/dashboard/"
 
 
 def test_the_organizer_enters_a_name_once(organiser):

@@ -109,7 +109,7 @@ def test_with_redis_gone_or_hanging_pages_tokens_and_limits_go_on_and_it_is_used
 def everybody_is_answered(site, world, desk):
     """A visitor, a browser that is signed in and a program with a token; gives how long each waited."""
     public = [site.ask(f"/t/{world['slug']}/{page}") for page in ("", "standings/", "results/")]
-    signed_in = site.ask(f"/t/{world['slug']}/desk/", cookie=desk)
+    signed_in = site.ask(f"/t/{world['slug']}/dashboard/", cookie=desk)
     token = site.ask(f"/api/v1/tournaments/{world['slug']}/invitations/", token=world["director"])
     answers = [*public, signed_in, token]
     assert [answer.status for answer in answers] == [200] * 5

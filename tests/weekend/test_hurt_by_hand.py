@@ -35,7 +35,7 @@ def write_down(client: Client, game: Game, team: Team, card: int, length: object
     series = Series.objects.get(pk=game.series_id)
     posted = {"version": series.version, "number": game.number, "man": f"{team.pk}.{card}", "length": length}
     posted["reason"] = "heard of it afterwards"
-    answer = client.post(reverse("hurt", args=[series.tournament.slug, series.pk]), posted)
+    answer = client.post(reverse("injuries", args=[series.tournament.slug, series.pk]), posted)
     return answer.status_code, answer.content.decode()
 
 
@@ -72,7 +72,7 @@ def test_a_man_hurt_in_a_game_entered_by_hand_misses_the_next_ones(director_of, 
     assert drafted.carryover is not None
     assert pick.card.code in drafted.carryover["days" if key == "inside_pitch" else "back"]
 
-    hurt = page_of(client, tournament, "hurt", game.series)
+    hurt = page_of(client, tournament, "injuries", game.series)
     assert f"{pick.card.name}, {team.name}: 3 " in hurt
     for own_field in (f"reason-{game.number}", f"reason-{game.number}-{pick.card_id}"):
         assert hurt.count(f'<label for="{own_field}"') == hurt.count(f'id="{own_field}"') == 1
@@ -132,7 +132,7 @@ def test_under_an_edition_whose_hurt_are_well_by_the_next_game_nothing_is_asked(
     client, series = director_of(tournament), Series.objects.filter(tournament=tournament)[0]
     assert "Unavailable for " not in page_of(client, tournament, "series", series)
     assert "Unavailable for " not in page_of(client, tournament, "division_board", series.home.division)
-    assert "no injured player misses another game" in page_of(client, tournament, "hurt", series)
+    assert "no injured player misses another game" in page_of(client, tournament, "injuries", series)
 
 
 def test_an_injury_is_recorded_and_removed_through_the_api() -> None:

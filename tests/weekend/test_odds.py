@@ -110,7 +110,7 @@ def test_without_cards_of_one_real_season_or_before_the_draft_there_are_none_and
     hall.card_set.season = None
     hall.card_set.save()
     desk = director_of(hall.tournament)
-    answer = desk.post(reverse("odds_work_out", args=[hall.tournament.slug]), follow=True)
+    answer = desk.post(reverse("calculate_odds", args=[hall.tournament.slug]), follow=True)
     assert "The odds need cards of one real season" in answer.content.decode()
     hall.drafts[hall.comets.division].picks.all().delete()
     with pytest.raises(Refused, match="Comets has not drafted anyone yet"):
@@ -176,7 +176,7 @@ def test_games_in_several_processes_give_the_same_odds(hall, monkeypatch):
 
 
 def test_the_page_shows_error_and_time_and_the_director_may_ask_for_more_precision(hall, director_of):
-    desk, address = director_of(hall.tournament), reverse("odds_work_out", args=[hall.tournament.slug])
+    desk, address = director_of(hall.tournament), reverse("calculate_odds", args=[hall.tournament.slug])
     assert "Normal: ±2.7 points" in page(desk, hall, "odds").content.decode()
     first = worked_out(hall)
     Odds.objects.update(games_seconds=10.0, seasons_seconds=2.0)
@@ -197,7 +197,7 @@ def test_the_page_shows_error_and_time_and_the_director_may_ask_for_more_precisi
 def test_a_precision_that_is_not_offered_is_refused(hall, director_of, precision):
     desk = director_of(hall.tournament)
     sent = {"precision": precision}
-    answer = desk.post(reverse("odds_work_out", args=[hall.tournament.slug]), sent, follow=True)
+    answer = desk.post(reverse("calculate_odds", args=[hall.tournament.slug]), sent, follow=True)
     assert "Choose a precision from the list." in answer.content.decode()
     address = reverse("api_odds", args=[hall.tournament.slug])
     assert desk.post(address, sent, content_type="application/json").status_code == 400

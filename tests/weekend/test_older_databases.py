@@ -32,7 +32,7 @@ from tournaments.models import Access, Role, Tournament
 tournament = Tournament.objects.get()
 director = Client()
 director.post(f"/join/{link_token(Access.objects.filter(tournament=tournament, role=Role.DIRECTOR).first())}/")
-names = ("", "desk/", "people/", "schedule/", "results/", "standings/", "rosters/", "log/", "rules/", "print/")
+names = ("", "dashboard/", "people/", "schedule/", "results/", "standings/", "rosters/", "log/", "rules/", "print/")
 pages = [f"/t/{tournament.slug}/{name}" for name in names]
 pages += [series.get_absolute_url() for series in tournament.series.all()]
 codes = [f"/check/{signed.code}/" for signed in SignOff.objects.all()]

@@ -23,7 +23,7 @@ from weekend.tables import TABLES
 pytestmark = pytest.mark.django_db
 
 SMALL = PracticeField(managed=8, divisions=1, has_imputed_team=False)
-PAGES = {"standings": ("standings/", "standings/projector/"), "schedule": ("schedule/",), "report": ("closing/",)}
+PAGES = {"standings": ("standings/", "standings/big-screen/"), "schedule": ("schedule/",), "report": ("closing/",)}
 STANDINGS_API = {  # heading of the file -> field of the API
     "Rank": "rank",
     "Team": "name",
@@ -51,7 +51,7 @@ def test_file_api_page_and_paper_say_the_same(stage: str) -> None:
         assert len(rows) == len(items), name
         check_headings(table.table, items)
         for page in PAGES.get(name, ()):
-            place = Place.WALL if "projector" in page else Place.PAGE
+            place = Place.WALL if "big-screen" in page else Place.PAGE
             check_page(table.table, place, items, director.get(f"/t/{tournament.slug}/{page}").content.decode())
         check_api(director, tournament, name, rows)
     check_standings(director, tournament)

@@ -90,7 +90,7 @@ def test_the_bracket_and_the_champion_take_the_place_of_the_rounds():
     assert '<span class="state good">champion</span> <span class="quiet small">4-0 over Bears' in read(
         division.tournament
     )
-    big_screen = reverse("round_projector", args=[division.tournament.slug])
+    big_screen = reverse("round_big_screen", args=[division.tournament.slug])
     crown = as_one_line(Client().get(big_screen).content.decode()).partition('<div class="crown">')[2]
     assert crown.index('<h2 class="big">') < crown.index("Sharks</h2>") < crown.index("4-0 over Bears")
 

@@ -88,9 +88,9 @@ def test_more_is_current_when_no_tab_is(client, tournament) -> None:
     assert not button.search(client.get("/t/hall/standings/").content.decode())
 
 
-@pytest.mark.parametrize("url_name", ["standings", "round", "hall", "best_ofs", "live"])
+@pytest.mark.parametrize("url_name", ["standings", "round", "hall", "bracket", "live"])
 def test_big_screens_have_no_navigation(client, tournament, url_name) -> None:
-    page = client.get(reverse(f"{url_name}_projector", args=["hall"])).content.decode()
+    page = client.get(reverse(f"{url_name}_big_screen", args=["hall"])).content.decode()
     assert 'class="pages"' not in page
 
 
@@ -99,12 +99,12 @@ def test_managers_see_the_bullpens_of_their_own_division_first(client, tournamen
         DivisionFactory(tournament=tournament, name=name, position=place) for place, name in enumerate("XY")
     )
     team = TeamFactory(tournament=tournament, division=second)
-    assert f"Bullpens, {first}" in " ".join(client.get("/t/hall/eligibility/").content.decode().split())
+    assert f"Bullpens, {first}" in " ".join(client.get("/t/hall/bullpens/").content.decode().split())
     sign_in(client, ManagerAccessFactory(team=team, tournament=tournament))
-    assert f"Bullpens, {second}" in " ".join(client.get("/t/hall/eligibility/").content.decode().split())
+    assert f"Bullpens, {second}" in " ".join(client.get("/t/hall/bullpens/").content.decode().split())
 
 
 def test_a_tournament_without_divisions_has_an_empty_page_of_bullpens(client, tournament) -> None:
-    page = client.get("/t/hall/eligibility/")
+    page = client.get("/t/hall/bullpens/")
     assert page.status_code == 200
     assert 'class="empty"' in page.content.decode()

@@ -272,7 +272,7 @@ def test_a_silent_worker_is_reported_with_a_button_to_go_on(league, director_of,
     client = director_of(league.tournament)
     pack = asked(league)
     assert "go on" not in page_of(client, pack).split("</section>")[0]
-    go_on = f"/t/{league.tournament.slug}/print/pack/{pack.pk}/go-on/"
+    go_on = f"/t/{league.tournament.slug}/print/pack/{pack.pk}/resume/"
     assert "waiting for a worker" in client.post(go_on, follow=True).content.decode()
     assert sent == []
     PrintPack.objects.update(asked_at=timezone.now() - timedelta(seconds=90))
@@ -332,7 +332,7 @@ def test_print_packs_are_the_staffs_alone(league, client, manager_of, assistant_
         assert client.get(base + path).status_code == 403
         assert manager_of(league.teams[0]).get(base + path).status_code == 403
         assert assistant_of(league.tournament).get(base + path).status_code == 200
-    for path in ("pack/", f"pack/{pack.pk}/cancel/", f"pack/{pack.pk}/go-on/"):
+    for path in ("pack/", f"pack/{pack.pk}/cancel/", f"pack/{pack.pk}/resume/"):
         assert client.post(base + path).status_code == 403
         assert manager_of(league.teams[0]).post(base + path).status_code == 403
     stranger = assistant_of(other)

@@ -248,7 +248,7 @@ def test_t33_0_a_suspended_play_off_game_for_a_tie_stays_on_the_list():
     assert (tie.title, tie.series[0].state) == ("East: tiebreaker game", "game 1 suspended")
 
 
-@pytest.mark.parametrize("page", ["desk", "round", "schedule", ""])
+@pytest.mark.parametrize("page", ["dashboard", "round", "schedule", ""])
 def test_t33_0_every_page_shows_the_next_round_and_the_suspended_game_apart(director_of, page):
     east = suspended_in_round_1()
     address = f"/t/{east.tournament.slug}/{page}/" if page else f"/t/{east.tournament.slug}/"
@@ -266,7 +266,7 @@ def test_the_hall_has_a_tile_a_table_that_says_how_far_it_is_over_its_pace(direc
     hall = hall_map(now(east.tournament))
     assert [(tile.tone, tile.pace) for tile in hall.tiles] == [("late", "15 min over"), ("done", "complete")]
     assert hall.late == 1
-    desk = director_of(east.tournament).get(f"/t/{east.tournament.slug}/desk/").content.decode()
+    desk = director_of(east.tournament).get(f"/t/{east.tournament.slug}/dashboard/").content.decode()
     assert desk.count('class="tile ') == 2
     wall = Client().get(f"/t/{east.tournament.slug}/hall/").content.decode()
     assert 'class="tile late"' in wall
@@ -352,7 +352,7 @@ def test_at_every_moment_all_pages_and_the_api_name_the_same_round(weekend, dire
     expected = moment(weekend)
     director, mine = director_of(weekend.tournament), manager_of(weekend.teams["A"])
     pages = {
-        "desk": director,
+        "dashboard": director,
         "": Client(),
         "round": Client(),
         "me": mine,
@@ -376,7 +376,7 @@ def test_at_every_moment_all_pages_and_the_api_name_the_same_round(weekend, dire
         assert named == (set() if silent else {expected}), page
     if Game.objects.exists():
         assert "on bye: East D" in Client().get(f"/t/{slug}/suspended/").content.decode()
-        assert "Bye: East D" in " ".join(director.get(f"/t/{slug}/desk/").content.decode().split())
+        assert "Bye: East D" in " ".join(director.get(f"/t/{slug}/dashboard/").content.decode().split())
 
 
 def _words(answer, pattern):

@@ -26,7 +26,7 @@ ATLANTA = {
     "weisswa01": "ss", "lockhke01": "2b", "jonesch06": "3b", "galaran01": "1b", "kleskry01": "lf",
     "lopezja01": "c", "jonesan01": "cf", "tuckemi01": "rf",
 }  # fmt: skip
-PAGE = "/t/hall/me/line-up/"
+PAGE = "/t/hall/me/lineup/"
 
 
 @pytest.fixture

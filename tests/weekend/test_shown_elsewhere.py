@@ -19,7 +19,9 @@ def test_each_address_of_the_page_opens(settings) -> None:
     series = SeriesFactory(table=4)
     tournament = series.tournament
     director = signed_in(AccessFactory(tournament=tournament, role=Role.DIRECTOR))
-    assert f"/t/{tournament.slug}/webhook/#elsewhere" in director.get(f"/t/{tournament.slug}/desk/").content.decode()
+    assert (
+        f"/t/{tournament.slug}/webhook/#elsewhere" in director.get(f"/t/{tournament.slug}/dashboard/").content.decode()
+    )
     page = director.get(f"/t/{tournament.slug}/webhook/").content.decode()
     frames = re.findall(r'<iframe src="(.*?)"', html.unescape(page))
     section = page.partition('<section id="elsewhere">')[2].partition("</section>")[0]

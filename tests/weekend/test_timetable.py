@@ -235,7 +235,10 @@ def test_desk_and_wall_say_when_the_round_ends_and_the_last_one_begins(planned, 
         "Round ends about 12:20 PM. Waiting on table 2. The final starts about Sat 5:40 PM; "
         "with T33 applied Sat 5:05 PM."
     )
-    for page in (director_of(planned).get(_address(planned, "desk")), client.get(_address(planned, "round_projector"))):
+    for page in (
+        director_of(planned).get(_address(planned, "dashboard")),
+        client.get(_address(planned, "round_big_screen")),
+    ):
         assert "Waiting on table" in page.content.decode()
 
 

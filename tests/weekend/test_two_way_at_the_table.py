@@ -110,7 +110,7 @@ def test_f04_the_lineup_page_has_him_as_hitter_and_starter(manager_of) -> None:
     roster = load_drafted_roster(team, season_of(team))
     assert OHTANI in roster.batters
     assert OHTANI in roster.starters
-    page = " ".join(manager_of(team).get("/t/hall/me/line-up/").content.decode().split())
+    page = " ".join(manager_of(team).get("/t/hall/me/lineup/").content.decode().split())
     assert f'value="{OHTANI}" selected' in page
     spots = propose_spots(roster)
     assert (OHTANI, "dh") in spots or (OHTANI, "1b") in spots

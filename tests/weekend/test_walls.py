@@ -13,11 +13,11 @@ def turned(client, tournament, times):
     """The names of the screens that come after one another."""
     names, after = [], ""
     for _ in range(times):
-        answer = client.get(reverse("wall", args=[tournament.slug]), {"after": after} if after else {})
+        answer = client.get(reverse("big_screens", args=[tournament.slug]), {"after": after} if after else {})
         after = answer.url.removesuffix("?turn")
         page = client.get(answer.url)
         names.append(page.resolver_match.url_name)
-        assert f'data-wall="{reverse("wall", args=[tournament.slug])}"' in page.content.decode()
+        assert f'data-wall="{reverse("big_screens", args=[tournament.slug])}"' in page.content.decode()
     return names
 
 
@@ -25,28 +25,28 @@ def test_while_there_is_a_draft_every_division_that_drafts_is_shown(client):
     tournament = TournamentFactory(stage="draft")
     for position in (1, 2):
         DraftFactory(division=DivisionFactory(tournament=tournament, position=position), state="running")
-    assert turned(client, tournament, 3) == ["draft_projector"] * 3
+    assert turned(client, tournament, 3) == ["draft_big_screen"] * 3
 
 
 def test_the_round_and_the_standings_take_turns_and_then_the_bracket_too(client):
     tournament = TournamentFactory(stage="round_robin")
-    assert turned(client, tournament, 2) == ["standings_projector"] * 2
+    assert turned(client, tournament, 2) == ["standings_big_screen"] * 2
     SeriesFactory(division=DivisionFactory(tournament=tournament))
-    assert turned(client, tournament, 3) == ["round_projector", "hall_projector", "standings_projector"]
+    assert turned(client, tournament, 3) == ["round_big_screen", "hall_big_screen", "standings_big_screen"]
     tournament.stage = "playoffs"
     tournament.save()
-    assert turned(client, tournament, 3) == ["round_projector", "best_ofs_projector", "standings_projector"]
+    assert turned(client, tournament, 3) == ["round_big_screen", "bracket_big_screen", "standings_big_screen"]
 
 
 def test_a_page_that_was_opened_by_itself_stays(client):
     tournament = TournamentFactory(stage="round_robin")
-    page = client.get(reverse("standings_projector", args=[tournament.slug])).content.decode()
+    page = client.get(reverse("standings_big_screen", args=[tournament.slug])).content.decode()
     assert "data-wall" not in page
 
 
 def test_the_wall_of_a_draft_says_who_comes_next_and_what_every_team_still_needs(client):
     division = running(3).division
-    page = client.get(reverse("draft_projector", args=[division.tournament.slug, division.pk])).content.decode()
+    page = client.get(reverse("draft_big_screen", args=[division.tournament.slug, division.pk])).content.decode()
     rail = page.split('class="rail"')[1].split("</ol>")[0]
     assert all(team.name in rail for team in division.teams.all())
     assert page.count("C 1B 2B 3B SS LF CF RF") == 3

@@ -184,6 +184,7 @@ STANDINGS: TableDefinition[StandingsLine] = TableDefinition(
             _READ | _FRONT | _FILE | _API,
             text=lambda line: line.over,
             width=50,
+            meaning="wins minus losses",
         ),
         Column(
             "half_games_behind",
@@ -203,6 +204,7 @@ STANDINGS: TableDefinition[StandingsLine] = TableDefinition(
             lambda line: line.row.remaining,
             _READ | _FRONT | _FILE | _API,
             width=34,
+            meaning="games left",
         ),
         Column(
             "magic",

@@ -25,4 +25,4 @@ def announcement(request: HttpRequest, tournament: Tournament, viewer: Viewer) -
         act,
         "The announcement is on every page." if sentence.strip() else "Announcement removed.",
     )
-    return redirect("desk", tournament.slug)
+    return redirect("dashboard", tournament.slug)

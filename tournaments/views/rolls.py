@@ -61,7 +61,7 @@ def _last_choice(tournament: Tournament, teams: Iterable[Team]) -> Action | None
 
 @require_POST
 @tournament_view(roles="drafter")
-def throw(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+def roll(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Roll for everyone as the director, or for one's own team."""
     team, team_id = None, request.POST.get("team")
     division = _posted_division(request, tournament)

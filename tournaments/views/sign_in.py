@@ -95,7 +95,7 @@ def _first_page(access: Access) -> HttpResponse:
         Role.MANAGER: "my_team",
         Role.PROXY: "rolls" if access.tournament.stage == "signup" else "draft",
     }
-    return redirect(pages.get(Role(access.role), "desk"), access.tournament.slug)
+    return redirect(pages.get(Role(access.role), "dashboard"), access.tournament.slug)
 
 
 def sign_in(request: HttpRequest) -> HttpResponse:

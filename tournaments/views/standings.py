@@ -64,12 +64,12 @@ def round_by_round(request: HttpRequest, tournament: Tournament, viewer: Viewer,
 
 @tournament_view()
 @cached_for_visitors
-def standings_projector(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+def standings_big_screen(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     context, tables = _page(request, tournament)
     across = min(2, len(tables))
     most_rows = max((len(table.filled().rows) for table in tables), default=1) * -(-len(tables) // 2)
     sizes = {"across": across, "most_rows": most_rows}
-    return render(request, "tournaments/standings_projector.html", {**context, "tables": tables, **sizes})
+    return render(request, "tournaments/standings_big_screen.html", {**context, "tables": tables, **sizes})
 
 
 def _page(request: HttpRequest, tournament: Tournament) -> tuple[dict[str, Any], list[DivisionStandings]]:

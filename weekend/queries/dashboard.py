@@ -71,7 +71,7 @@ def _drafts(tournament: Tournament, now: datetime) -> Iterator[AttentionItem]:
             continue
         pick = f"pick {room.label(overall)} ({overall})"
         sentence = f"{division}: {room.team_at(overall)} {_clock_state(room, now)}, {pick}"
-        page = reverse("draft_desk", args=[tournament.slug, division.pk])
+        page = reverse("draft_dashboard", args=[tournament.slug, division.pk])
         yield AttentionItem("Draft", sentence, page, "Open the draft")
 
 

@@ -44,12 +44,12 @@ def _is_director(viewer: Viewer) -> bool:
     return viewer.is_director
 
 
-_DASHBOARD: Final = Page("Dashboard", "desk", ("desk", "stage", "phones", "webhook", "tables"), _is_staff)
+_DASHBOARD: Final = Page("Dashboard", "dashboard", ("dashboard", "stage", "phones", "webhook", "tables"), _is_staff)
 _MY_TEAM: Final = Page("My team", "my_team", ("me", "notices"), _has_team)
 _SCHEDULE: Final = Page("Schedule", "schedule", ("schedule", "timetable", "series-times", "order-of-play"))
 _RESULTS: Final = Page("Results", "results", ("results", "series", "suspended", "mistakes", "rulings", "players"))
 _STANDINGS: Final = Page("Standings", "standings", ("standings", "odds", "shootouts"))
-_BULLPENS: Final = Page("Bullpens", "bullpens", ("eligibility",))
+_BULLPENS: Final = Page("Bullpens", "bullpens", ("bullpens",))
 
 _RUN: Final = (
     _DASHBOARD,
@@ -57,7 +57,7 @@ _RUN: Final = (
     Page("Draft", "draft", ("draft", "rolls")),
     _SCHEDULE,
     _RESULTS,
-    Page("Playoffs", "bracket", ("best-ofs", "closing")),
+    Page("Playoffs", "bracket", ("playoffs", "closing")),
 )
 _LOOK_UP: Final = (
     _STANDINGS,

@@ -43,7 +43,7 @@ def dashboard(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> H
         "outlook": outlook(tournament, pace.rounds, now),
         "latest": Action.objects.filter(tournament=tournament).only("at", "sentence", "actor")[:_LATEST_ACTIONS],
     }
-    return render(request, "weekend/desk.html", page)
+    return render(request, "weekend/dashboard.html", page)
 
 
 @require_safe

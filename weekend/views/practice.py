@@ -19,4 +19,4 @@ def practice(request: HttpRequest) -> HttpResponse:
     """Make a practice weekend with its teams signed up, and open its dashboard."""
     require(viewers_of(request).of(None), "organiser")
     tournament = build_weekend(stage="signup", seed=1000 + secrets.randbelow(_SEEDS))
-    return redirect("desk", tournament.slug)
+    return redirect("dashboard", tournament.slug)

@@ -51,7 +51,7 @@ def bracket(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
             "open_points": open_seeding_points(tables),
             "takeovers": pending_takeovers(tables),
         }
-    return render(request, "tournaments/best_ofs.html", page)
+    return render(request, "tournaments/playoffs.html", page)
 
 
 def _consolation(tournament: Tournament) -> dict[str, object]:
@@ -69,11 +69,11 @@ def _consolation(tournament: Tournament) -> dict[str, object]:
 
 @tournament_view()
 @cached_for_visitors
-def best_ofs_projector(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+def bracket_big_screen(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Show the bracket on the big screen, and at the end the champion's path to the title."""
     newest = newest_number(tournament.pk)
     board = load_bracket(tournament)
     picture = bracket_picture(board, playoff_runs(tournament))
     page = {"newest": newest, "board": board, "picture": picture, **_consolation(tournament)}
     page["planned"] = planned_times_text(tournament, Series.Stage.PLAYOFF)
-    return render(request, "weekend/best_ofs_projector.html", page)
+    return render(request, "weekend/bracket_big_screen.html", page)

@@ -23,7 +23,7 @@ Stage = Tournament.Stage
 
 @require_safe
 @tournament_view()
-def wall(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+def next_big_screen(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Redirect to the next screen after `?after=`, or to the first. `?turn` lets each screen return here."""
     walls = walls_of(tournament)
     after = request.GET.get("after", "")
@@ -35,19 +35,19 @@ def walls_of(tournament: Tournament) -> list[str]:
     """Return the addresses of the screens that have something to show."""
     slug = tournament.slug
     if tournament.stage == Stage.FINISHED:
-        names = ["best_ofs_projector", "standings_projector"]
+        names = ["bracket_big_screen", "standings_big_screen"]
     elif tournament.stage == Stage.PLAYOFFS:
-        names = [*_live_walls(tournament), "round_projector", "best_ofs_projector", "standings_projector"]
+        names = [*_live_walls(tournament), "round_big_screen", "bracket_big_screen", "standings_big_screen"]
     else:
-        names = ["standings_projector"]
+        names = ["standings_big_screen"]
         if Series.objects.filter(tournament=tournament).exists():
-            names = [*_live_walls(tournament), "round_projector", "hall_projector", *names]
+            names = [*_live_walls(tournament), "round_big_screen", "hall_big_screen", *names]
     # during a draft, only the draft is shown
     return _draft_walls(tournament) or [reverse(name, args=(slug,)) for name in names]
 
 
 def _live_walls(tournament: Tournament) -> list[str]:
-    return ["live_projector"] if has_live_games(tournament) else []
+    return ["live_big_screen"] if has_live_games(tournament) else []
 
 
 def _draft_walls(tournament: Tournament) -> list[str]:
@@ -55,12 +55,12 @@ def _draft_walls(tournament: Tournament) -> list[str]:
         return []
     drafts = Draft.objects.filter(division__tournament=tournament).exclude(state=Draft.State.FINISHED)
     divisions = drafts.order_by("division__position").values_list("division_id", flat=True)
-    return [reverse("draft_projector", args=(tournament.slug, division)) for division in divisions]
+    return [reverse("draft_big_screen", args=(tournament.slug, division)) for division in divisions]
 
 
 @require_safe
 @tournament_view()
-def hall_projector(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+def hall_big_screen(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Show the tables as tiles, with the minutes behind the pace."""
     now = timezone.now()
     newest = newest_number(tournament.pk)
@@ -71,16 +71,16 @@ def hall_projector(request: HttpRequest, tournament: Tournament, viewer: Viewer)
         "hall": hall_map(pace.rounds, is_wall=True),
         "outlook": outlook(tournament, pace.rounds, now),
     }
-    return render(request, "weekend/hall_projector.html", page)
+    return render(request, "weekend/hall_big_screen.html", page)
 
 
 @require_safe
 @tournament_view()
-def round_projector(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+def round_big_screen(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Show the matchups by table and their duration, readable from across the room."""
     now = timezone.now()
     newest = newest_number(tournament.pk)
     pace = hall_pace(tournament, now)
     page = {"newest": newest, "now": now, "hall_pace": pace, "crowned": decided_playoffs(tournament)}
     page["outlook"] = outlook(tournament, pace.rounds, now)
-    return render(request, "weekend/round_projector.html", page)
+    return render(request, "weekend/round_big_screen.html", page)

@@ -51,7 +51,7 @@ _SAVED = "Saved. A new time per turn starts with the next turn."
 
 @require_safe
 @tournament_view(roles="staff")
-def desk(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
+def dashboard(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
     newest = newest_number(tournament.pk)
     division, room = find_division_room(tournament, division_id)
     if division is None:
@@ -72,7 +72,7 @@ def desk(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_
         "undo": bool(board.picks) and not room.draft.reopened,
         "shortage": pool_shortage(room),
     }
-    return render(request, "drafts/draft_desk.html", context)
+    return render(request, "drafts/draft_dashboard.html", context)
 
 
 def _is_run_silent(room: Room) -> bool:
@@ -141,7 +141,7 @@ def _run_and_redirect(
     else:
         if sentence:
             add_message(request, sentence)
-    return redirect("draft_desk", tournament.slug, division_id)
+    return redirect("draft_dashboard", tournament.slug, division_id)
 
 
 @require_POST
@@ -182,7 +182,7 @@ def disqualify(request: HttpRequest, tournament: Tournament, viewer: Viewer, div
             refusal = refused
         else:
             add_message(request, f"The manager of {team} is disqualified. You can undo it in the log.")
-            return redirect("draft_desk", tournament.slug, division_id)
+            return redirect("draft_dashboard", tournament.slug, division_id)
     context = {
         **room_context(room, viewer),
         "late": late_for_draft(),
@@ -249,7 +249,7 @@ def settings(request: HttpRequest, tournament: Tournament, viewer: Viewer, divis
             stale = isinstance(refusal, Stale)
         else:
             add_message(request, _SAVED if draft else _SET_UP)
-            return redirect("draft_desk", tournament.slug, division_id)
+            return redirect("draft_dashboard", tournament.slug, division_id)
     typed = parse_row_number(request.POST.get("version")) if not stale else None
     context = {
         "division": division,

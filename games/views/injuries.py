@@ -20,7 +20,7 @@ from tournaments.models import Series, Tournament
 
 @require_http_methods(["GET", "POST"])
 @tournament_view(roles="manager")
-def hurt(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id: int) -> HttpResponse:
+def injuries(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id: int) -> HttpResponse:
     series = get_object_or_404(
         Series.objects.select_related("home", "away", "division"), pk=series_id, tournament=tournament
     )
@@ -34,7 +34,7 @@ def hurt(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id
     except Refused as refused:
         return _page(request, series, refused)
     messages.success(request, "Saved. You can undo it in the log.")
-    return redirect("hurt", tournament.slug, series.pk)
+    return redirect("injuries", tournament.slug, series.pk)
 
 
 def _write_down(request: HttpRequest, viewer: Viewer, series: Series) -> None:
@@ -67,4 +67,4 @@ def _page(request: HttpRequest, series: Series, refused: Refused | None = None) 
         "longest": LONGEST,
         "refused": refused,
     }
-    return render(request, "games/hurt.html", context, status=409 if refused else 200)
+    return render(request, "games/injuries.html", context, status=409 if refused else 200)
