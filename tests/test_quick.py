@@ -23,7 +23,7 @@ FILES = {
     "app/urls.py": (
         "from app.views import pages, desk\n"
         "urls = [path('t/<slug:slug>/standings/<int:division>/', pages.standings, name='standings'),"
-        " path('t/<slug:slug>/dashboard/', desk.desk, name='desk')]\n"
+        " path('t/<slug:slug>/desk/', desk.desk, name='desk')]\n"
     ),
     "app/management/commands/demo.py": "import rules.standings\n",
     "templates/base.html": "<script src=\"{% asset 'live.js' %}\"></script>",
@@ -39,7 +39,7 @@ FILES = {
     "tests/rules/test_standings.py": "from rules.standings import WHOLE\n",
     "tests/app/test_series.py": "from app.models import Series\n",
     "tests/app/test_spelt.py": "def test_it(client, t): client.get(f'/t/{t.slug}/standings/{t.pk}/?wide=1')\n",
-    "tests/app/test_named.py": "from django.urls import reverse\nPAGE = reverse('dashboard', args=['x'])\n",
+    "tests/app/test_named.py": "from django.urls import reverse\nPAGE = reverse('desk', args=['x'])\n",
     "tests/app/test_word.py": "WORD = 'desk'\n",
     "tests/app/test_command.py": "call_command('demo')\n",
     "tests/app/test_guide.py": "GUIDE = 'guide.md'\n",
