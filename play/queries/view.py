@@ -17,6 +17,7 @@ from play.queries.rulesets import ruleset_title
 from play.queries.scoreboard import scoreboard
 from play.queries.situations import situation_lines
 from play.queries.stoppages import ruling_line, score_due, stoppages_view
+from play.queries.substitutes import mound_view, reliever_view
 from play.table import PlayTable
 from rules_engine.baseball.card_faces import MatchupCard
 from rules_engine.baseball.committed_dice import CommittedDice, part_hash
@@ -342,11 +343,12 @@ def _card_view(talk: Dialogue, card: MatchupCard) -> dict[str, Any]:
 
 @once_per_action
 def _rosters_view(table: PlayTable) -> list[dict[str, Any]]:
-    return [_roster_view(table.play, team) for team in TEAMS]
+    return [_roster_view(table, team) for team in TEAMS]
 
 
-def _roster_view(talk: Dialogue, team: int) -> dict[str, Any]:
+def _roster_view(table: PlayTable, team: int) -> dict[str, Any]:
     """Return a team's lineup and bench, with the pitchers of the bench as its bullpen."""
+    talk = table.play
     side, setup = talk.game.state.sides[team], talk.game.setup
     bullpen = [player for player in side.bench if setup.is_pitcher(player)]
     bench = [player for player in side.bench if player not in bullpen]
@@ -356,7 +358,8 @@ def _roster_view(talk: Dialogue, team: int) -> dict[str, Any]:
         "name": talk.teams[team],
         "lineup": [_player_view(talk, side, player) for player in side.order] + pitcher,
         "next_batter": talk.name(side.batter),
-        "bullpen": [_player_view(talk, side, player) for player in bullpen],
+        "mound": mound_view(table, team),
+        "bullpen": [reliever_view(table, player) for player in bullpen],
         "bench": [_player_view(talk, side, player) for player in bench],
         "left_game": [talk.name(player) for player in side.gone],
     }
