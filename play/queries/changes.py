@@ -5,7 +5,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, Final
 
-from play.queries.substitutes import card_ratings, reliever_view, split_text
+from play.queries.substitutes import hitter_view, reliever_view
 from play.table import PlayTable
 from rules_engine.baseball.changes import possible_changes
 from rules_engine.baseball.dialogue import Dialogue
@@ -36,39 +36,29 @@ def _kinds(table: PlayTable, team: int) -> Iterator[dict[str, Any]]:
         yield {
             "reason": reason,
             "label": label,
-            "places": [_place_view(table, team, *place) for place in groupby(legal, itemgetter(1))],
+            "places": [_place_view(table, team, reason, *place) for place in groupby(legal, itemgetter(1))],
             "refused": [
                 {"reason": why, "names": [talk.name(player) for player in players]} for why, players in refused
             ],
         }
 
 
-def _place_view(table: PlayTable, team: int, leaves: str, pairs: Iterable[Pair]) -> dict[str, Any]:
+def _place_view(table: PlayTable, team: int, reason: Reason, leaves: str, pairs: Iterable[Pair]) -> dict[str, Any]:
     """Return the players who may enter for one player."""
     side = table.play.game.state.sides[team]
     return {
         "leaves": leaves,
         "name": table.play.name(leaves),
         "position": side.position_of(leaves),
-        "candidates": [_candidate_view(table, team, enters) for enters, _ in pairs],
+        "candidates": [_candidate_view(table, team, reason, enters) for enters, _ in pairs],
     }
 
 
-def _candidate_view(table: PlayTable, team: int, player: str) -> dict[str, Any]:
+def _candidate_view(table: PlayTable, team: int, reason: Reason, player: str) -> dict[str, Any]:
     """Return a player who may enter. A device at the table shows no ratings (T0.03)."""
-    name = table.play.name(player)
     if table.game.has_scorekeeper:
-        return {"player": player, "name": name}
-    setup = table.play.game.setup
-    if setup.is_pitcher(player):
-        return reliever_view(table, player)
-    return {
-        "player": player,
-        "name": name,
-        "positions": " ".join(setup.positions(player)) or "no position",
-        "note": f"bats {setup.cards[player].bats}, {split_text(table, team, player)}",
-        "ratings": card_ratings(table, player),
-    }
+        return {"player": player, "name": table.play.name(player)}
+    return reliever_view(table, player) if reason == "pitcher" else hitter_view(table, team, player)
 
 
 def defense_view(table: PlayTable, team: int) -> dict[str, Any] | None:

@@ -62,10 +62,11 @@ def _ask_view(table: PlayTable, prompt: Ask) -> dict[str, Any]:
 
 
 def _label(prompt: Ask, choice: Choice) -> str:
-    """Return the key in words. A base alone follows its question: "hold 1"."""
+    """Return the key in words. A base or "none" follows its question: "hold 1"."""
     if choice.key in _CALLS:
         return _CALLS[choice.key]
-    return spoken(choice.key) if choice.key[:1].isalpha() else f"{spoken(prompt.question)} {choice.key}"
+    is_word = choice.key[:1].isalpha() and choice.key != "none"
+    return spoken(choice.key) if is_word else f"{spoken(prompt.question)} {choice.key}"
 
 
 def _settle_view(table: PlayTable, prompt: Settle) -> dict[str, Any]:

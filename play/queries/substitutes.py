@@ -64,7 +64,21 @@ def mound_view(table: PlayTable, team: int) -> dict[str, Any]:
     return {"player": pitcher, "name": table.play.name(pitcher), "work": work, "is_tired": is_tired}
 
 
-def split_text(table: PlayTable, team: int, player: str) -> str:
+def hitter_view(table: PlayTable, team: int, player: str) -> dict[str, Any]:
+    """Return what a manager chooses a hitter, runner or fielder by, with the split against the opponent's pitcher."""
+    talk = table.play
+    setup = talk.game.setup
+    view = {"player": player, "name": talk.name(player), "positions": "pitcher", "note": "", "ratings": []}
+    if not setup.is_hitter(player):
+        return view
+    return view | {
+        "positions": " ".join(setup.positions(player)) or "no position",
+        "note": f"bats {setup.cards[player].bats}, {_split_text(table, team, player)}",
+        "ratings": card_ratings(table, player),
+    }
+
+
+def _split_text(table: PlayTable, team: int, player: str) -> str:
     """Return a hitter's on-base and slugging averages against the opponent's pitcher."""
     game = table.play.game
     # a hitter who must pitch may bat from both sides

@@ -7,6 +7,8 @@ readiness in the lobby, questions, and both random values and the server's secre
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from django.urls import reverse
+
 from play.models import AWAY, HOME, TEAMS, Seat, TableGame
 from play.queries.lineups import lineup_view
 from play.queries.once import once_per_action
@@ -30,6 +32,7 @@ from rules_engine.baseball.settling import player_note
 from rules_engine.baseball.standing_orders import NO_ORDERS
 from rules_engine.baseball.state import Side
 from rules_engine.eligibility.game_ending import counted_runs
+from tournaments.models import Series
 
 RECENT_PLAYS: Final = 12
 
@@ -42,6 +45,7 @@ def table_view(table: PlayTable, teams: Sequence[int], *, all_plays: bool = Fals
         "series": game.series_id,
         "entered_as": game.entered_as,
         "entry_failure": game.entry_failure,
+        "next_game": _next_game(table),
         "signed": list(table.signed),
         "number": table.number,
         "state": game.state,
@@ -63,6 +67,17 @@ def table_view(table: PlayTable, teams: Sequence[int], *, all_plays: bool = Fals
     if game.has_scorekeeper:
         remove_help(view)
     return view
+
+
+def _next_game(table: PlayTable) -> str:
+    """Return the address that opens the next game of the series once this one is in it, or "" after the last one."""
+    game = table.game
+    if not game.is_over or game.series_id is None or game.entered_as is None:
+        return ""
+    series = Series.objects.select_related("tournament").get(pk=game.series_id)
+    if series.status in Series.NOTHING_TO_BEGIN:
+        return ""
+    return reverse("series_table", args=(series.tournament.slug, series.pk))
 
 
 def _seat_view(table: PlayTable, seat: Seat, teams: Sequence[int]) -> dict[str, Any]:
@@ -109,6 +124,7 @@ def _lobby_view(table: PlayTable, team: int) -> dict[str, Any]:
         "is_ready": seat.is_ready,
         "starter": seat.starter,
         "visitors_starter": _visitors_starter(table) if team == HOME else "",
+        "waits_for_visitors": team == HOME and _waits_for_visitors(table),
         "lineup": lineup_view(table, team),
         "has_own_lineup": bool(seat.lineup),
         "starters": [_starter_view(lineup) for lineup in lineups],
@@ -123,6 +139,11 @@ def _starter_view(lineup: Mapping[str, Any]) -> dict[str, Any]:
         "note": lineup["note"],
         "ratings": lineup.get("ratings", []),
     }
+
+
+def _waits_for_visitors(table: PlayTable) -> bool:
+    """Return whether the home team of a tournament game waits until the visitors name their starter (T0.13)."""
+    return table.game.is_tournament_game and not table.seats[AWAY].is_ready
 
 
 def _visitors_starter(table: PlayTable) -> str:
