@@ -57,7 +57,8 @@
 
   // A new view keeps the lists that are open, and a question that is not sent yet.
   function keepOpen(old, table) {
-    for (const { id } of old.querySelectorAll("details[id][open]")) table.querySelector(`#${id}`)?.setAttribute("open", "");
+    for (const { id } of old.querySelectorAll("details[id][open]"))
+      table.querySelector(`#${id}`)?.setAttribute("open", "");
     for (const { id, value } of old.querySelectorAll("textarea[id]")) {
       const field = table.querySelector(`#${id}`);
       if (field) field.value = value;
