@@ -67,7 +67,7 @@ def test_ratings_are_worked_out_once_for_each_game_and_pitcher(monkeypatch: pyte
     assert page.count("data-reliever=") == len(relievers)
 
 
-def test_t10_2_the_bullpen_shows_relief_innings_and_who_can_not_relieve() -> None:
+def test_t10_2_the_bullpen_shows_relief_innings_and_refused_relievers() -> None:
     series = SeriesTable()
     series.start()
     table = open_table(TableGame.objects.get(pk=series.game.pk))
@@ -81,9 +81,9 @@ def test_t10_2_the_bullpen_shows_relief_innings_and_who_can_not_relieve() -> Non
     # a resumed game has what the sheets leave by then
     used_up = ReliefLeft(refuse(ReliefFinding.USED_UP, "T10.2"), 0)
     table.play.game.relief = {**relief, ready["player"]: used_up}
-    again = reliever_view(table, ready["player"])
-    assert (again["can_relieve"], again["innings_left"]) == (False, "0.0")
-    assert again["ruling"].startswith("T10.2")
+    renewed = reliever_view(table, ready["player"])
+    assert (renewed["can_relieve"], renewed["innings_left"]) == (False, "0.0")
+    assert renewed["ruling"].startswith("T10.2")
 
 
 def test_the_pitcher_and_his_work_are_shown_after_his_first_batter() -> None:
