@@ -61,8 +61,8 @@ class TableParts:
     def undo_choices(view: Mapping[str, Any], plays: Sequence[Mapping[str, Any]]) -> SafeString:
         """Render the newest plays that can be undone, each with its button."""
         possible = [play for play in plays if play["undo_to"] is not None][:_MAX_UNDO_CHOICES]
-        items = (f"<li>{escape_html(play['sentence'])} {_undo_buttons(play, view)}</li>" for play in possible)
-        return SafeString(f'<ol class="todo">{"".join(items)}</ol>')
+        items = "".join(_undo_item(play, view) for play in possible)
+        return SafeString(f'<ol class="todo">{items}</ol>')
 
     def _note(self, part: NamedPart) -> SafeString:
         self.by_name[part.name] = part.html
@@ -121,6 +121,10 @@ def _play_item(play: Mapping[str, Any], view: Mapping[str, Any]) -> str:
     is_event = play["is_play"] or play["undo_to"] is not None
     mark = f'data-play="{play["number"]}"' if is_event else "data-note"
     return f"<li {mark}><details>{summary}{readings}{_undo_buttons(play, view)}</details></li>"
+
+
+def _undo_item(play: Mapping[str, Any], view: Mapping[str, Any]) -> str:
+    return f"<li><div>{escape_html(play['sentence'])}<br>{_undo_buttons(play, view)}</div></li>"
 
 
 def _undo_buttons(play: Mapping[str, Any], view: Mapping[str, Any]) -> str:
