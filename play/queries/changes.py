@@ -1,12 +1,15 @@
 """Substitutions that a team can make now, and why it can't make others."""
 
 from collections.abc import Iterable, Iterator
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, Final
 
+from play.queries.substitutes import hitter_view, reliever_view
 from play.table import PlayTable
 from rules_engine.baseball.changes import possible_changes
 from rules_engine.baseball.dialogue import Dialogue
-from rules_engine.baseball.settling import candidates_of, reliever_lines, sort_by_ruling
+from rules_engine.baseball.settling import Pair, sort_by_ruling
 from rules_engine.baseball.state import POSITIONS
 from rules_engine.baseball.system_types import Reason
 
@@ -33,25 +36,29 @@ def _kinds(table: PlayTable, team: int) -> Iterator[dict[str, Any]]:
         yield {
             "reason": reason,
             "label": label,
-            "candidates": [
-                {
-                    "enters": candidate.enters,
-                    "leaves": candidate.leaves,
-                    "name": talk.name(candidate.enters),
-                    "leaves_name": talk.name(candidate.leaves),
-                    "note": "" if table.game.has_scorekeeper else candidate.note,
-                    "ratings": _ratings(table, candidate.enters) if reason == "pitcher" else [],
-                }
-                for candidate in candidates_of(talk.game, legal)
-            ],
+            "places": [_place_view(table, team, reason, *place) for place in groupby(legal, itemgetter(1))],
             "refused": [
                 {"reason": why, "names": [talk.name(player) for player in players]} for why, players in refused
             ],
         }
 
 
-def _ratings(table: PlayTable, pitcher: str) -> list[str]:
-    return [] if table.game.has_scorekeeper else reliever_lines(table.play.game, pitcher)
+def _place_view(table: PlayTable, team: int, reason: Reason, leaves: str, pairs: Iterable[Pair]) -> dict[str, Any]:
+    """Return the players who may enter for one player."""
+    side = table.play.game.state.sides[team]
+    return {
+        "leaves": leaves,
+        "name": table.play.name(leaves),
+        "position": side.position_of(leaves),
+        "candidates": [_candidate_view(table, team, reason, enters) for enters, _ in pairs],
+    }
+
+
+def _candidate_view(table: PlayTable, team: int, reason: Reason, player: str) -> dict[str, Any]:
+    """Return a player who may enter. A device at the table shows no ratings (T0.03)."""
+    if table.game.has_scorekeeper:
+        return {"player": player, "name": table.play.name(player)}
+    return reliever_view(table, player) if reason == "pitcher" else hitter_view(table, team, player)
 
 
 def defense_view(table: PlayTable, team: int) -> dict[str, Any] | None:

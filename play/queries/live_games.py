@@ -60,10 +60,14 @@ def live_tiles(tournament: Tournament) -> list[LiveTile]:
 def live_tiles_by_tournament(
     tournaments: Collection[int] | QuerySet[Tournament],
 ) -> dict[Tournament, list[LiveTile]]:
-    """Return a tile for each game in progress of these tournaments, in the order of the tables."""
+    """Return a tile for each game in progress of these tournaments, in the order of the tables.
+
+    Practice weekends come last, and newer tournaments first.
+    """
     games = games_in_progress().filter(series__tournament__in=tournaments)
     tiles: defaultdict[Tournament, list[LiveTile]] = defaultdict(list)
-    for game in games.order_by("series__tournament", "series__table", "pk"):
+    order = ("series__tournament__is_practice", "-series__tournament_id", "series__table", "pk")
+    for game in games.order_by(*order):
         tiles[game.series.tournament].append(tile_of(game))  # type: ignore[union-attr]
     return dict(tiles)
 

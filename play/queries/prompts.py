@@ -2,11 +2,11 @@
 
 from typing import Any, Final
 
+from play.queries.substitutes import reliever_view
 from play.table import PlayTable
 from rules_engine.baseball.dialogue_input import usual_answers
 from rules_engine.baseball.dice_line import spoken
 from rules_engine.baseball.prompts import Ask, Choice, Over, Ready, Roll, Settle, Stuck
-from rules_engine.baseball.settling import reliever_lines
 
 # Keys of choices that managers say in other words.
 _CALLS: Final = {
@@ -62,10 +62,11 @@ def _ask_view(table: PlayTable, prompt: Ask) -> dict[str, Any]:
 
 
 def _label(prompt: Ask, choice: Choice) -> str:
-    """Return the key in words. A base alone follows its question: "hold 1"."""
+    """Return the key in words. A base or "none" follows its question: "hold 1"."""
     if choice.key in _CALLS:
         return _CALLS[choice.key]
-    return spoken(choice.key) if choice.key[:1].isalpha() else f"{spoken(prompt.question)} {choice.key}"
+    is_word = choice.key[:1].isalpha() and choice.key != "none"
+    return spoken(choice.key) if is_word else f"{spoken(prompt.question)} {choice.key}"
 
 
 def _settle_view(table: PlayTable, prompt: Settle) -> dict[str, Any]:
@@ -81,7 +82,7 @@ def _settle_view(table: PlayTable, prompt: Settle) -> dict[str, Any]:
                 "name": name(candidate.enters),
                 "leaves_name": name(candidate.leaves),
                 "note": candidate.note,
-                "ratings": reliever_lines(table.play.game, candidate.enters) if prompt.reason == "pitcher" else [],
+                "ratings": _reliever_lines(table, candidate.enters) if prompt.reason == "pitcher" else [],
             }
             for candidate in prompt.candidates
         ],
@@ -92,16 +93,29 @@ def _settle_view(table: PlayTable, prompt: Settle) -> dict[str, Any]:
     }
 
 
+def _reliever_lines(table: PlayTable, player: str) -> list[str]:
+    """Return the ratings of a reliever's card, and the relief that his sheet leaves him."""
+    reliever = reliever_view(table, player)
+    return [line for line in (*reliever["ratings"], reliever["ruling"]) if line]
+
+
 def _roll_view(table: PlayTable, prompt: Roll, team: int) -> dict[str, Any]:
     if table.entered is not None or table.roller != team:
         return {"kind": "wait"}
     return {
         "kind": "dice",
         "name": spoken(prompt.name),
+        "title": _roll_title(table, prompt),
         "sides": prompt.sides,
         "lowest": prompt.lowest,
         "highest": prompt.lowest + prompt.sides - 1,
     }
+
+
+def _roll_title(table: PlayTable, prompt: Roll) -> str:
+    """Return what the ruleset calls a roll, such as "d20 for the X-chance"."""
+    titles = table.play.game.system.roll_titles
+    return titles.get(prompt.name) or f"d{prompt.sides} for {spoken(prompt.name)}"
 
 
 def own_actions(table: PlayTable, team: int) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from core.tables import escape_html
 
 _MAX_PARTS: Final = 20_000  # of 1,000 games, about 2 KB each
 _OUTER_ELEMENT: Final = re.compile(r"<\w+")
+_MAX_UNDO_CHOICES: Final = 6
 _NAME_BYTES: Final = 6  # names of a page's hundred parts differ, and each is sent in every event
 _Part = TypeVar("_Part")
 _parts: Final = SingleBuildCache(_MAX_PARTS)
@@ -50,13 +51,18 @@ class TableParts:
         """
         if not plays:
             return SafeString('<p class="empty">Plays appear here after the first pitch.</p>')
-        team = next(iter(view["own_teams"]), None) if view["state"] == "playing" else None
-        has_real_dice = view["dice"]["kind"] != "committed"
         halves = []
         for half, half_plays in groupby(plays, lambda play: str(play["half"])):
-            items = "".join(self._note(_name_part(_play_item(play, team, has_real_dice))) for play in half_plays)
+            items = "".join(self._note(_name_part(_play_item(play, view))) for play in half_plays)
             halves.append(f'<{heading}>{escape_html(half)}</{heading}><ol class="todo">{items}</ol>')
         return SafeString("".join(halves))
+
+    @staticmethod
+    def undo_choices(view: Mapping[str, Any], plays: Sequence[Mapping[str, Any]]) -> SafeString:
+        """Render the newest plays that can be undone, each with its button."""
+        possible = [play for play in plays if play["undo_to"] is not None][:_MAX_UNDO_CHOICES]
+        items = "".join(_undo_item(play, view) for play in possible)
+        return SafeString(f'<ol class="todo">{items}</ol>')
 
     def _note(self, part: NamedPart) -> SafeString:
         self.by_name[part.name] = part.html
@@ -107,20 +113,27 @@ def _card_cell(cell: Mapping[str, Any]) -> str:
     return f'<td class="read">{text}</td>' if cell["is_in_read_column"] else f"<td>{text}</td>"
 
 
-def _play_item(play: Mapping[str, Any], team: int | None, has_real_dice: bool) -> str:
+def _play_item(play: Mapping[str, Any], view: Mapping[str, Any]) -> str:
     readings = "".join(f'<p class="small quiet">{escape_html(line)}</p>' for line in play["reading"])
-    buttons = "" if team is None or play["undo_to"] is None else _undo_buttons(play, team, has_real_dice)
     notes = "".join(f'<br><span class="small" data-note>{escape_html(note)}</span>' for note in play["notes"])
     score = f"<br><strong>{escape_html(play['score'])}</strong>" if play["score"] else ""
     summary = f"<summary>{escape_html(play['sentence'])}{score}{notes}</summary>"
     is_event = play["is_play"] or play["undo_to"] is not None
     mark = f'data-play="{play["number"]}"' if is_event else "data-note"
-    return f"<li {mark}><details>{summary}{readings}{buttons}</details></li>"
+    return f"<li {mark}><details>{summary}{readings}{_undo_buttons(play, view)}</details></li>"
 
 
-def _undo_buttons(play: Mapping[str, Any], team: int, has_real_dice: bool) -> str:
+def _undo_item(play: Mapping[str, Any], view: Mapping[str, Any]) -> str:
+    return f"<li><div>{escape_html(play['sentence'])}<br>{_undo_buttons(play, view)}</div></li>"
+
+
+def _undo_buttons(play: Mapping[str, Any], view: Mapping[str, Any]) -> str:
+    """Return the buttons of the viewer's first team, or "" if the viewer can't undo this play."""
     to = play["undo_to"]
+    if to is None or not view["own_teams"] or view["state"] != "playing":
+        return ""
+    team = view["own_teams"][0]
     undo = f'<button form="move" name="do" value="{team} undo {to}">Undo to here</button>'
-    if not (play["is_play"] and has_real_dice):
+    if not play["is_play"] or view["dice"]["kind"] == "committed":
         return undo
     return f'{undo} <button form="move" name="do" value="{team} misread {to}">Dice were misread</button>'

@@ -7,6 +7,8 @@ readiness in the lobby, questions, and both random values and the server's secre
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from django.urls import reverse
+
 from play.models import AWAY, HOME, TEAMS, Seat, TableGame
 from play.queries.lineups import lineup_view
 from play.queries.once import once_per_action
@@ -17,6 +19,7 @@ from play.queries.rulesets import ruleset_title
 from play.queries.scoreboard import scoreboard
 from play.queries.situations import situation_lines
 from play.queries.stoppages import ruling_line, score_due, stoppages_view
+from play.queries.substitutes import mound_view, reliever_view
 from play.table import PlayTable
 from rules_engine.baseball.card_faces import MatchupCard
 from rules_engine.baseball.committed_dice import CommittedDice, part_hash
@@ -29,6 +32,7 @@ from rules_engine.baseball.settling import player_note
 from rules_engine.baseball.standing_orders import NO_ORDERS
 from rules_engine.baseball.state import Side
 from rules_engine.eligibility.game_ending import counted_runs
+from tournaments.models import Series
 
 RECENT_PLAYS: Final = 12
 
@@ -41,6 +45,7 @@ def table_view(table: PlayTable, teams: Sequence[int], *, all_plays: bool = Fals
         "series": game.series_id,
         "entered_as": game.entered_as,
         "entry_failure": game.entry_failure,
+        "next_game": _next_game(table),
         "signed": list(table.signed),
         "number": table.number,
         "state": game.state,
@@ -62,6 +67,17 @@ def table_view(table: PlayTable, teams: Sequence[int], *, all_plays: bool = Fals
     if game.has_scorekeeper:
         remove_help(view)
     return view
+
+
+def _next_game(table: PlayTable) -> str:
+    """Return the address that opens the next game of the series once this one is in it, or "" after the last one."""
+    game = table.game
+    if not game.is_over or game.series_id is None or game.entered_as is None:
+        return ""
+    series = Series.objects.select_related("tournament").get(pk=game.series_id)
+    if series.status in Series.NOTHING_TO_BEGIN:
+        return ""
+    return reverse("series_table", args=(series.tournament.slug, series.pk))
 
 
 def _seat_view(table: PlayTable, seat: Seat, teams: Sequence[int]) -> dict[str, Any]:
@@ -108,6 +124,7 @@ def _lobby_view(table: PlayTable, team: int) -> dict[str, Any]:
         "is_ready": seat.is_ready,
         "starter": seat.starter,
         "visitors_starter": _visitors_starter(table) if team == HOME else "",
+        "waits_for_visitors": team == HOME and _waits_for_visitors(table),
         "lineup": lineup_view(table, team),
         "has_own_lineup": bool(seat.lineup),
         "starters": [_starter_view(lineup) for lineup in lineups],
@@ -122,6 +139,11 @@ def _starter_view(lineup: Mapping[str, Any]) -> dict[str, Any]:
         "note": lineup["note"],
         "ratings": lineup.get("ratings", []),
     }
+
+
+def _waits_for_visitors(table: PlayTable) -> bool:
+    """Return whether the home team of a tournament game waits until the visitors name their starter (T0.13)."""
+    return table.game.is_tournament_game and not table.seats[AWAY].is_ready
 
 
 def _visitors_starter(table: PlayTable) -> str:
@@ -342,11 +364,12 @@ def _card_view(talk: Dialogue, card: MatchupCard) -> dict[str, Any]:
 
 @once_per_action
 def _rosters_view(table: PlayTable) -> list[dict[str, Any]]:
-    return [_roster_view(table.play, team) for team in TEAMS]
+    return [_roster_view(table, team) for team in TEAMS]
 
 
-def _roster_view(talk: Dialogue, team: int) -> dict[str, Any]:
+def _roster_view(table: PlayTable, team: int) -> dict[str, Any]:
     """Return a team's lineup and bench, with the pitchers of the bench as its bullpen."""
+    talk = table.play
     side, setup = talk.game.state.sides[team], talk.game.setup
     bullpen = [player for player in side.bench if setup.is_pitcher(player)]
     bench = [player for player in side.bench if player not in bullpen]
@@ -356,7 +379,8 @@ def _roster_view(talk: Dialogue, team: int) -> dict[str, Any]:
         "name": talk.teams[team],
         "lineup": [_player_view(talk, side, player) for player in side.order] + pitcher,
         "next_batter": talk.name(side.batter),
-        "bullpen": [_player_view(talk, side, player) for player in bullpen],
+        "mound": mound_view(table, team),
+        "bullpen": [reliever_view(table, player) for player in bullpen],
         "bench": [_player_view(talk, side, player) for player in bench],
         "left_game": [talk.name(player) for player in side.gone],
     }

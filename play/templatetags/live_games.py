@@ -17,7 +17,12 @@ def live_now(tournament: Tournament) -> dict[str, Any]:
 
 
 @register.inclusion_tag("play/_series_games.html")
-def series_games(series: Series) -> dict[str, Any]:
-    """Link each game of a series that started in the browser."""
+def series_games(series: Series, may_play: bool = False) -> dict[str, Any]:
+    """Link each game of a series that started in the browser, and let its managers open the next one."""
     started = (TableGame.State.PLAYING, TableGame.State.OVER)
-    return {"games": series.table_games.filter(state__in=started).order_by("pk")}
+    is_open = series.tournament.is_playing and series.status not in Series.NOTHING_TO_BEGIN
+    return {
+        "games": series.table_games.filter(state__in=started).order_by("pk"),
+        "series": series,
+        "can_play": may_play and is_open and series.home_decided,
+    }

@@ -227,7 +227,7 @@ def _settle(request: HttpRequest, argument: str, **where: Any) -> None:
 
 def _change(request: HttpRequest, argument: str, **where: Any) -> None:
     reason, _, players = argument.partition(" ")
-    enters, _, leaves = (players or request.POST.get("players", "")).partition(" ")
+    enters, _, leaves = players.partition(" ")
     moves.change_players(reason=reason, enters=enters, leaves=leaves, **where)
 
 

@@ -92,12 +92,6 @@ def candidates_of(game: Game[Any, Any], pairs: Sequence[Pair]) -> tuple[Candidat
     return tuple(Candidate(enters, leaves, player_note(game, enters)) for enters, leaves in pairs)
 
 
-def reliever_lines(game: Game[Any, Any], player: str) -> list[str]:
-    """Return what a manager chooses a reliever by: the ratings of the card, and the relief that the sheet leaves."""
-    sheet = [str(game.relief[player].ruling)] if player in game.relief else []
-    return [*game.system.card_face(game.setup.cards[player]).ratings, *sheet]
-
-
 def player_note(game: Game[Any, Any], player: str) -> str:
     """Return a player's ratings as a bench wants them: hand, on-base and slugging against both hands, positions."""
     setup = game.setup

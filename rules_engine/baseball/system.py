@@ -285,6 +285,13 @@ class Notes(Protocol[GameT]):
     def rolled_together(self) -> Collection[str]:
         """The rolls made together with the previous ones, and so typed on the same line."""
 
+    @property
+    def roll_titles(self) -> Mapping[str, str]:
+        """What people call a roll, by its name in the record: "d20 for the X-chance".
+
+        A roll without a title is called by its die and its name: "d20 for steal".
+        """
+
     def announcements(self, edition: Any) -> Mapping[str, Sequence[str]]:
         """Return the choices that each of `MANAGERS_WORDS` can mean before the dice, likeliest first.
 

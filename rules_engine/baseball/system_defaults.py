@@ -54,6 +54,7 @@ weather: Final[WeatherRoll | None] = None
 printed_ratings: Final[Mapping[str, Callable[[str], object]]] = {}
 dice: Final[Sequence[DieKind]] = (DieKind("d6", 6), DieKind("d20", 20))
 rolled_together: Final[frozenset[str]] = frozenset()
+roll_titles: Final[Mapping[str, str]] = {}
 
 
 def totals_not_on_cards(title: str) -> dict[str, str]:

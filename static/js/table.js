@@ -44,12 +44,25 @@
       if (!part) return reopen();
       gap.replaceWith(part);
     }
+    const typing = old.querySelector("textarea:focus")?.id;
+    keepOpen(old, table);
     old.replaceWith(table);
+    if (typing) document.getElementById(typing)?.focus({ preventScroll: true });
     // undo is asked for far down the page, and the question that follows is at its top
     const isUndone = newestEvent(table) < newestEvent(old) || hasUndo(table) !== hasUndo(old);
     if (isUndone && table.getBoundingClientRect().top < 0) table.scrollIntoView();
     if (!table.querySelector("[data-presence=free]")) document.querySelector("[data-invites]")?.remove();
     pause();
+  }
+
+  // A new view keeps the lists that are open, and a question that is not sent yet.
+  function keepOpen(old, table) {
+    for (const { id } of old.querySelectorAll("details[id][open]"))
+      table.querySelector(`#${id}`)?.setAttribute("open", "");
+    for (const { id, value } of old.querySelectorAll("textarea[id]")) {
+      const field = table.querySelector(`#${id}`);
+      if (field) field.value = value;
+    }
   }
 
   // A double tap must not make the move that stands under the finger after the first tap.
@@ -59,7 +72,7 @@
     for (const button of buttons) button.disabled = true;
     setTimeout(() => {
       for (const button of buttons) button.disabled = false;
-      focusUsual();
+      if (!document.activeElement?.matches("textarea")) focusUsual();
     }, PAUSE);
   }
 
@@ -69,8 +82,8 @@
 
   let isSending = false;
   form?.addEventListener("submit", async (event) => {
-    // what is done with a seat changes the links of the page
-    if (event.submitter?.closest("#seats")) return;
+    // a move of the seats changes the links of the page, and the next game has its own page
+    if (event.submitter?.closest("#seats") || event.submitter?.hasAttribute("formaction")) return;
     event.preventDefault();
     if (isSending) return;
     isSending = true;

@@ -88,8 +88,9 @@ def test_undo_by_consent_a_killed_server_and_another_device(site, device):
     own_link = first.get_attribute("[data-seat-link='0']", "href") or ""
     for _ in range(3):
         make_usual_move((first, opponent))
-    # the line of the first play, opened by a tap
-    first.locator("[data-play] summary").last.click()
+    # the list beside the choices stays open while the opponent moves
+    first.get_by_text("Undo plays").click()
+    make_usual_move((first, opponent))
     first.get_by_role("button", name="Undo to here").last.click()
     opponent.get_by_role("button", name="Agree to undo").click()
     for page in (first, opponent):

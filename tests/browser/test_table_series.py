@@ -141,7 +141,7 @@ def refuse_yesterdays_starters(series: TableSeries, starters: list[str], *, in_g
             refused = page.locator("form[data-change=pitcher] p.small")
             for line in refused.all():
                 assert "can't enter" in line.inner_text()
-            offered = page.locator("form[data-change=pitcher] label")
+            offered = page.locator("form[data-change=pitcher] button")
             assert all(starters[team] not in option.inner_text() for option in offered.all())
             page.goto(address)
             continue

@@ -15,7 +15,7 @@ from tests.play.usual_moves import play_half_inning
 
 _BUTTON: Final = re.compile(r'<button\s[^>]*?name="do"\s+value="([^"]+)"', re.DOTALL)
 _NUMBER: Final = re.compile(r'data-number="(\d+)"')
-_DIE: Final = re.compile(r"Roll: .+?, (\d+) or more, (\d+) sides")
+_DIE: Final = re.compile(r"Roll the .+? \((\d+) to (\d+) a die\)")
 _UNDO: Final = re.compile(r"\d undo ")
 _PLAYS_ON: Final = re.compile(r"\d (answer|usual|roll|settle|dice|confirm|agree|decline|resume)\b")
 _RARE: Final = re.compile(r"\d (undo |concede)")  # otherwise few sequences would get beyond the first batters
@@ -93,8 +93,7 @@ class TableSequence:
         choices = self._chance.choices((playing_on, plain, buttons), (6, 3, 1))[0] or buttons
         form = {"number": _NUMBER.findall(page)[0], "do": self._chance.choice(choices)}
         if die := _DIE.search(page):
-            lowest, sides = map(int, die.groups())
-            form["dice"] = str(self._chance.randrange(lowest, lowest + sides))
+            form["dice"] = str(self._chance.randint(*map(int, die.groups())))
         return form
 
     def _next_form(self) -> tuple[int, dict[str, str]] | None:

@@ -281,11 +281,11 @@ def test_a_substitution_is_made_from_the_list_unless_forbidden() -> None:
     game, away, home = started_game()
     page = home.get(f"{game.get_absolute_url()}changes/").content.decode()
     assert 'data-change="pitcher"' in page
-    enters, leaves = re.findall(r'name="players"\s+value="(\S+) (\S+)"', page.split('data-change="pitcher"')[1])[0]
+    enters, leaves = re.findall(r'value="1 change pitcher (\S+) (\S+)"', page)[0]
     number = view_of(game)["number"]
-    assert move(away, game, number, "0 change pitcher", players=f"{enters} {leaves}").status_code == 400
-    assert move(home, game, number, "1 change pinch_hitter", players=f"{enters} {leaves}").status_code == 400
-    assert move(home, game, number, "1 change pitcher", players=f"{enters} {leaves}").status_code == 302
+    assert move(away, game, number, f"0 change pitcher {enters} {leaves}").status_code == 400
+    assert move(home, game, number, f"1 change pinch_hitter {enters} {leaves}").status_code == 400
+    assert move(home, game, number, f"1 change pitcher {enters} {leaves}").status_code == 302
     view = view_of(game)["game"]
     assert view["rosters"][1]["left_game"]
     assert (view["headline"]["number"], view["headline"]["play"]) == (1, "")
@@ -295,7 +295,8 @@ def test_a_substitution_is_made_from_the_list_unless_forbidden() -> None:
 
 def pitching_changes(game: TableGame, team: int) -> list[dict[str, Any]]:
     kinds = changes_view(open_table(TableGame.objects.get(pk=game.pk)), team)
-    return next((kind["candidates"] for kind in kinds if kind["reason"] == "pitcher"), [])
+    places = next((kind["places"] for kind in kinds if kind["reason"] == "pitcher"), [])
+    return [{**pitcher, "leaves": place["leaves"]} for place in places for pitcher in place["candidates"]]
 
 
 def test_the_headline_is_the_last_play_until_a_player_is_changed() -> None:
@@ -309,8 +310,8 @@ def test_the_headline_is_the_last_play_until_a_player_is_changed() -> None:
     last = view["game"]["last_play"]
     assert view["game"]["headline"] == {"number": last["number"], "changes": [], "play": last["sentence"]}
     reliever = relievers[0]
-    players = f"{reliever['enters']} {reliever['leaves']}"
-    assert move(browsers[team], game, view["number"], f"{team} change pitcher", players=players).status_code == 302
+    do = f"{team} change pitcher {reliever['player']} {reliever['leaves']}"
+    assert move(browsers[team], game, view["number"], do).status_code == 302
     headline = view_of(game)["game"]["headline"]
     assert headline["number"] > last["number"]
     assert headline["play"] == last["sentence"]

@@ -7,9 +7,10 @@ import pytest
 from django.test import Client
 
 from play.models import TableGame, TableReport
-from play.queries import spectators
+from play.queries import live_games, spectators
 from play.queries.chances import chances_view
 from play.queries.dice_counts import read_dice_counts
+from play.queries.live_games import live_tiles_by_tournament
 from play.services import reports
 from play.services.reports import count_dice, enqueue_lost_reports, make_report
 from play.services.seats import seat_token
@@ -21,7 +22,7 @@ from rules_engine.odds.luck import BASES, HITS, RUNS
 from rules_engine.odds.win_table import half_of
 from tabletop.season_plays import season_play_for
 from tests.conftest import signed_in
-from tests.factories import AccessFactory, ManagerAccessFactory
+from tests.factories import AccessFactory, ManagerAccessFactory, SeriesFactory, TournamentFactory
 from tests.pdf_reading import pages_of
 from tests.play.tables import get_ready, move, play_to_end, started_game, usual_move, view_of
 from tests.play.test_secrets import values_in
@@ -217,6 +218,15 @@ def test_home_shows_games_of_a_practice_weekend_to_its_people_only() -> None:
     elsewhere = signed_in(ManagerAccessFactory())
     assert [has_tile(browser) for browser in (elsewhere, Client())] == [False, False]
     assert not has_tile(organizer, "/live/")
+
+
+def test_live_games_of_practice_weekends_come_after_tournaments(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live_games, "tile_of", lambda game: game.pk)
+    weekends = [TournamentFactory(is_practice=is_practice) for is_practice in (True, False, True, False)]
+    for tournament in weekends:
+        TableGame.objects.create(series=SeriesFactory(division__tournament=tournament), state=TableGame.State.PLAYING)
+    first_practice, first, second_practice, second = weekends
+    assert [*live_tiles_by_tournament(Tournament.objects.all())] == [second, first, second_practice, first_practice]
 
 
 def test_spectators_share_the_rendering_of_an_action(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -61,6 +61,44 @@ rolled_together: Final = frozenset(  # IP1-a, IP1-c: two dice at a time; IP1-b: 
     ("white", "card_white", "park_white", "rare_white", "tag_white", "throw_2")
     + ("k", "w", "hbp", "split", "hr_range", "hr", "wild", "hit")
 )
+roll_titles: Final[Mapping[str, str]] = {
+    "strategy": "d20 for the defense's strategy",
+    "red": "red d6, then the white d6",
+    "white": "white d6",
+    "card_red": "red d6 for the batter's card, then the white d6",
+    "card_white": "white d6 for the batter's card",
+    "park_red": "red d6 for the ballpark, then the white d6",
+    "park_white": "white d6 for the ballpark",
+    "rare_red": "red d6 for the rare play, then the white d6",
+    "rare_white": "white d6 for the rare play",
+    "tag_red": "red d6 for tagging up, then the white d6",
+    "tag_white": "white d6 for tagging up",
+    "throw_1": "first d6 for the throw",
+    "throw_2": "second d6 for the throw",
+    "split": "d20 for the split (??)",
+    "k": "d20 against the strikeout rating",
+    "w": "d20 against the walk rating",
+    "hbp": "d20 against the hit-by-pitch rating",
+    "hr": "d20 against the home run rating",
+    "hr_range": "d20 for the home run range (HR?)",
+    "special_k": "d20 for the special strikeout range",
+    "wild": "d20 for the wild pitch or passed ball",
+    "passed_ball": "d6 for the passed ball",
+    "hit": "d20 for the kind of hit",
+    "line": "d6 for the line (**)",
+    "range": "d6 against the fielder's range",
+    "receiver": "d6 against the receiver's range",
+    "error": "d20 for the error",
+    "steal_error": "d20 for the error on the steal",
+    "gdp": "d6 for the double play",
+    "br": "d6 for base running",
+    "sf": "d6 for the sacrifice fly",
+    "bunt": "d20 for the bunt",
+    "bunt_fielder": "d6 for the fielder of the bunt",
+    "bunt_hit": "d20 for the bunt hit",
+    "pickoff": "d20 for the pickoff",
+    "injury": "d6 for the injury",
+}
 rule_prefix: Final = "IP"
 numbers: Final = changes.NUMBERS
 dice: Final = (DieKind("red d6", 6), DieKind("white d6", 6), DieKind("d20", 20))

@@ -64,6 +64,24 @@ rolled_together: Final = frozenset(
     for purpose in ("", "balk_", "tag_", "bunt_", "steal_", "error_", "defence_", "grounder_", "plate_", "hurt_")
     for die in ("white", "blue")
 )
+_ROLLS: Final = {
+    "": "",
+    "balk_": " for the balk",
+    "tag_": " for tagging up",
+    "bunt_": " for the bunt",
+    "steal_": " for the steal",
+    "error_": " for the error",
+    "defence_": " for the fielder",
+    "grounder_": " for the grounder",
+    "plate_": " for the play at the plate",
+    "hurt_": " for the injury",
+}
+_COLORS: Final = {"red": "red d10", "white": "white d10", "blue": "blue d10", "green": "green d6"}
+roll_titles: Final[Mapping[str, str]] = {
+    "hurt_slot": "d10 for the injured player",
+    "hurt_length": "d10 for the length of the injury",
+    **{f"{key}{color}": f"{die}{words}" for key, words in _ROLLS.items() for color, die in _COLORS.items()},
+}
 rule_prefix: Final = "PT"
 numbers: Final = changes.NUMBERS
 dice: Final = (DieKind("red d10", 10, 0), DieKind("white d10", 10, 0), DieKind("blue d10", 10, 0), DieKind("d6", 6))

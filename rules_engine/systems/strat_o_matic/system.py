@@ -97,6 +97,7 @@ __all__ = (
     "switch_ruling",
     "switches",
     "retraction_ruling",
+    "roll_titles",
     "rolled_together",
     "title",
     "tournament_editions",
@@ -112,6 +113,36 @@ numbers: Final = NUMBERS
 rolled_together: Final = frozenset(  # 29.1, T29.11: every other die is thrown by itself
     ("pitch", "white", "colored_1", "colored_2", "split", "range", "error_1", "error_2", "error_3", "lead_1", "lead_2")
 )
+roll_titles: Final[Mapping[str, str]] = {
+    "pitch": "d20 for a wild pitch, balk or passed ball",  # 29.1, with runners on
+    "balk_or_passed_ball": "d6 for balk (1-3) or passed ball (4-6)",
+    "wild_pitch": "d20 against the wild pitch rating",
+    "balk": "d20 against the balk rating",
+    "passed_ball": "d20 against the passed ball rating",
+    "white": "white d6, then both colored d6",
+    "colored_1": "first colored d6",
+    "colored_2": "second colored d6",
+    "split": "d20 for the split, 1-20",
+    "range": "d20 for the X-chance",
+    "error_white": "white d6 for the error",
+    **dict.fromkeys(("error_1", "error_2", "error_3"), "d6 for the error"),
+    **dict.fromkeys(("lead_1", "lead_2"), "d6 for the runner's lead"),
+    "lead": "d20 for the lead runner",
+    "trail": "d20 for the trail runner",
+    "second": "d20 for the runner on second",
+    "plate": "d20 for the catcher's block of the plate",
+    "location": "d6 for the location of the hit",
+    "steal": "d20 for the steal",
+    "throwing_error": "d20 for the throwing error",
+    "pickoff": "d20 for the pickoff",
+    "pickoff_or_balk": "d20 for pickoff or balk",
+    "bunt_speed": "d20 for beating out the bunt",
+    "bunt_range": "d20 for the fielder of the bunt",
+    "lomax": "d20 for the triple play on a lomax",
+    "rob": "d20 for robbing the home run",
+    "injury": "d20 for the injury",
+    "weather": "d20 for the weather",
+}
 card_sheets: Final = SHEETS
 printed_ratings: Final = PRINTED_RATINGS
 positions_bind: Final = True  # 10.1

@@ -1,0 +1,92 @@
+"""Facts about pitchers and hitters by which a manager chooses a substitute."""
+
+from typing import Any, Final
+
+from core.cached_reads import SingleBuildCache
+from play.table import PlayTable
+from rules_engine.baseball.settling import player_note
+from rules_engine.eligibility.pitching import ReliefLeft
+from rules_engine.innings import format_innings
+
+_MAX_GAMES: Final = 1000
+_ratings_by_game: Final = SingleBuildCache(_MAX_GAMES)
+_relievers_by_game: Final = SingleBuildCache(_MAX_GAMES)
+
+
+def card_ratings(table: PlayTable, player: str) -> list[str]:
+    """Return the lines of ratings on a player's card.
+
+    They don't change during a game. A process works them out once, because that takes longer than a move.
+    """
+    ratings: dict[str, list[str]] = _ratings_by_game.get(table.game.public_id, dict)
+    if player not in ratings:
+        game = table.play.game
+        ratings[player] = [*game.system.card_face(game.setup.cards[player]).ratings]
+    return ratings[player]
+
+
+def reliever_view(table: PlayTable, player: str) -> dict[str, Any]:
+    """Return what a manager chooses a pitcher of the bench by.
+
+    It changes only with his relief innings, when a suspended game is resumed.
+    """
+    relievers: dict[str, tuple[ReliefLeft | None, dict[str, Any]]]
+    relievers = _relievers_by_game.get(table.game.public_id, dict)
+    left = table.play.game.relief.get(player)
+    if player not in relievers or relievers[player][0] != left:
+        relievers[player] = (left, _make_reliever(table, player, left))
+    return dict(relievers[player][1])
+
+
+def _make_reliever(table: PlayTable, player: str, left: ReliefLeft | None) -> dict[str, Any]:
+    """Return the reliever with the ruling on his relief. Without a pitching sheet, his card and rest decide."""
+    talk = table.play
+    ruling = talk.game.setup.may_pitch(player, start=False) if left is None else left.ruling
+    return {
+        "player": player,
+        "name": talk.name(player),
+        "note": player_note(talk.game, player),
+        "ratings": card_ratings(table, player),
+        "can_relieve": bool(ruling),
+        "innings_left": "" if left is None else format_innings(left.outs),
+        "ruling": "" if left is None and ruling else talk.spoken(str(ruling)),
+    }
+
+
+def mound_view(table: PlayTable, team: int) -> dict[str, Any]:
+    """Return a team's pitcher, his work in this game, and whether he is tired before the next batter."""
+    game, state = table.play.game, table.play.game.state
+    pitcher = state.sides[team].pitcher
+    work = game.tracker.work_left(pitcher)
+    is_fielding = team != state.bottom
+    # the tracker begins an appearance with the first batter, not with a look at the page
+    is_tired = bool(work) and is_fielding and game.tracker.tired(state)
+    return {"player": pitcher, "name": table.play.name(pitcher), "work": work, "is_tired": is_tired}
+
+
+def hitter_view(table: PlayTable, team: int, player: str) -> dict[str, Any]:
+    """Return what a manager chooses a hitter, runner or fielder by, with the split against the opponent's pitcher."""
+    talk = table.play
+    setup = talk.game.setup
+    view = {"player": player, "name": talk.name(player), "positions": "pitcher", "note": "", "ratings": []}
+    if not setup.is_hitter(player):
+        return view
+    return view | {
+        "positions": " ".join(setup.positions(player)) or "no position",
+        "note": f"bats {setup.cards[player].bats}, {_split_text(table, team, player)}",
+        "ratings": card_ratings(table, player),
+    }
+
+
+def _split_text(table: PlayTable, team: int, player: str) -> str:
+    """Return a hitter's on-base and slugging averages against the opponent's pitcher."""
+    game = table.play.game
+    # a hitter who must pitch may bat from both sides
+    is_left = game.setup.hand(game.state.sides[1 - team].pitcher) == "L"
+    bat = game.setup.bat(player, "L" if is_left else "R")
+    hands = "left-handers" if is_left else "right-handers"
+    return f"{_average(bat.on_base)} on base, {_average(bat.slugging)} slugging against {hands}"
+
+
+def _average(share: float) -> str:
+    return f"{share:.3f}".removeprefix("0")
