@@ -56,10 +56,8 @@ async def _send_all(line: LiveStream, content: bytes, heartbeat: Callable[[], by
     while content:
         async with asyncio.timeout(_SEND_TIMEOUT):
             await send({"type": "http.response.body", "body": content, "more_body": True})
-        try:
-            content = await line.take()
-        except TimeoutError:
-            content = heartbeat()
+        events = await line.take()
+        content = heartbeat() if events is None else events
     async with asyncio.timeout(_SEND_TIMEOUT):
         await send({"type": "http.response.body", "body": b""})
 

@@ -161,18 +161,21 @@ class LiveStream:
         self._pending.clear()
         self._wake_signal.set()
 
-    async def take(self) -> bytes:
-        """Wait for events and return them, or b"" if the stream has ended.
-
-        Raises:
-            TimeoutError: A heartbeat is due.
-        """
-        async with asyncio.timeout(self._heartbeat_seconds or HEARTBEAT_SECONDS):
+    async def take(self) -> bytes | None:
+        """Wait for events and return them. None if a heartbeat is due, b"" if the stream has ended."""
+        # a timer costs less than a timeout, and most of thousands of pages only wait for heartbeats
+        seconds = self._heartbeat_seconds or HEARTBEAT_SECONDS
+        timer = asyncio.get_running_loop().call_later(seconds, self._wake_signal.set)
+        try:
             await self._wake_signal.wait()
+        finally:
+            timer.cancel()
         self._wake_signal.clear()
+        if self._ended:
+            return b""
         content = b"".join(self._pending)
         self._pending.clear()
-        return b"" if self._ended else content
+        return content or None
 
 
 class Hub:
@@ -345,8 +348,10 @@ def deliver(topic: int, event: Event) -> None:
 
 
 def _wake_local_pages(topic: int) -> None:
-    """Wake the pages that are connected to this process."""
+    """Wake the pages that are connected to this process. A page that connects just now reads the log itself."""
     for hub in list(_hubs.values()):
+        if topic not in hub.streams:
+            continue
         with contextlib.suppress(RuntimeError):  # the loop has just closed
             hub.loop.call_soon_threadsafe(hub.wake, topic)
 
