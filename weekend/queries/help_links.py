@@ -89,6 +89,7 @@ _ADDRESSES_BY_HELP: Final[dict[str, tuple[str, ...]]] = {
     ),
     # the installation
     "how-to/restore-a-backup": ("backups", "backup", "saved"),
+    "how-to/archive-hide-or-delete-a-tournament": ("delete_tournament",),
     "how-to/move-to-another-laptop": ("tournament_imports", "tournament_import", "arrive"),
     "how-to/run-a-standby-computer": ("standby",),
     "how-to/check-an-installation": ("checkup",),
