@@ -111,11 +111,31 @@
     sayHere();
   }
 
+  // Ctrl-K, Cmd-K and the Search links open the command palette. Its script loads at its first use.
+  const searchLink = document.querySelector("a[data-search]");
+  async function openSearch(event) {
+    event.preventDefault();
+    try {
+      await import(searchLink.dataset.search);
+      document.dispatchEvent(new Event("pennant:search"));
+    } catch {
+      location.assign(searchLink.href);
+    }
+  }
+  if (searchLink) {
+    document.addEventListener("keydown", (event) => {
+      if (event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.altKey) openSearch(event);
+    });
+    document.addEventListener("click", (event) => {
+      if (event.target.closest("a[data-search]") && !event.ctrlKey && !event.metaKey) openSearch(event);
+    });
+  }
+
   const zone = document.querySelector("[data-own-zone]");
   if (zone && !zone.value) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone || "";
 
   // The list of pages is one stop for the Tab key; arrows move along it.
-  const pages = [...document.querySelectorAll("#page-list a")];
+  const pages = [...document.querySelectorAll("#page-list li a")];
   const stop = (link) =>
     pages.forEach((other) => {
       other.tabIndex = other === link ? 0 : -1;
