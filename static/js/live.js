@@ -111,6 +111,22 @@
     sayHere();
   }
 
+  // Messages of the last action. A live region says nothing about what is in it from the start, so they come in again,
+  // and the focus is on the next thing to do.
+  const toasts = document.getElementById("toasts"),
+    messages = document.getElementById("messages");
+  if (messages?.childElementCount) {
+    const next = document.querySelector("main :is([data-next], .main)");
+    const isFree = document.activeElement === body && !location.hash && !document.querySelector("main [autofocus]");
+    if (isFree && next?.getBoundingClientRect().bottom < innerHeight && !next.closest("[data-live]")) next.focus();
+    setTimeout(() => messages.append(...messages.children), 200);
+    messages.addEventListener("click", (event) => {
+      if (!event.target.matches("a")) return;
+      event.preventDefault();
+      event.target.closest(".toast").remove();
+    });
+  }
+
   // Ctrl-K, Cmd-K and the Search links open the command palette. Its script loads at its first use.
   const searchLink = document.querySelector("a[data-search]");
   async function openSearch(event) {
@@ -174,13 +190,16 @@
       return null;
     }
   }; // a browser may forbid its store
+  const wordsAtFirst = said?.textContent.trim();
   function showAnnouncement() {
     const words = said.textContent.trim(),
       seen = kept((store) => store.getItem(away));
     if (!words && seen) kept((store) => store.removeItem(away)); // taken down: said once more it is news
     const isAway = Boolean(words) && words === seen;
     said.classList.toggle("hide", isAway);
-    putAway.hidden = !words || isAway || body.classList.contains("projector");
+    const isWall = body.classList.contains("projector");
+    putAway.hidden = !words || isAway || isWall;
+    if (words !== wordsAtFirst && !isWall) toasts.append(said.parentElement); // so that it moves nothing
   }
   if (putAway) {
     putAway.addEventListener("click", () => {
@@ -204,7 +223,7 @@
       banner = document.createElement("div");
       banner.className = "linedown";
       banner.setAttribute("role", "status");
-      body.prepend(banner);
+      toasts.prepend(banner);
     }
     if (banner.textContent !== sentence) banner.textContent = sentence;
   }
@@ -530,7 +549,7 @@
       time.setAttribute("role", "timer");
       place.append(" · ", time);
     }
-    if (!banner) document.body.prepend(place);
+    if (!banner) document.getElementById("toasts").prepend(place);
     else if (banner.dataset.turn !== place.dataset.turn) banner.replaceWith(place);
   }
 
@@ -555,7 +574,7 @@
     if (["draft", undefined].includes(document.body.dataset.stage)) ask();
   }
 
-  // The other notices stay at the top until they are dismissed on this device or no longer hold. Each sounds once.
+  // The other notices stay until they are dismissed on this device or no longer hold. Each sounds once.
   const MAY_CHANGE_NOTICES = ["all", "schedule", "results", "suspended", "sheets", "rulings"];
   const address = document.body.dataset.notices;
   const tags = (name) => JSON.parse(kept(localStorage, name) || "[]");
@@ -585,7 +604,7 @@
       list = document.createElement("div");
       list.id = "notices";
       list.setAttribute("role", "status");
-      document.body.prepend(list);
+      document.getElementById("toasts").append(list);
     }
     const isDismissed = tags("pennant-dismissed");
     list.replaceChildren(...notices.filter(({ shows, tag }) => shows && !isDismissed.includes(tag)).map(noticeLine));

@@ -272,3 +272,23 @@ def test_search_is_in_the_rail_and_under_more_on_a_phone(opened):
     phone.locator("#page-list").get_by_role("link", name="Search").click()
     expect(phone.locator("#palette input")).to_be_focused()
     expect(phone.locator("#page-list")).to_be_hidden()
+
+
+@pytest.mark.parametrize("screen", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_a_message_moves_nothing_and_the_focus_is_on_the_next_thing_to_do(opened, weekends, screen):
+    page = opened("organiser", "round_robin", "printing", screen)
+    boxes = [each.bounding_box() for each in page.locator("main :is(h1, button)").all()]
+    token = page.locator("[name=csrfmiddlewaretoken]").first.get_attribute("value")
+    address = page.url.replace("/print/", "/announcement/")
+    form = {"csrfmiddlewaretoken": token, "sentence": ""}
+    assert page.request.post(address, form=form, headers={"Referer": page.url}, max_redirects=0).status == 302
+    page.reload()
+    toast = page.get_by_role("status").filter(has_text="There is no announcement to remove.")
+    expect(toast).to_be_in_viewport(ratio=1)
+    expect(page.locator("main .main").first).to_be_focused()
+    assert [each.bounding_box() for each in page.locator("main :is(h1, button)").all()] == boxes
+    tabs = page.locator(".tabbar").bounding_box()
+    box = toast.bounding_box()
+    assert box["y"] + box["height"] <= (tabs["y"] if tabs else screen["height"])
+    toast.get_by_role("link", name="Dismiss").click()
+    expect(toast).to_have_count(0)
