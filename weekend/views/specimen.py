@@ -4,6 +4,8 @@ from dataclasses import replace
 from typing import Final
 
 from django import forms
+from django.contrib.messages import ERROR, SUCCESS, WARNING
+from django.contrib.messages.storage.base import Message
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -67,6 +69,11 @@ def style(request: HttpRequest) -> HttpResponse:
         "ruling": ruling,
         "crests": crests,
         "icons": ICONS,
+        "toasts": (
+            Message(SUCCESS, "Settings saved.", extra_tags="stays"),
+            Message(WARNING, "A later game is affected."),
+            Message(ERROR, "The announcement is too long."),
+        ),
         "stats": (("12-6", "record"), ("3.21", "ERA"), (".284", "average")),
         "navigation": _navigation(),
     }
