@@ -1,8 +1,8 @@
 """Compare pages with their stored pictures: `make compare-pictures`.
 
-24 pages are photographed at three widths in light and dark: with practice weekends of a fixed seed, a stopped clock and
-the bundled fonts. `make compare-pictures ACCEPT=1` stores the pictures again, and `PAGES="standings series"` takes
-these pages alone. Pictures that differ are written to build/pictures, as stored, now and where they differ.
+24 pages are photographed at three widths in light and dark: with practice weekends of a fixed seed, a stopped clock,
+repeated dice and the bundled fonts. `make compare-pictures ACCEPT=1` stores the pictures again, and
+`PAGES="standings series"` takes these pages alone. Pictures that differ are written to build/pictures, as stored, now and where they differ.
 
 Tolerance: both pictures are scaled to half, so that letters may be smoothed differently. A pixel differs if a channel
 differs by more than CHANNEL of 255, and a picture if more than PIXELS pixels do.
@@ -109,7 +109,9 @@ def _photograph(browser: Browser, site: Site, world: dict[str, dict], picture: P
     for token in world["links"].get(picture.role, []):
         sign_in(context, f"{site.address}/join/{token}/")
     page = context.new_page()
-    page.goto(site.address + world["pages"][picture.stage][picture.page])
+    # a manager's page asks for notices
+    loaded = "networkidle" if picture.role == "manager" else "load"
+    page.goto(site.address + world["pages"][picture.stage][picture.page], wait_until=loaded)
     page.evaluate("document.fonts.ready")
     content = page.screenshot(animations="disabled")
     context.close()
