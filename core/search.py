@@ -10,7 +10,7 @@ MAX_TYPED: Final = 80
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class SearchEntry:
     """Something that a search can find."""
 
     label: str
@@ -24,14 +24,14 @@ class Entry:
         return (self.label, *self.names)
 
 
-class EntryGroup(NamedTuple):
+class SearchGroup(NamedTuple):
     """Entries of a kind under a title."""
 
     title: str
-    entries: list[Entry]
+    entries: list[SearchEntry]
 
 
-def best_matches(typed: str, groups: Iterable[EntryGroup], most: int) -> list[EntryGroup]:
+def best_matches(typed: str, groups: Iterable[SearchGroup], most: int) -> list[SearchGroup]:
     """Return the best entries of each group, the group with the best match first. Groups without a match are left out.
 
     Args:
@@ -42,19 +42,19 @@ def best_matches(typed: str, groups: Iterable[EntryGroup], most: int) -> list[En
         matches = _ranked(typed, entries)[:most]
         if matches:
             best_rank, _ = matches[0]
-            ranked.append((best_rank, EntryGroup(title, [entry for _, entry in matches])))
+            ranked.append((best_rank, SearchGroup(title, [entry for _, entry in matches])))
     ranked.sort(key=lambda pair: pair[0])
     return [group for _, group in ranked]
 
 
-def _ranked(typed: str, entries: Iterable[Entry]) -> list[tuple[int, Entry]]:
+def _ranked(typed: str, entries: Iterable[SearchEntry]) -> list[tuple[int, SearchEntry]]:
     ranks = [(match_rank(typed, entry), entry) for entry in entries]
     matches = [(rank, entry) for rank, entry in ranks if rank is not None]
     matches.sort(key=lambda pair: pair[0])
     return matches
 
 
-def match_rank(typed: str, entry: Entry) -> int | None:
+def match_rank(typed: str, entry: SearchEntry) -> int | None:
     """Return how well an entry answers a search, 0 for best, or None if it doesn't.
 
     A name that starts with the typed words is best. Then come words that start with them in any order, initials, and

@@ -2,7 +2,8 @@
 
 24 pages are photographed at three widths in light and dark: with practice weekends of a fixed seed, a stopped clock,
 repeated dice and the bundled fonts. `make compare-pictures ACCEPT=1` stores the pictures again, and
-`PAGES="standings series"` takes these pages alone. Pictures that differ are written to build/pictures, as stored, now and where they differ.
+`PAGES="standings series"` takes these pages alone. Pictures that differ are written to build/pictures, as stored, now
+and where they differ.
 
 Tolerance: both pictures are scaled to half, so that letters may be smoothed differently. A pixel differs if a channel
 differs by more than CHANNEL of 255, and a picture if more than PIXELS pixels do.

@@ -20,7 +20,7 @@ LENGTH = re.compile(r"[\d.](?:rem|em|px|ch|vw|vh|pt|mm|%)")
 GROW = ("screens", "print")
 EXCEPTIONS = {
     "base": {"html"},  # the size that all others are relative to
-    "parts": {".crest"},  # stands in text of any size and grows with it
+    "parts": {".crest"},  # grows with the text around it
     "pages": {
         # letters in drawings are relative to the drawing
         *("svg text", ".bullpen text", ".tree text", ".tree .badge text"),

@@ -24,7 +24,7 @@ def toasts(page: str) -> list[tuple[str, str, str]]:
     return TOAST.findall(region)
 
 
-def test_a_message_is_a_toast_on_the_next_page_and_then_gone(tournament, director_of) -> None:
+def test_a_message_is_a_toast_on_the_next_page_only(tournament, director_of) -> None:
     director = director_of(tournament)
     director.post(reverse("announcement", args=["hall"]), {"sentence": "Lunch."})
     page = director.get("/t/hall/log/?round=1").content.decode()

@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from club.models import Person
-from core.search import Entry
+from core.search import SearchEntry
 from tests.conftest import signed_in
 from tests.factories import (
     AccessFactory,
@@ -68,7 +68,7 @@ def world() -> World:
     return World()
 
 
-def found(client: Client, typed: str, address: str = "/t/hall/search/") -> dict[str, str]:
+def labels(client: Client, typed: str, address: str = "/t/hall/search/") -> dict[str, str]:
     """Return the labels that the palette shows, with their addresses."""
     part = client.get(address, {"q": typed, "part": ""}).content.decode()
     return {label.strip(): address for address, label in LINK.findall(part)}
@@ -93,15 +93,15 @@ def found(client: Client, typed: str, address: str = "/t/hall/search/") -> dict[
 )
 def test_visitors_find(world: World, typed: str, label: str) -> None:
     client = world.client("visitor")
-    results = found(client, typed)
+    results = labels(client, typed)
     assert label in results
     assert client.get(results[label]).status_code == 200
 
 
-def test_every_role_may_open_whatever_it_finds(world: World, subtests: pytest.Subtests) -> None:
+def test_every_role_may_open_every_result(world: World, subtests: pytest.Subtests) -> None:
     for role in ROLES:
         client = world.client(role)
-        addresses = {address for letter in "abcdefghijklmnopqrstuvw" for address in found(client, letter).values()}
+        addresses = {address for letter in "abcdefghijklmnopqrstuvw" for address in labels(client, letter).values()}
         assert len(addresses) > 30
         for address in sorted(addresses):
             with subtests.test(role=role, address=address):
@@ -122,62 +122,60 @@ def test_every_role_may_open_whatever_it_finds(world: World, subtests: pytest.Su
         ("new tournament", "New tournament", ["organizer"]),
     ],
 )
-def test_pages_and_actions_are_for_those_who_may_open_them(
-    world: World, typed: str, label: str, roles: list[str]
-) -> None:
-    assert [role for role in ROLES if label in found(world.client(role), typed)] == roles
+def test_pages_and_actions_need_their_role(world: World, typed: str, label: str, roles: list[str]) -> None:
+    assert [role for role in ROLES if label in labels(world.client(role), typed)] == roles
 
 
 def test_managers_enter_the_results_of_their_own_series_alone(world: World) -> None:
     stranger = TeamFactory(division=world.team.division, name="Akron Lookouts")
     client = signed_in(AccessFactory(tournament=world.tournament, team=stranger, role=Role.MANAGER))
-    assert "El Paso Mudcats at Toledo Stokers" in found(client, "mudcats")
-    assert not [label for label in found(client, "mudcats") if label.startswith("Enter")]
+    assert "El Paso Mudcats at Toledo Stokers" in labels(client, "mudcats")
+    assert not [label for label in labels(client, "mudcats") if label.startswith("Enter")]
 
 
 def test_a_complete_series_is_not_offered_for_results(world: World) -> None:
     world.series.status = "complete"
     world.series.save()
-    assert "Enter results: El Paso Mudcats at Toledo Stokers" not in found(world.client("director"), "mudcats")
+    assert "Enter results: El Paso Mudcats at Toledo Stokers" not in labels(world.client("director"), "mudcats")
 
 
-def test_nothing_private_is_found(world: World) -> None:
-    HitterFactory(card_set=world.card_set, name="Sammy Sosa", sort_name="Sosa, Sammy")  # a card nobody drafted
+def test_search_shows_nothing_private(world: World) -> None:
+    HitterFactory(card_set=world.card_set, name="Sammy Sosa", sort_name="Sosa, Sammy")  # an undrafted card
     Team.objects.filter(pk=world.team.pk).update(compensation="Free dinner", proxy="Zeb Zucker")
     Person.objects.create(name="Ulf Unlisted", email="ulf@example.org")
     Person.objects.create(name="Lou Listed", is_listed=True)
     TournamentFactory(name="Secret practice", is_practice=True)
     visitor, organizer = world.client("visitor"), world.client("organizer")
     for typed in ("sosa", "dinner", "zucker", "unlisted", "ulf@example", "secret"):
-        assert found(visitor, typed) == {}
-    assert set(found(visitor, "listed")) == {"Lou Listed"}
-    assert set(found(organizer, "unlisted")) == {"Ulf Unlisted"}
-    assert set(found(organizer, "secret")) == {"Secret practice"}
+        assert labels(visitor, typed) == {}
+    assert set(labels(visitor, "listed")) == {"Lou Listed"}
+    assert set(labels(organizer, "unlisted")) == {"Ulf Unlisted"}
+    assert set(labels(organizer, "secret")) == {"Secret practice"}
 
 
 def test_another_tournament_keeps_its_teams_and_players_to_its_own_search(world: World) -> None:
     TournamentFactory(slug="other")
     client = world.client("visitor")
-    assert found(client, "griffey", "/t/other/search/") == {}
-    assert found(client, "griffey", "/search/") == {}
+    assert labels(client, "griffey", "/t/other/search/") == {}
+    assert labels(client, "griffey", "/search/") == {}
 
 
-def test_outside_of_tournaments_search_finds_those_of_the_club(world: World) -> None:
+def test_the_search_of_the_club_lists_its_tournaments(world: World) -> None:
     client = world.client("visitor")
-    assert found(client, "hall", "/search/") == {"Hall Open": "/t/hall/"}
-    assert found(client, "sign", "/search/")["Sign in"] == "/sign-in/"
+    assert labels(client, "hall", "/search/") == {"Hall Open": "/t/hall/"}
+    assert labels(client, "sign", "/search/")["Sign in"] == "/sign-in/"
 
 
 def test_without_words_actions_and_pages_are_offered(world: World) -> None:
-    assert list(found(world.client("director"), ""))[:2] == ["Enter results", "Sign sheets"]
-    assert next(iter(found(world.client("visitor"), " "))) == "Draft"
+    assert list(labels(world.client("director"), ""))[:2] == ["Enter results", "Sign sheets"]
+    assert next(iter(labels(world.client("visitor"), " "))) == "Draft"
 
 
 def test_the_page_shows_what_the_palette_shows(world: World) -> None:
     client = world.client("manager")
     page = client.get("/t/hall/search/", {"q": "mudcats"}).content.decode()
     shown = [label.strip() for _, label in LINK.findall(page[page.index("</form>") :])]
-    assert set(found(client, "mudcats")) <= set(shown)
+    assert set(labels(client, "mudcats")) <= set(shown)
     assert 'value="mudcats"' in page
     nothing = client.get("/t/hall/search/", {"q": "<b>xyz"}).content.decode()
     assert "Nothing matches “&lt;b&gt;xyz”" in nothing
@@ -195,7 +193,7 @@ def test_queries_of_a_search_do_not_grow_with_the_tournament(
         TeamFactory(division=world.team.division, name=f"Team {number}")
     with django_assert_num_queries(7):  # newest action, teams, managers, players, series; tournaments, people
         groups = search_tournament("mudcats", world.tournament, Viewers([]), 6)
-    assert isinstance(groups[0].entries[0], Entry)
+    assert isinstance(groups[0].entries[0], SearchEntry)
 
 
 def test_every_page_has_the_link(world: World) -> None:

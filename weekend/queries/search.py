@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from django.urls import reverse
 
 from club.queries.people import people_names
-from core.search import Entry, EntryGroup, best_matches
+from core.search import SearchEntry, SearchGroup, best_matches
 from drafts.models import Pick
 from rules_engine.names import split_name
 from tournaments.access.viewers import Viewer, Viewers
@@ -22,15 +22,15 @@ _ORDER: Final = (*_OPEN, Series.Status.COMPLETE, Series.Status.VOID)
 
 class SeriesEntry(NamedTuple):
     series: Series
-    entry: Entry
+    entry: SearchEntry
 
 
 @dataclass(frozen=True)
 class TournamentEntries:
     """Entries of a tournament that are the same for all viewers. They are public."""
 
-    teams: list[Entry]
-    players: list[Entry]
+    teams: list[SearchEntry]
+    players: list[SearchEntry]
     series: list[SeriesEntry]
 
 
@@ -72,7 +72,7 @@ _SITE_ACTIONS: Final = (
 )
 
 
-def search_tournament(typed: str, tournament: Tournament, viewers: Viewers, most: int) -> list[EntryGroup]:
+def search_tournament(typed: str, tournament: Tournament, viewers: Viewers, most: int) -> list[SearchGroup]:
     """Return what a viewer may open of a tournament, then of the club. Without words, return actions and pages.
 
     Five queries, four more after a change of the tournament.
@@ -85,18 +85,18 @@ def search_tournament(typed: str, tournament: Tournament, viewers: Viewers, most
     pages = _page_entries(all_pages(viewer), tournament)
     if not typed.strip():
         return _suggestions(actions, pages, most)
-    found = _cached_entries(tournament)
+    entries = _cached_entries(tournament)
     groups = [
-        EntryGroup("Actions", [*_result_actions(found.series, viewer, tournament), *actions]),
-        EntryGroup("Pages", pages),
-        EntryGroup("Teams", found.teams),
-        EntryGroup("Players", found.players),
-        EntryGroup("Series", [series.entry for series in found.series]),
+        SearchGroup("Actions", [*_result_actions(entries.series, viewer, tournament), *actions]),
+        SearchGroup("Pages", pages),
+        SearchGroup("Teams", entries.teams),
+        SearchGroup("Players", entries.players),
+        SearchGroup("Series", [series.entry for series in entries.series]),
     ]
     return best_matches(typed, [*groups, *_site_groups(viewers)], most)
 
 
-def search_site(typed: str, viewers: Viewers, most: int) -> list[EntryGroup]:
+def search_site(typed: str, viewers: Viewers, most: int) -> list[SearchGroup]:
     """Return what a viewer may open outside of tournaments. Without words, return actions and pages."""
     is_organizer = viewers.of(None).is_organiser
     if not typed.strip():
@@ -104,13 +104,13 @@ def search_site(typed: str, viewers: Viewers, most: int) -> list[EntryGroup]:
     return best_matches(typed, _site_groups(viewers), most)
 
 
-def _suggestions(actions: list[Entry], pages: list[Entry], most: int) -> list[EntryGroup]:
-    groups = (EntryGroup("Actions", actions[:most]), EntryGroup("Pages", pages[:most]))
+def _suggestions(actions: list[SearchEntry], pages: list[SearchEntry], most: int) -> list[SearchGroup]:
+    groups = (SearchGroup("Actions", actions[:most]), SearchGroup("Pages", pages[:most]))
     return [group for group in groups if group.entries]
 
 
-def _page_entries(pages: Iterable[Page], tournament: Tournament) -> list[Entry]:
-    return [Entry(page.label, reverse(page.url_name, args=[tournament.slug])) for page in pages]
+def _page_entries(pages: Iterable[Page], tournament: Tournament) -> list[SearchEntry]:
+    return [SearchEntry(page.label, reverse(page.url_name, args=[tournament.slug])) for page in pages]
 
 
 def _cached_entries(tournament: Tournament) -> TournamentEntries:
@@ -128,16 +128,16 @@ def _load_entries(tournament: Tournament) -> TournamentEntries:
     )
 
 
-def _team_entry(team: Team, address: str) -> Entry:
+def _team_entry(team: Team, address: str) -> SearchEntry:
     managers = " and ".join(manager.name for manager in team.managers.all())
-    return Entry(team.name, address, managers, names=(team.badge.letters,), words=managers)
+    return SearchEntry(team.name, address, managers, names=(team.badge.letters,), words=managers)
 
 
-def _player_entries(tournament: Tournament, addresses: dict[int, str]) -> list[Entry]:
+def _player_entries(tournament: Tournament, addresses: dict[int, str]) -> list[SearchEntry]:
     """Return the drafted players by last name; each leads to the roster of the team."""
     picks = Pick.objects.filter(team__tournament=tournament, card__isnull=False).order_by("card__sort_name", "pk")
     rows = picks.values_list("card__name", "card__sort_name", "team_id", "team__name")
-    return [Entry(name, addresses[team_id], team, names=(sort_name,)) for name, sort_name, team_id, team in rows]
+    return [SearchEntry(name, addresses[team_id], team, names=(sort_name,)) for name, sort_name, team_id, team in rows]
 
 
 def _series_entries(tournament: Tournament) -> list[SeriesEntry]:
@@ -149,11 +149,11 @@ def _series_entries(tournament: Tournament) -> list[SeriesEntry]:
     return [SeriesEntry(series, _series_entry(series)) for series in series_list]
 
 
-def _series_entry(series: Series) -> Entry:
+def _series_entry(series: Series) -> SearchEntry:
     table = f"table {series.table}" if series.table else ""
     facts = [series.round_title, table, series.score]
     letters = f"{series.home.badge.letters} {series.away.badge.letters}"
-    return Entry(
+    return SearchEntry(
         f"{series.away} at {series.home}",
         series.get_absolute_url(),
         ", ".join(filter(None, facts)),
@@ -161,10 +161,10 @@ def _series_entry(series: Series) -> Entry:
     )
 
 
-def _result_actions(series_entries: list[SeriesEntry], viewer: Viewer, tournament: Tournament) -> list[Entry]:
+def _result_actions(series_entries: list[SeriesEntry], viewer: Viewer, tournament: Tournament) -> list[SearchEntry]:
     """Return an action for each open series whose results the viewer may enter."""
     return [
-        Entry(
+        SearchEntry(
             f"Enter results: {entry.label}",
             reverse("enter_series", args=[tournament.slug, series.pk]),
             entry.detail,
@@ -175,36 +175,41 @@ def _result_actions(series_entries: list[SeriesEntry], viewer: Viewer, tournamen
     ]
 
 
-def _site_groups(viewers: Viewers) -> list[EntryGroup]:
+def _site_groups(viewers: Viewers) -> list[SearchGroup]:
     """Return the groups outside of tournaments. Two queries."""
     is_organizer = viewers.of(None).is_organiser
     pages = [*_site_entries(_SITE_ACTIONS, is_organizer), *_site_entries(_SITE_PAGES, is_organizer)]
     return [
-        EntryGroup("Tournaments", _tournament_entries(viewers)),
-        EntryGroup("People of the club", _people_entries(is_organizer)),
-        EntryGroup("Pages of the club", pages),
+        SearchGroup("Tournaments", _tournament_entries(viewers)),
+        SearchGroup("People of the club", _people_entries(is_organizer)),
+        SearchGroup("Pages of the club", pages),
     ]
 
 
-def _site_entries(pages: Iterable[SitePage], is_organizer: bool) -> list[Entry]:
-    return [Entry(page.label, reverse(page.url_name)) for page in pages if is_organizer or not page.needs_organizer]
+def _site_entries(pages: Iterable[SitePage], is_organizer: bool) -> list[SearchEntry]:
+    return [
+        SearchEntry(page.label, reverse(page.url_name)) for page in pages if is_organizer or not page.needs_organizer
+    ]
 
 
-def _tournament_entries(viewers: Viewers) -> list[Entry]:
+def _tournament_entries(viewers: Viewers) -> list[SearchEntry]:
     """Return tournaments, the latest first. As on the front page, visitors see no practice weekends."""
     tournaments = Tournament.objects.order_by("-starts_on", "-pk")
     if not viewers.all():
         tournaments = tournaments.filter(is_practice=False)
     return [
-        Entry(tournament.name, tournament.get_absolute_url(), tournament.get_stage_display(), words=tournament.place)
+        SearchEntry(
+            tournament.name, tournament.get_absolute_url(), tournament.get_stage_display(), words=tournament.place
+        )
         for tournament in tournaments.only("slug", "name", "place", "stage")
     ]
 
 
-def _people_entries(is_organizer: bool) -> list[Entry]:
+def _people_entries(is_organizer: bool) -> list[SearchEntry]:
     people = people_names(is_organizer=is_organizer)
     return [
-        Entry(name, reverse("club_person", args=[number]), names=(_last_name_first(name),)) for number, name in people
+        SearchEntry(name, reverse("club_person", args=[number]), names=(_last_name_first(name),))
+        for number, name in people
     ]
 
 

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from core.search import MAX_TYPED, EntryGroup
+from core.search import MAX_TYPED, SearchGroup
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer, viewers_of
 from tournaments.models import Tournament
@@ -15,7 +15,7 @@ from weekend.queries.search import search_site, search_tournament
 
 _MOST_IN_PALETTE: Final = 6
 _MOST_ON_PAGE: Final = 50
-Search = Callable[[str, int], list[EntryGroup]]
+Search = Callable[[str, int], list[SearchGroup]]
 
 
 @require_safe
