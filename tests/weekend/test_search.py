@@ -153,6 +153,20 @@ def test_search_shows_nothing_private(world: World) -> None:
     assert set(labels(organizer, "secret")) == {"Secret practice"}
 
 
+def test_only_the_organizer_sees_hidden_tournaments(world: World) -> None:
+    TournamentFactory(name="Hidden Open", hidden_at=timezone.now())
+    TournamentFactory(name="Deleted Open", deleted_at=timezone.now())
+    for role in ("visitor", "manager"):
+        assert set(labels(world.client(role), "open")) >= {"Hall Open"}
+        assert not {"Hidden Open", "Deleted Open"} & set(labels(world.client(role), "open"))
+    assert set(labels(world.client("organizer"), "open", "/search/")) >= {"Hall Open", "Hidden Open"}
+    assert labels(world.client("organizer"), "deleted open") == {}
+    world.tournament.hidden_at = timezone.now()
+    world.tournament.save()
+    shown = {role: "Hall Open" in labels(world.client(role), "hall open", "/search/") for role in ROLES}
+    assert [role for role in ROLES if shown[role]] == ROLES[2:]
+
+
 def test_another_tournament_keeps_its_teams_and_players_to_its_own_search(world: World) -> None:
     TournamentFactory(slug="other")
     client = world.client("visitor")

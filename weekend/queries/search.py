@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from django.db.models import Q
 from django.urls import reverse
 
 from club.queries.people import people_names
@@ -11,8 +12,9 @@ from core.search import SearchEntry, SearchGroup, best_matches
 from drafts.models import Pick
 from rules_engine.names import split_name
 from tournaments.access.viewers import Viewer, Viewers
+from tournaments.access.visibility import counted_by_club, shown_to_public
 from tournaments.action_log.events import newest_number
-from tournaments.models import Series, Team, Tournament
+from tournaments.models import Role, Series, Team, Tournament
 from tournaments.queries.cached import cached_query
 from weekend.queries.page_list import Page, action_pages, all_pages
 
@@ -193,16 +195,24 @@ def _site_entries(pages: Iterable[SitePage], is_organizer: bool) -> list[SearchE
 
 
 def _tournament_entries(viewers: Viewers) -> list[SearchEntry]:
-    """Return tournaments, the latest first. As on the front page, visitors see no practice weekends."""
-    tournaments = Tournament.objects.order_by("-starts_on", "-pk")
-    if not viewers.all():
-        tournaments = tournaments.filter(is_practice=False)
+    """Return the tournaments that a viewer may open, the latest first. Visitors find no practice weekends."""
+    tournaments = Tournament.objects.filter(_open_to(viewers)).order_by("-starts_on", "-pk")
     return [
         SearchEntry(
             tournament.name, tournament.get_absolute_url(), tournament.get_stage_display(), words=tournament.place
         )
         for tournament in tournaments.only("slug", "name", "place", "stage")
     ]
+
+
+def _open_to(viewers: Viewers) -> Q:
+    """Return the filter for tournaments. Hidden ones are for the organizer and their own staff."""
+    if not viewers.all():
+        return counted_by_club()
+    if viewers.of(None).is_organiser:
+        return Q(deleted_at=None)
+    staffed = [access.tournament_id for access in viewers.all() if access.role in (Role.DIRECTOR, Role.ASSISTANT)]
+    return shown_to_public() | Q(pk__in=staffed, deleted_at=None)
 
 
 def _people_entries(is_organizer: bool) -> list[SearchEntry]:
