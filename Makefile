@@ -7,7 +7,7 @@ STAGE ?= round_robin
 SEED ?= 1998
 BIN := .venv/bin
 
-.PHONY: run package release docs program setup setup-dev test quick check bench peers demo lock format pictures style
+.PHONY: run package release docs program setup setup-dev test quick check bench peers demo lock format pictures compare-pictures style
 
 run: setup
 	@HOST=$(HOST) PORT=$(PORT) exec $(BIN)/python -m pennant_baseball run
@@ -87,6 +87,10 @@ demo: setup
 # The pictures of the README, taken anew from a practice weekend.
 pictures: setup-dev
 	@$(BIN)/python -m tests.browser.take_pictures
+
+# Compare 24 pages with their stored pictures: PAGES="standings series" for these alone, ACCEPT=1 to store them again.
+compare-pictures: setup-dev
+	@$(BIN)/python -m tests.browser.compare_pictures $(if $(ACCEPT),--accept) $(PAGES)
 
 # Build static/built from the sources in static/css and static/js.
 style: .venv/installed

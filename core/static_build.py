@@ -14,7 +14,7 @@ from typing import Final
 
 STATIC: Final = Path(__file__).resolve().parent.parent / "static"
 BUILT: Final = STATIC / "built"
-LAYERS: Final = ("tokens", "base", "parts", "pages", "print")  # later layers win
+LAYERS: Final = ("tokens", "base", "parts", "pages", "screens", "print")  # later layers win
 
 Minifier = Callable[[str], str]
 

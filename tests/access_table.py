@@ -208,6 +208,8 @@ ACCESS: dict[str, Row] = {
     "undo_consolation": Row(post="director"),
     # the weekend
     "home": Row(get="public"),
+    "site_search": Row(get="public"),
+    "tournament_search": Row(get="public"),
     "service_worker": Row(get="public"),
     "app_manifest": Row(get="public"),
     "style": Row(get="any_staff"),

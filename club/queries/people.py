@@ -67,9 +67,14 @@ def listed_people(search: str = "", *, is_organizer: bool = False) -> list[Liste
 
 def find_people(search: str = "", *, is_organizer: bool = False) -> list[int]:
     """Return the ids of these people by name; with a search, of those whose name answers it. One query."""
-    people = Person.objects.current() if is_organizer else Person.objects.listed()
-    names = people.order_by("name", "pk").values_list("pk", "name")
+    names = people_names(is_organizer=is_organizer)
     return [number for number, name in names if not search or fits_search(search, name)]
+
+
+def people_names(*, is_organizer: bool) -> list[tuple[int, str]]:
+    """Return ids and names of these people, by name. One query."""
+    people = Person.objects.current() if is_organizer else Person.objects.listed()
+    return list(people.order_by("name", "pk").values_list("pk", "name"))
 
 
 def people_lines(ids: Sequence[int]) -> list[ListedPerson]:

@@ -6,7 +6,9 @@ Components of long lists are built as strings here. Larger ones have templates i
 from typing import Any
 
 from django import template
+from django.contrib.messages.storage.base import Message
 from django.forms import BaseForm, BoundField
+from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
@@ -47,6 +49,13 @@ def head(title: str) -> str | SafeString:
 def note(sentence: object, tone: str = "", lead: object = "", role: str = "") -> dict[str, Any]:
     """Render a note with an optional bold `lead` and ARIA `role`."""
     return {"sentence": sentence, "tone": tone, "lead": lead, "role": role}
+
+
+@register.inclusion_tag("parts/toast.html")
+def toast(message: Message, request: HttpRequest) -> dict[str, Any]:
+    """Render a message of Django. Without script, its link dismisses it by opening the page again."""
+    address = request.get_full_path() if request.method == "GET" else "#main"
+    return {"sentence": message, "tone": message.tags, "address": address}
 
 
 @register.simple_block_tag

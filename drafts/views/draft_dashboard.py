@@ -207,7 +207,7 @@ def finish(request: HttpRequest, tournament: Tournament, viewer: Viewer, divisio
     def ask() -> None:
         run = ask_program_to_finish(draft_id=room.draft.pk, actor=actor_of(viewer))
         if not enqueue_run(run.pk):
-            messages.warning(request, _QUEUE_DOWN, extra_tags="warn")
+            messages.warning(request, _QUEUE_DOWN)
 
     return _run_and_redirect(request, tournament, division_id, ask)
 

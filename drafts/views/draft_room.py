@@ -65,11 +65,11 @@ def parse_selection(data: QueryDict) -> Selection:
 
 
 def add_refusal(request: HttpRequest, refusal: Refused) -> None:
-    messages.error(request, str(refusal), extra_tags="bad")
+    messages.error(request, str(refusal))
 
 
 def add_message(request: HttpRequest, sentence: str) -> None:
-    messages.success(request, sentence, extra_tags="good")
+    messages.success(request, sentence)
 
 
 def room_context(room: Room, viewer: Viewer, **more: Any) -> Mapping[str, Any]:

@@ -153,7 +153,7 @@ def order(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id:
     turn = next((each for each in desk.completion_orders if each.team.pk == team_id), None)
     if turn is None:
         get_object_or_404(Team, pk=team_id, tournament=tournament)
-        messages.error(request, "This team has not several games to finish.", "bad")
+        messages.error(request, "This team has not several games to finish.")
         return redirect("suspended", tournament.slug)
     typed = {each.pk: request.POST.get(f"roll_{each.pk}", "").strip() for each in turn.opponents}
     games = [each.game for each in desk.games if turn.team in (each.game.home, each.game.away)]
@@ -161,5 +161,5 @@ def order(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id:
         wanted = {number: typed_number(text) for number, text in typed.items()} if any(typed.values()) else None
         roll_for_order(turn=turn, games=games, actor=actor_of(viewer), rolls=wanted)
     except Refused as refusal:
-        messages.error(request, str(refusal), "bad")
+        messages.error(request, str(refusal))
     return redirect("suspended", tournament.slug)

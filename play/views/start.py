@@ -69,7 +69,7 @@ def _create(request: HttpRequest, form: StartForm) -> HttpResponse:
         key = sit_down(seat=seat, key=key)
         remember_seat(request, seat, key)
     if not prepare_or_enqueue(game):
-        messages.warning(request, _QUEUE_DOWN, extra_tags="warn")
+        messages.warning(request, _QUEUE_DOWN)
     return redirect(game)
 
 
@@ -81,7 +81,7 @@ def prepare(request: HttpRequest, public_id: str) -> HttpResponse:
         raise PermissionDenied(str(refuse(SeatRefusal.NOT_YOUR_SEAT, "")))
     try:
         if not retry_preparation(game=game):
-            messages.warning(request, _QUEUE_DOWN, extra_tags="warn")
+            messages.warning(request, _QUEUE_DOWN)
     except Refused as refused:
         add_refusal_message(request, refused)
     return redirect(game)
@@ -118,7 +118,7 @@ def series_table(request: HttpRequest, tournament: Tournament, viewer: Viewer, s
     try:
         game = open_series_game(series=series, scorekeeper_team=(viewer.team_id or 0) if is_shared else None)
         if game.state == TableGame.State.PREPARING and not prepare_or_enqueue(game):
-            messages.warning(request, _QUEUE_DOWN, extra_tags="warn")
+            messages.warning(request, _QUEUE_DOWN)
         _sit_down_for(request, viewer, series, game)
     except Refused as refused:
         add_refusal_message(request, refused)

@@ -111,11 +111,47 @@
     sayHere();
   }
 
+  // Messages of the last action. A live region says nothing about what is in it from the start, so they come in again,
+  // and the focus is on the next thing to do.
+  const toasts = document.getElementById("toasts"),
+    messages = document.getElementById("messages");
+  if (messages?.childElementCount) {
+    const next = document.querySelector("main :is([data-next], .main)");
+    const isFree = document.activeElement === body && !location.hash && !document.querySelector("main [autofocus]");
+    if (isFree && next?.getBoundingClientRect().bottom < innerHeight && !next.closest("[data-live]")) next.focus();
+    setTimeout(() => messages.append(...messages.children), 200);
+    messages.addEventListener("click", (event) => {
+      if (!event.target.matches("a")) return;
+      event.preventDefault();
+      event.target.closest(".toast").remove();
+    });
+  }
+
+  // Ctrl-K, Cmd-K and the Search links open the command palette. Its script loads at its first use.
+  const searchLink = document.querySelector("a[data-search]");
+  async function openSearch(event) {
+    event.preventDefault();
+    try {
+      await import(searchLink.dataset.search);
+      document.dispatchEvent(new Event("pennant:search"));
+    } catch {
+      location.assign(searchLink.href);
+    }
+  }
+  if (searchLink) {
+    document.addEventListener("keydown", (event) => {
+      if (event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.altKey) openSearch(event);
+    });
+    document.addEventListener("click", (event) => {
+      if (event.target.closest("a[data-search]") && !event.ctrlKey && !event.metaKey) openSearch(event);
+    });
+  }
+
   const zone = document.querySelector("[data-own-zone]");
   if (zone && !zone.value) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone || "";
 
   // The list of pages is one stop for the Tab key; arrows move along it.
-  const pages = [...document.querySelectorAll("#page-list a")];
+  const pages = [...document.querySelectorAll("#page-list li a")];
   const stop = (link) =>
     pages.forEach((other) => {
       other.tabIndex = other === link ? 0 : -1;
@@ -154,13 +190,16 @@
       return null;
     }
   }; // a browser may forbid its store
+  const wordsAtFirst = said?.textContent.trim();
   function showAnnouncement() {
     const words = said.textContent.trim(),
       seen = kept((store) => store.getItem(away));
     if (!words && seen) kept((store) => store.removeItem(away)); // taken down: said once more it is news
     const isAway = Boolean(words) && words === seen;
     said.classList.toggle("hide", isAway);
-    putAway.hidden = !words || isAway || body.classList.contains("projector");
+    const isWall = body.classList.contains("projector");
+    putAway.hidden = !words || isAway || isWall;
+    if (words !== wordsAtFirst && !isWall) toasts.append(said.parentElement); // so that it moves nothing
   }
   if (putAway) {
     putAway.addEventListener("click", () => {
@@ -184,7 +223,7 @@
       banner = document.createElement("div");
       banner.className = "linedown";
       banner.setAttribute("role", "status");
-      body.prepend(banner);
+      toasts.prepend(banner);
     }
     if (banner.textContent !== sentence) banner.textContent = sentence;
   }
@@ -510,7 +549,7 @@
       time.setAttribute("role", "timer");
       place.append(" · ", time);
     }
-    if (!banner) document.body.prepend(place);
+    if (!banner) document.getElementById("toasts").prepend(place);
     else if (banner.dataset.turn !== place.dataset.turn) banner.replaceWith(place);
   }
 
@@ -535,7 +574,7 @@
     if (["draft", undefined].includes(document.body.dataset.stage)) ask();
   }
 
-  // The other notices stay at the top until they are dismissed on this device or no longer hold. Each sounds once.
+  // The other notices stay until they are dismissed on this device or no longer hold. Each sounds once.
   const MAY_CHANGE_NOTICES = ["all", "schedule", "results", "suspended", "sheets", "rulings"];
   const address = document.body.dataset.notices;
   const tags = (name) => JSON.parse(kept(localStorage, name) || "[]");
@@ -565,7 +604,7 @@
       list = document.createElement("div");
       list.id = "notices";
       list.setAttribute("role", "status");
-      document.body.prepend(list);
+      document.getElementById("toasts").append(list);
     }
     const isDismissed = tags("pennant-dismissed");
     list.replaceChildren(...notices.filter(({ shows, tag }) => shows && !isDismissed.includes(tag)).map(noticeLine));

@@ -103,7 +103,7 @@
       banner.className = "linedown";
       banner.setAttribute("role", "alert");
       banner.textContent = "The connection is down. Reconnecting …";
-      document.body.prepend(banner);
+      document.getElementById("toasts").prepend(banner);
     } else {
       banner.remove();
       banner = null;

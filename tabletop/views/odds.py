@@ -46,7 +46,7 @@ def calculate(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> H
         add_refusal_message(request, refused)
         return redirect("odds", tournament.slug)
     if work.state == Odds.State.WAITING and not enqueue_odds(work.pk):
-        messages.warning(request, _QUEUE_DOWN, extra_tags="warn")
+        messages.warning(request, _QUEUE_DOWN)
     return redirect("odds", tournament.slug)
 
 

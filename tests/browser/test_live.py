@@ -115,10 +115,14 @@ def test_an_announcement_comes_to_every_open_page_and_can_be_put_away_on_a_devic
     page.goto(wall.url.replace("/big-screen/", "/"))
     away = page.get_by_role("button", name="Dismiss announcement")
     expect(away).to_be_hidden()
+    heading = page.locator("h1").bounding_box()
     site.shell(ANNOUNCE.format(draft=draft, sentence="Lunch until 13:30."))
     for told in (wall, page):
         expect(told.get_by_role("status").filter(has_text="Lunch until 13:30.")).to_be_visible()
+    assert page.locator("h1").bounding_box() == heading, "it lies over the page"
     expect(wall.locator("#put-away")).to_be_hidden()
+    wall.set_viewport_size(PROJECTOR)
+    assert wall.evaluate("document.documentElement.scrollHeight - innerHeight") == 0
     away.click()
     page.reload()
     expect(page.locator("#announcement")).to_have_class("hide")

@@ -4,10 +4,12 @@ import json
 from collections.abc import Callable, Iterator
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import DESK, PHONE, PROJECTOR
 from tests.browser.people import sign_in
+from tests.browser.test_pages import WCAG
 
 # in the tall letters and wide words of this weekend; look.md: the thing itself, not what explains it
 FIRST_SIGHT = 300
@@ -244,3 +246,63 @@ def test_where_motion_is_not_wanted_nothing_moves(opened):
 
     assert moving(reduced_motion="no-preference") == 1
     assert moving(reduced_motion="reduce") == 0
+
+
+@pytest.mark.parametrize("screen", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_the_command_palette_works_by_keyboard_and_returns_the_focus(opened, screen):
+    page = opened("organiser", "round_robin", "standings", screen)
+    link = page.locator("main a").first
+    link.focus()
+    page.keyboard.press("Control+k")
+    field = page.get_by_role("combobox", name="Team, player, series, page or action")
+    expect(field).to_be_focused()
+    expect(page.get_by_role("option").first).to_have_attribute("aria-selected", "true")
+    page.keyboard.press("Escape")
+    expect(link).to_be_focused()
+    page.keyboard.press("Control+k")
+    page.keyboard.type("standings")
+    expect(page.get_by_role("option", name="Standings", exact=True)).to_have_attribute("aria-selected", "true")
+    options = page.get_by_role("option").all_inner_texts()
+    assert len(options) > 1
+    page.keyboard.press("ArrowDown")
+    expect(page.get_by_role("option", selected=True)).to_have_text(options[1])
+    assert Axe().run(page, options=WCAG).response["violations"] == []
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowUp")
+    expect(page.get_by_role("option", selected=True)).to_have_text(options[-1])
+    field.fill("zzzz")
+    expect(page.locator("#palette").get_by_role("status")).to_have_text("Nothing matches “zzzz”.")
+    field.fill("bullp")
+    page.keyboard.press("Enter")  # before the answer is there
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Bullpens")
+
+
+def test_search_is_in_the_rail_and_under_more_on_a_phone(opened):
+    laptop = opened("visitor", "round_robin", "schedule", LAPTOP)
+    laptop.locator("header").get_by_role("link", name="Search").click()
+    expect(laptop.locator("#palette input")).to_be_focused()
+    phone = opened("visitor", "round_robin", "schedule")
+    phone.get_by_role("button", name="More").click()
+    phone.locator("#page-list").get_by_role("link", name="Search").click()
+    expect(phone.locator("#palette input")).to_be_focused()
+    expect(phone.locator("#page-list")).to_be_hidden()
+
+
+@pytest.mark.parametrize("screen", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_a_message_moves_nothing_and_the_focus_is_on_the_next_thing_to_do(opened, weekends, screen):
+    page = opened("organiser", "round_robin", "printing", screen)
+    boxes = [each.bounding_box() for each in page.locator("main :is(h1, button)").all()]
+    token = page.locator("[name=csrfmiddlewaretoken]").first.get_attribute("value")
+    address = page.url.replace("/print/", "/announcement/")
+    form = {"csrfmiddlewaretoken": token, "sentence": ""}
+    assert page.request.post(address, form=form, headers={"Referer": page.url}, max_redirects=0).status == 302
+    page.reload()
+    toast = page.get_by_role("status").filter(has_text="There is no announcement to remove.")
+    expect(toast).to_be_in_viewport(ratio=1)
+    expect(page.locator("main .main").first).to_be_focused()
+    assert [each.bounding_box() for each in page.locator("main :is(h1, button)").all()] == boxes
+    tabs = page.locator(".tabbar").bounding_box()
+    box = toast.bounding_box()
+    assert box["y"] + box["height"] <= (tabs["y"] if tabs else screen["height"])
+    toast.get_by_role("link", name="Dismiss").click()
+    expect(toast).to_have_count(0)

@@ -9,12 +9,13 @@ from django.shortcuts import redirect
 from core.errors import Refused
 
 
-def add_message(request: HttpRequest, sentence: str) -> None:
-    messages.success(request, sentence, extra_tags="good")
+def add_message(request: HttpRequest, sentence: str, *, stays: bool = False) -> None:
+    """Add a message that goes away by itself, or that stays until it is dismissed."""
+    messages.success(request, sentence, extra_tags="stays" if stays else "")
 
 
 def add_refusal_message(request: HttpRequest, refused: Refused) -> None:
-    messages.error(request, str(refused), extra_tags="bad")
+    messages.error(request, str(refused))
 
 
 def redirect_or_json(request: HttpRequest, address: str) -> HttpResponse:

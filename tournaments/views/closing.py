@@ -39,5 +39,5 @@ def points(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id
             actor=actor_of(viewer),
         )
     except Refused as refusal:
-        messages.error(request, str(refusal), "bad")
+        messages.error(request, str(refusal))
     return redirect("closing", tournament.slug)

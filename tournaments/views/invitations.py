@@ -2,6 +2,7 @@
 
 from functools import partial
 
+from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -109,7 +110,7 @@ def invitation(request: HttpRequest, tournament: Tournament, viewer: Viewer, acc
         form = EndForm(request.POST)
         ends_at = form.cleaned_data["ends_at"] if form.is_valid() else None
         if form.errors:
-            add_message(request, "Enter a date and a time. Nothing was changed.")
+            messages.error(request, "Enter a date and a time. Nothing was changed.")
         else:
             attempt(
                 request,
@@ -130,6 +131,7 @@ def _show_code(request: HttpRequest, access: Access, viewer: Viewer) -> None:
     add_message(
         request,
         f"Sign-in code for {access}: {code[:4]} {code[4:]}. Works once, expires in 10 minutes.",
+        stays=True,
     )
 
 

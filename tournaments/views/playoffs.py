@@ -34,7 +34,7 @@ def start(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpR
                 tournament = move_stage(tournament=tournament, actor=actor_of(viewer), to=next_stage, reason=reason)
             start_playoffs(tournament=tournament, actor=actor_of(viewer), reason=reason, rolls=rolls)
     except Refused as refusal:
-        messages.error(request, str(refusal), "bad")
+        messages.error(request, str(refusal))
     return redirect("bracket", tournament.slug)
 
 
@@ -89,5 +89,5 @@ def take_over(request: HttpRequest, tournament: Tournament, viewer: Viewer, team
         settled = settle_takeover(team=team, actor=actor_of(viewer), others=entry.others, rolls=entry.rolls)
         messages.success(request, f"{settled.ruling.reason[:1].upper()}{settled.ruling.reason[1:]} (T0.08).")
     except Refused as refusal:
-        messages.error(request, str(refusal), "bad")
+        messages.error(request, str(refusal))
     return redirect("bracket", tournament.slug)

@@ -127,7 +127,7 @@ def playoff_game(request: HttpRequest, tournament: Tournament, viewer: Viewer, d
     try:
         series = schedule_playoff_game(division=division, teams=_teams(request), actor=actor_of(viewer))
     except Refused as refusal:
-        messages.error(request, str(refusal), "bad")
+        messages.error(request, str(refusal))
         return redirect("standings", tournament.slug)
     return redirect("series", tournament.slug, series.pk)
 
@@ -141,7 +141,7 @@ def tie_break_roll(request: HttpRequest, tournament: Tournament, viewer: Viewer,
         rolls = _typed_rolls(request, teams)
         roll_tie_break(division=division, teams=teams, rolls=rolls, actor=actor_of(viewer))
     except Refused as refusal:
-        messages.error(request, str(refusal), "bad")
+        messages.error(request, str(refusal))
     return redirect("standings", tournament.slug)
 
 

@@ -52,7 +52,6 @@ _ADDRESSES_BY_HELP: Final[dict[str, tuple[str, ...]]] = {
     "how-to/finish-a-suspended-game": ("suspended", "suspended_game"),
     "how-to/a-team-drops-out": ("drop_team", "change_covers"),
     "how-to/undo-an-action": ("log", "undo"),
-    "how-to/archive-hide-or-delete-a-tournament": ("delete_tournament",),
     # standings and playoffs
     "how-to/read-the-standings": ("standings", "standings_big_screen", "head_to_head", "round_by_round", "what_if"),
     "how-to/hold-a-shootout": ("open_shootout", "shootout"),

@@ -13,7 +13,7 @@ class Page:
 
     label: str
     url_name: str
-    folders: tuple[str, ...]  # the first folders of its address and of the pages below it, after the tournament's
+    folders: tuple[str, ...] = ()  # the first folders of its address and of the pages below it
     is_open_to: Callable[[Viewer], bool] = lambda viewer: True
 
 
@@ -72,6 +72,59 @@ _SET_UP: Final = (
     Page("Settings", "settings", ("settings",), _is_director),
     Page("Activity log", "log", ("log",)),
 )
+
+# pages that search finds, beside those of the navigation
+_MORE_PAGES: Final = (
+    Page("Overview", "tournament"),
+    Page("Rolls for draft positions", "rolls"),
+    Page("Timetable", "timetable"),
+    Page("Series times", "series_times", is_open_to=_is_staff),
+    Page("Order of play", "orders_of_play", is_open_to=_is_director),
+    Page("Live games", "live_games"),
+    Page("Player statistics", "players"),
+    Page("Suspended games", "suspended"),
+    Page("Mistakes and remedies", "mistakes"),
+    Page("Rulings", "rulings"),
+    Page("Odds", "odds"),
+    Page("Final report", "closing"),
+    Page("Big screen: standings", "standings_big_screen"),
+    Page("Big screen: round", "round_big_screen"),
+    Page("Big screen: hall", "hall_big_screen"),
+    Page("Big screen: playoffs", "bracket_big_screen"),
+)
+_ACTIONS: Final = (
+    Page("Enter results", "results", is_open_to=_is_staff),
+    Page("Sign sheets", "signing", is_open_to=_is_staff),
+    Page("Check in teams", "check_in", is_open_to=_is_staff),
+    Page("Write an announcement", _DASHBOARD.url_name, is_open_to=_is_staff),
+    Page("Start the next stage", "stage", is_open_to=_is_director),
+    Page("Undo an action", "log", is_open_to=_is_director),
+    Page("Invite managers", "invitations", is_open_to=_is_director),
+    Page("Print invitations", "invitations_print", is_open_to=_is_director),
+    Page("Connect phones", "connect_phones", is_open_to=_is_director),
+    Page("Add a team", "people", is_open_to=_is_staff),
+    Page("Paste a list of teams", "entrant_list", is_open_to=_is_staff),
+    Page("Review sign-ups", "sign_up_list", is_open_to=_is_director),
+    Page("Change the rules", "edition", is_open_to=_is_director),
+    Page("Set the timetable", "timetable", is_open_to=_is_director),
+    Page("Set round deadlines", "round_deadlines", is_open_to=_is_director),
+    Page("Import results", "results_import", is_open_to=_is_director),
+    Page("Edit the write-up", "edit_write_up", is_open_to=_is_director),
+    Page("Connect a webhook", "webhook", is_open_to=_is_director),
+    Page("Set the lineup", "lineup", is_open_to=_has_team),
+    Page("Choose notices", "notices", is_open_to=_has_team),
+)
+
+
+def action_pages(viewer: Viewer) -> tuple[Page, ...]:
+    """Return the pages whose forms do what their labels say, if this viewer may do it."""
+    return tuple(page for page in _ACTIONS if page.is_open_to(viewer))
+
+
+def all_pages(viewer: Viewer) -> tuple[Page, ...]:
+    """Return every page that this viewer may open, those of the navigation first."""
+    navigation = (page for group in page_groups(viewer) for page in group.pages)
+    return (*navigation, *(page for page in _MORE_PAGES if page.is_open_to(viewer)))
 
 
 def page_groups(viewer: Viewer) -> tuple[PageGroup, ...]:

@@ -47,11 +47,15 @@ def _navigation(slug: str, groups: tuple[PageGroup, ...], tabs: tuple[Tab, ...],
     return render_navigation(
         {group.title: [link(page, page.label) for page in group.pages] for group in groups},
         [link(tab.page, tab.label, tab.icon) for tab in tabs],
+        reverse("tournament_search", args=[slug]),
     )
 
 
-def render_navigation(groups: dict[str, list[NavigationLink]], tabs: list[NavigationLink]) -> SafeString:
-    """Render groups of links by their titles, and the tabs of phones."""
+def render_navigation(
+    groups: dict[str, list[NavigationLink]], tabs: list[NavigationLink], search: str = ""
+) -> SafeString:
+    """Render groups of links by their titles, the tabs of phones, and the link to the search page."""
     has_mark = any(link.mark for links in groups.values() for link in links)
     is_current_in_more = has_mark and not any(tab.mark for tab in tabs)
-    return render_to_string("_pages.html", {"groups": groups, "tabs": tabs, "is_current_in_more": is_current_in_more})
+    page = {"groups": groups, "tabs": tabs, "is_current_in_more": is_current_in_more, "search": search}
+    return render_to_string("_pages.html", page)

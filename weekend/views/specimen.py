@@ -4,6 +4,8 @@ from dataclasses import replace
 from typing import Final
 
 from django import forms
+from django.contrib.messages import ERROR, SUCCESS, WARNING
+from django.contrib.messages.storage.base import Message
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -17,12 +19,26 @@ from rules_engine.eligibility.roster import all_positions_backed_up
 from weekend.templatetags.page_navigation import NavigationLink, render_navigation
 
 TONES: Final = ("", "good", "warn", "bad")
-SIZES: Final = ("banner", "title", "large", "plain", "figures", "fine")
-COLORS: Final = (
-    *("paper", "panel", "field", "mark", "ink", "quiet", "line", "firm", "accent"),
-    *("on-accent", "good", "warn", "on-warn", "bad"),
-)
-SPACES: Final = ("hair", "tight", "near", "apart", "wide", "far")
+SIZES: Final = ("banner", "title", "large", "plain", "figures", "fine", "label")
+# a role of color, and what has it
+COLORS: Final = {
+    "paper": "ground of pages",
+    "panel": "surface of rails, notes and toasts",
+    "field": "raised ground of fields",
+    "mark": "highlighted row",
+    "ink": "text",
+    "quiet": "muted text",
+    "line": "line between rows",
+    "firm": "border",
+    "accent": "primary action and current page",
+    "on-accent": "text on the accent",
+    "good": "success",
+    "warn": "warning",
+    "on-warn": "text on a warning",
+    "bad": "danger and errors",
+    "focus": "focus ring",
+}
+SPACES: Final = ("hair", "near", "apart", "wide", "broad", "far", "deep", "vast")
 
 
 class SpecimenForm(forms.Form):
@@ -53,6 +69,12 @@ def style(request: HttpRequest) -> HttpResponse:
         "ruling": ruling,
         "crests": crests,
         "icons": ICONS,
+        "toasts": (
+            Message(SUCCESS, "Settings saved.", extra_tags="stays"),
+            Message(WARNING, "A later game is affected."),
+            Message(ERROR, "The announcement is too long."),
+        ),
+        "stats": (("12-6", "record"), ("3.21", "ERA"), (".284", "average")),
         "navigation": _navigation(),
     }
     return render(request, "weekend/style.html", page)
@@ -62,7 +84,9 @@ def _navigation() -> SafeString:
     """Render the chapters of the specimen as a tournament renders its pages."""
     groups = {
         "Tokens": [_chapter(name) for name in ("colors", "type", "space", "icons")],
-        "Components": [_chapter(name) for name in ("buttons", "forms", "tables", "cards", "badges", "notes", "lists")],
+        "Components": [
+            _chapter(name) for name in ("buttons", "forms", "tables", "cards", "dialogs", "badges", "notes", "lists")
+        ],
     }
     icons = ("tiles", "pennant", "bars", "ball")
     tabs = [replace(chapter, icon=icon) for chapter, icon in zip(groups["Tokens"], icons, strict=True)]

@@ -1,0 +1,78 @@
+"""Match typed words with names of anything, for the search of pages."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from rules_engine.names import fits_search, name_words
+
+MAX_TYPED: Final = 80
+
+
+@dataclass(frozen=True, slots=True)
+class SearchEntry:
+    """Something that a search can find."""
+
+    label: str
+    address: str
+    detail: str = ""  # shown after the label
+    names: tuple[str, ...] = ()  # more names to find it by
+    words: str = ""  # words to find it by, which rank below its names
+
+    @property
+    def all_names(self) -> tuple[str, ...]:
+        return (self.label, *self.names)
+
+
+class SearchGroup(NamedTuple):
+    """Entries of a kind under a title."""
+
+    title: str
+    entries: list[SearchEntry]
+
+
+def best_matches(typed: str, groups: Iterable[SearchGroup], most: int) -> list[SearchGroup]:
+    """Return the best entries of each group, the group with the best match first. Groups without a match are left out.
+
+    Args:
+        most: How many entries a group may have.
+    """
+    ranked = []
+    for title, entries in groups:
+        matches = _ranked(typed, entries)[:most]
+        if matches:
+            best_rank, _ = matches[0]
+            ranked.append((best_rank, SearchGroup(title, [entry for _, entry in matches])))
+    ranked.sort(key=lambda pair: pair[0])
+    return [group for _, group in ranked]
+
+
+def _ranked(typed: str, entries: Iterable[SearchEntry]) -> list[tuple[int, SearchEntry]]:
+    ranks = [(match_rank(typed, entry), entry) for entry in entries]
+    matches = [(rank, entry) for rank, entry in ranks if rank is not None]
+    matches.sort(key=lambda pair: pair[0])
+    return matches
+
+
+def match_rank(typed: str, entry: SearchEntry) -> int | None:
+    """Return how well an entry answers a search, 0 for best, or None if it doesn't.
+
+    A name that starts with the typed words is best. Then come words that start with them in any order, initials, and
+    any part of a word or another form of a first name.
+    """
+    query = name_words(typed)
+    if not query:
+        return None
+    names = [name_words(name) for name in entry.all_names]
+    if any(name.startswith(query) for name in names):
+        return 0
+    words = [*" ".join(names).split(), *name_words(entry.words).split()]
+    if all(any(word.startswith(part) for word in words) for part in query.split()):
+        return 1
+    if any(_initials(name).startswith(query.replace(" ", "")) for name in names):
+        return 2
+    return 3 if fits_search(typed, " ".join(words)) else None
+
+
+def _initials(name: str) -> str:
+    return "".join(word[0] for word in name.split())

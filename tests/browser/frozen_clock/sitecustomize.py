@@ -1,0 +1,14 @@
+"""Stops Django's clock at PENNANT_FROZEN_AT and repeats chance, in every process with this folder in PYTHONPATH."""
+
+import os
+import random
+from datetime import datetime
+
+from django.utils import timezone
+
+_FROZEN_AT = datetime.fromisoformat(os.environ["PENNANT_FROZEN_AT"])
+
+timezone.now = lambda: _FROZEN_AT
+# dice, codes of seals and links; only for pictures, because anyone could guess these keys
+os.urandom = random.Random(1998).randbytes
+random._urandom = os.urandom  # type: ignore[attr-defined]

@@ -1,0 +1,227 @@
+"""Search for pages, actions, teams, players and series of a tournament, and for what the whole club has."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from django.db.models import Q
+from django.urls import reverse
+
+from club.queries.people import people_names
+from core.search import SearchEntry, SearchGroup, best_matches
+from drafts.models import Pick
+from rules_engine.names import split_name
+from tournaments.access.viewers import Viewer, Viewers
+from tournaments.access.visibility import counted_by_club, shown_to_public
+from tournaments.action_log.events import newest_number
+from tournaments.models import Role, Series, Team, Tournament
+from tournaments.queries.cached import cached_query
+from weekend.queries.page_list import Page, action_pages, all_pages
+
+_OPEN: Final = (Series.Status.PLAYING, Series.Status.SUSPENDED, Series.Status.SCHEDULED)
+_ORDER: Final = (*_OPEN, Series.Status.COMPLETE, Series.Status.VOID)
+
+
+class SeriesEntry(NamedTuple):
+    series: Series
+    entry: SearchEntry
+
+
+@dataclass(frozen=True)
+class TournamentEntries:
+    """Entries of a tournament that are the same for all viewers. They are public."""
+
+    teams: list[SearchEntry]
+    players: list[SearchEntry]
+    series: list[SeriesEntry]
+
+
+class SitePage(NamedTuple):
+    """A page outside of tournaments."""
+
+    label: str
+    url_name: str
+    needs_organizer: bool = False
+
+
+_SITE_PAGES: Final = (
+    SitePage("All tournaments", "home"),
+    SitePage("Calendar", "club_calendar"),
+    SitePage("Live games of the club", "club_live"),
+    SitePage("Latest results", "club_results"),
+    SitePage("People", "club_people"),
+    SitePage("Seasons and points", "seasons"),
+    SitePage("Champions", "champions"),
+    SitePage("Records", "records"),
+    SitePage("Ratings", "ratings"),
+    SitePage("Drafted players", "player_statistics"),
+    SitePage("Card sets", "card_sets"),
+    SitePage("Check a signature", "check_form"),
+    SitePage("My device", "devices"),
+    SitePage("API", "api_docs"),
+    SitePage("Backups", "backups", needs_organizer=True),
+    SitePage("Devices", "all_devices", needs_organizer=True),
+    SitePage("Standby computer", "standby", needs_organizer=True),
+    SitePage("Checkup", "checkup", needs_organizer=True),
+)
+_SITE_ACTIONS: Final = (
+    SitePage("Play a game", "play_new"),
+    SitePage("Sign in", "sign_in"),
+    SitePage("New tournament", "new_tournament", needs_organizer=True),
+    SitePage("Import a tournament", "tournament_imports", needs_organizer=True),
+    SitePage("Import past results", "history_import", needs_organizer=True),
+    SitePage("Link managers to people", "people_to_link", needs_organizer=True),
+)
+
+
+def search_tournament(typed: str, tournament: Tournament, viewers: Viewers, most: int) -> list[SearchGroup]:
+    """Return what a viewer may open of a tournament, then of the club. Without words, return actions and pages.
+
+    Five queries, four more after a change of the tournament.
+
+    Args:
+        most: How many entries each group may have.
+    """
+    viewer = viewers.of(tournament)
+    actions = _page_entries(action_pages(viewer), tournament)
+    pages = _page_entries(all_pages(viewer), tournament)
+    if not typed.strip():
+        return _suggestions(actions, pages, most)
+    entries = _cached_entries(tournament)
+    groups = [
+        SearchGroup("Actions", [*_result_actions(entries.series, viewer, tournament), *actions]),
+        SearchGroup("Pages", pages),
+        SearchGroup("Teams", entries.teams),
+        SearchGroup("Players", entries.players),
+        SearchGroup("Series", [series.entry for series in entries.series]),
+    ]
+    return best_matches(typed, [*groups, *_site_groups(viewers)], most)
+
+
+def search_site(typed: str, viewers: Viewers, most: int) -> list[SearchGroup]:
+    """Return what a viewer may open outside of tournaments. Without words, return actions and pages."""
+    is_organizer = viewers.of(None).is_organiser
+    if not typed.strip():
+        return _suggestions(_site_entries(_SITE_ACTIONS, is_organizer), _site_entries(_SITE_PAGES, is_organizer), most)
+    return best_matches(typed, _site_groups(viewers), most)
+
+
+def _suggestions(actions: list[SearchEntry], pages: list[SearchEntry], most: int) -> list[SearchGroup]:
+    groups = (SearchGroup("Actions", actions[:most]), SearchGroup("Pages", pages[:most]))
+    return [group for group in groups if group.entries]
+
+
+def _page_entries(pages: Iterable[Page], tournament: Tournament) -> list[SearchEntry]:
+    return [SearchEntry(page.label, reverse(page.url_name, args=[tournament.slug])) for page in pages]
+
+
+def _cached_entries(tournament: Tournament) -> TournamentEntries:
+    return cached_query(tournament, newest_number(tournament.pk), "search", lambda: _load_entries(tournament))
+
+
+def _load_entries(tournament: Tournament) -> TournamentEntries:
+    """Load the entries of a tournament. Four queries."""
+    teams = list(tournament.teams.prefetch_related("managers").order_by("name"))
+    addresses = {team.pk: reverse("team", args=[tournament.slug, team.pk]) for team in teams}
+    return TournamentEntries(
+        [_team_entry(team, addresses[team.pk]) for team in teams],
+        _player_entries(tournament, addresses),
+        _series_entries(tournament),
+    )
+
+
+def _team_entry(team: Team, address: str) -> SearchEntry:
+    managers = " and ".join(manager.name for manager in team.managers.all())
+    return SearchEntry(team.name, address, managers, names=(team.badge.letters,), words=managers)
+
+
+def _player_entries(tournament: Tournament, addresses: dict[int, str]) -> list[SearchEntry]:
+    """Return the drafted players by last name; each leads to the roster of the team."""
+    picks = Pick.objects.filter(team__tournament=tournament, card__isnull=False).order_by("card__sort_name", "pk")
+    rows = picks.values_list("card__name", "card__sort_name", "team_id", "team__name")
+    return [SearchEntry(name, addresses[team_id], team, names=(sort_name,)) for name, sort_name, team_id, team in rows]
+
+
+def _series_entries(tournament: Tournament) -> list[SeriesEntry]:
+    """Return the series: those in progress first, then those to come, then those that are complete."""
+    series_list = list(tournament.series.select_related("home", "away").order_by("round", "table", "pk"))
+    series_list.sort(key=lambda series: _ORDER.index(Series.Status(series.status)))
+    for series in series_list:
+        series.tournament = tournament
+    return [SeriesEntry(series, _series_entry(series)) for series in series_list]
+
+
+def _series_entry(series: Series) -> SearchEntry:
+    table = f"table {series.table}" if series.table else ""
+    facts = [series.round_title, table, series.score]
+    letters = f"{series.home.badge.letters} {series.away.badge.letters}"
+    return SearchEntry(
+        f"{series.away} at {series.home}",
+        series.get_absolute_url(),
+        ", ".join(filter(None, facts)),
+        words=f"{series.round_title} {table} {letters}",
+    )
+
+
+def _result_actions(series_entries: list[SeriesEntry], viewer: Viewer, tournament: Tournament) -> list[SearchEntry]:
+    """Return an action for each open series whose results the viewer may enter."""
+    return [
+        SearchEntry(
+            f"Enter results: {entry.label}",
+            reverse("enter_series", args=[tournament.slug, series.pk]),
+            entry.detail,
+            words=entry.words,
+        )
+        for series, entry in series_entries
+        if series.status in _OPEN and viewer.may_play(series)
+    ]
+
+
+def _site_groups(viewers: Viewers) -> list[SearchGroup]:
+    """Return the groups outside of tournaments. Two queries."""
+    is_organizer = viewers.of(None).is_organiser
+    pages = [*_site_entries(_SITE_ACTIONS, is_organizer), *_site_entries(_SITE_PAGES, is_organizer)]
+    return [
+        SearchGroup("Tournaments", _tournament_entries(viewers)),
+        SearchGroup("People of the club", _people_entries(is_organizer)),
+        SearchGroup("Pages of the club", pages),
+    ]
+
+
+def _site_entries(pages: Iterable[SitePage], is_organizer: bool) -> list[SearchEntry]:
+    return [
+        SearchEntry(page.label, reverse(page.url_name)) for page in pages if is_organizer or not page.needs_organizer
+    ]
+
+
+def _tournament_entries(viewers: Viewers) -> list[SearchEntry]:
+    """Return the tournaments that a viewer may open, the latest first. Visitors find no practice weekends."""
+    tournaments = Tournament.objects.filter(_open_to(viewers)).order_by("-starts_on", "-pk")
+    return [
+        SearchEntry(
+            tournament.name, tournament.get_absolute_url(), tournament.get_stage_display(), words=tournament.place
+        )
+        for tournament in tournaments.only("slug", "name", "place", "stage")
+    ]
+
+
+def _open_to(viewers: Viewers) -> Q:
+    """Return the filter for tournaments. Hidden ones are for the organizer and their own staff."""
+    if not viewers.all():
+        return counted_by_club()
+    if viewers.of(None).is_organiser:
+        return Q(deleted_at=None)
+    staffed = [access.tournament_id for access in viewers.all() if access.role in (Role.DIRECTOR, Role.ASSISTANT)]
+    return shown_to_public() | Q(pk__in=staffed, deleted_at=None)
+
+
+def _people_entries(is_organizer: bool) -> list[SearchEntry]:
+    people = people_names(is_organizer=is_organizer)
+    return [
+        SearchEntry(name, reverse("club_person", args=[number]), names=(_last_name_first(name),))
+        for number, name in people
+    ]
+
+
+def _last_name_first(name: str) -> str:
+    return split_name(name).sorted_by
