@@ -41,8 +41,8 @@ RENDERING: Final = ("--font-render-hinting=none", "--disable-lcd-text", "--force
 WITHOUT_EVENTS: Final = "delete window.EventSource;"
 PAGES: Final = (
     *(("visitor", "round_robin", page) for page in ("tournament", "standings", "schedule", "results", "series")),
-    *(("visitor", "round_robin", page) for page in ("division_board", "sheet", "rules", "round_projector")),
-    *(("visitor", "draft", page) for page in ("draft_board", "draft_projector")),
+    *(("visitor", "round_robin", page) for page in ("division_board", "sheet", "rules", "round_big_screen")),
+    *(("visitor", "draft", page) for page in ("draft_board", "draft_big_screen")),
     *(("visitor", "finished", page) for page in ("bracket", "closing", "standings_big_screen", "bracket_big_screen")),
     *(("manager", "round_robin", page) for page in ("my_team", "enter_series")),
     ("manager", "draft", "draft_pick"),
