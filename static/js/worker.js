@@ -5,7 +5,7 @@
   const PAGES = "pennant-pages-" + self.PENNANT_VERSION,
     FILES = "pennant-files-" + self.PENNANT_VERSION;
   // My team, schedule, standings, pitching sheets and bullpens
-  const IS_SAVED = /^\/t\/[^/]+\/(me|schedule|standings|sheets(\/\d+)?|eligibility\/\d+)\/$/;
+  const IS_SAVED = /^\/t\/[^/]+\/(me|schedule|standings|sheets(\/\d+)?|bullpens\/\d+)\/$/;
   const IS_MY_TEAM = /\/me\/$/;
   // a form that changes who this device is
   const IS_SIGN_IN = /^\/(join\/.+|sign-in\/|device\/(team\/)?|standby\/arrive\/)$/;

@@ -29,7 +29,7 @@ ANSWERS = [
     ("organiser", "draft", "draft_dashboard", "main :text('Pick for')"),
     ("visitor", "round_robin", "schedule", ".schedule tbody tr"),
     ("visitor", "round_robin", "series", ".box tbody tr"),
-    ("visitor", "round_robin", "sheets", ".links a"),
+    ("visitor", "round_robin", "sheets", ".todo a"),
     ("visitor", "round_robin", "standings", ".standings tbody tr"),
     ("organiser", "round_robin", "printing", "main button.main"),
     ("organiser", "round_robin", "people", ".entrants tbody tr"),

@@ -284,14 +284,14 @@ def test_head_to_head_results_load_when_they_are_opened(weekends):
     expect(page.locator("table.cross")).to_be_visible()
 
 
-def test_the_bar_is_one_of_three_stops_before_the_page_and_arrows_move_along_it(weekends):
+def test_the_bar_is_one_of_five_stops_before_the_page_and_arrows_move_along_it(weekends):
     page = weekends.device("organiser", "desk").new_page()
     page.goto(weekends.address("round_robin", "dashboard"))
     stops = []
     while not page.evaluate("Boolean(document.activeElement.closest('main'))"):
         page.keyboard.press("Tab")
         stops.append(page.evaluate("document.activeElement.textContent.trim()"))
-    assert (stops[0], len(stops[1:-1])) == ("Skip to content", 3), stops
+    assert (stops[0], len(stops[1:-1])) == ("Skip to content", 5), stops
     assert stops[-2] == "Dashboard"
     page.get_by_role("link", name="Dashboard").focus()
     page.keyboard.press("ArrowLeft")

@@ -72,7 +72,7 @@ class Weekend(NamedTuple):
 
     def saved_by(self, team: int) -> list[str]:
         """The paths that a manager's phone saves when it opens My team."""
-        pages = [f"eligibility/{self.division}/", "me/", "schedule/", "sheets/", f"sheets/{self.teams[team]}/"]
+        pages = [f"bullpens/{self.division}/", "me/", "schedule/", "sheets/", f"sheets/{self.teams[team]}/"]
         return [f"/t/{self.slug}/{page}" for page in [*pages, "standings/"]]
 
 

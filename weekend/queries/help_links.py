@@ -60,7 +60,7 @@ _ADDRESSES_BY_HELP: Final[dict[str, tuple[str, ...]]] = {
     "how-to/finish-the-tournament": ("closing", "write_up", "edit_write_up"),
     # managers and visitors
     "reference/pages-for-managers": ("my_team",),
-    "reference/pages": ("tournament", "rosters", "team", "box_scores", "players"),
+    "reference/pages": ("site_search", "tournament_search", "tournament", "rosters", "team", "box_scores", "players"),
     "how-to/get-notices": ("notices", "confirm_mail", "stop_mail", "webhook"),
     "how-to/print-sheets": ("printing", "print_pack"),
     # the play table
