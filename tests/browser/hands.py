@@ -103,7 +103,7 @@ def walk_to(target: Locator) -> None:
     expect(target).to_be_visible()
     keyboard = target.page.keyboard
     if target.evaluate(WHERE) == "on a bar":
-        walk_to(target.locator("xpath=ancestor::*[@id='page-list']//a[not(@tabindex='-1')]"))
+        walk_to(target.locator("xpath=ancestor::*[@id='page-list']//a[not(@tabindex='-1')] >> visible=true"))
     for _ in range(MOST_STOPS):
         where = target.evaluate(WHERE)
         if where == "there":

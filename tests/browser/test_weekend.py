@@ -396,6 +396,7 @@ def _sign(desk, alpha, beta, series):
     press(beta.phone.get_by_role("button", name=f"Sign {ALPHA} sheet"))
     expect(beta.phone.locator("#series")).to_contain_text("signed by Ben Berra")
     go(alpha.phone, "My team")
+    press(alpha.phone.locator("summary", has_text="Sheets and pages"))
     press(alpha.phone.get_by_role("link", name="PIN for signing"))
     write(alpha.phone.get_by_label("PIN, 4 to 8 digits"), "2718")
     follow(alpha.phone.get_by_role("button", name="Set PIN"))

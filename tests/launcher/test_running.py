@@ -141,7 +141,7 @@ def test_the_first_link_signs_in_while_the_practice_weekend_is_made(tmp_path: Pa
     first = Launched(tmp_path / "data")
     try:
         link = first.link()
-        assert "New tournament" in sign_in(link)
+        assert "Start a tournament" in sign_in(link)
         launcher = psutil.Process(first.process.pid)
         assert launcher.memory_full_info().pss < 40 * 2**20
         family = launcher.children(recursive=True)
