@@ -405,7 +405,7 @@ def _sign(desk, alpha, beta, series):
         write(desk.get_by_label(f"{ALPHA} PIN"), pin)
         press(desk.get_by_role("button", name=f"Sign {BETA} sheet"))
         expect(desk.locator("main")).to_contain_text(answer)
-    expect(desk.locator("#series .state.good").filter(has_text="signed")).to_have_count(2)
+    expect(desk.locator("#series .stamp.good").filter(has_text="signed")).to_have_count(2)
 
 
 def _play_on(site, until):
@@ -471,7 +471,7 @@ def _play_the_best_ofs(desk, site):
 def _read_the_paper(desk, champion):
     """The PDFs hold what the pages said."""
     go(desk, "Print")
-    schedule = _text_of(desk.get_by_role("link", name="Schedule", exact=True).last)
+    schedule = _text_of(desk.locator("main").get_by_role("link", name=re.compile("^Schedule, ")).first)
     assert all(f"Round {number}" in schedule for number in range(1, 8))
     assert ALPHA in schedule
     standings = _text_of(desk.get_by_role("link", name="Standings with proof"))

@@ -43,6 +43,8 @@ def director(tournament: Tournament) -> Client:
 
 
 def words(answer: HttpResponse) -> str:
-    """What a reader of the page reads, in one line."""
-    page = re.sub(r"<[^>]*>", " ", answer.content.decode().split("<main", 1)[-1])
-    return " ".join(html.unescape(page).split())
+    """What a reader of the page reads, in one line: the messages, then the page itself."""
+    before, _, main = answer.content.decode().rpartition("<main")
+    messages = before.partition('<div id="messages"')[2].partition("<header")[0]
+    text = re.sub(r"<[^>]*>", " ", f"<div{messages}<main{main}")
+    return " ".join(html.unescape(text).split())
