@@ -477,6 +477,7 @@ def _read_the_paper(desk, champion):
     standings = _text_of(desk.get_by_role("link", name="Standings with proof"))
     assert champion in standings
     assert "playoff" in standings
+    press(desk.locator("summary", has_text="Sheets of each team").first)
     sheet, pages = _read(desk.get_by_role("link", name=f"Signed pitching sheet of {ALPHA}"))
     assert pages == 1
     assert "Ben Berra" in sheet

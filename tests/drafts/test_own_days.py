@@ -148,7 +148,7 @@ def test_rolls_have_a_tab_per_division(tournament: Tournament, director_of: Call
     page = director.get(f"{address}?division={thursday.pk}").content.decode()
     assert "Thursday 0" in page
     assert "Tuesday 0" not in page
-    answer = director.post(f"{address}throw/", {"division": thursday.pk})
+    answer = director.post(f"{address}roll/", {"division": thursday.pk})
     assert answer["Location"].endswith(f"?division={thursday.pk}")
     assert all(team.slot_rolls.exists() for team in thursday.teams.all())
 

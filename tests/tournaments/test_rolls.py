@@ -336,9 +336,9 @@ def test_manager_rolls_and_chooses_on_a_phone(manager_of):
     phone = manager_of(teams[0])
     address = f"/t/{tournament.slug}/rolls/"
     assert "Roll my d20" in phone.get(address).content.decode()
-    assert phone.post(f"{address}throw/", {"team": teams[1].pk}).status_code == 403
+    assert phone.post(f"{address}roll/", {"team": teams[1].pk}).status_code == 403
     assert not SlotRoll.objects.exists()
-    phone.post(f"{address}throw/")
+    phone.post(f"{address}roll/")
     assert [roll.team for roll in SlotRoll.objects.all()] == [teams[0]]
     SlotRoll.objects.all().delete()
     rolled(tournament, teams, ROLLS)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from django.db.models import Max, Q
@@ -107,10 +107,19 @@ _PAGE, _PAPER = Place.PAGE, Place.PAPER
 _READ = _PAGE | _PAPER
 _LEFT = Align.LEFT
 
+
+def _round_column(width: int) -> Column[TeamRound]:
+    return Column("round", "Round", lambda point: point.label, _READ, _LEFT, width, tone="nowrap")
+
+
+def _notes_column(width: int) -> Column[TeamRound]:
+    return Column("notes", "Notes", _notes, _PAPER, _LEFT, width)
+
+
 TEAM_SCHEDULE: TableDefinition[TeamRound] = TableDefinition(
     "way",
     (
-        Column("round", "Round", lambda point: point.label, _READ, _LEFT, 84, tone="nowrap"),
+        _round_column(84),
         Column("planned", "Time", lambda point: point.planned, _READ, _LEFT, 78, tone="nowrap"),
         Column("table", "Table", lambda point: point.table, _PAPER, width=38),
         Column(
@@ -128,7 +137,7 @@ TEAM_SCHEDULE: TableDefinition[TeamRound] = TableDefinition(
         Column("table", "Table", lambda point: point.table, _PAGE, tone="hide-phone"),
         Column("won", "Won", lambda point: point.won if point.record else None, _PAPER),
         Column("lost", "Lost", lambda point: point.lost if point.record else None, _PAPER),
-        Column("notes", "Notes", _notes, _PAPER, _LEFT, 110),
+        _notes_column(110),
         Column(
             "result",
             "Result",
@@ -226,6 +235,13 @@ def team_round(team: Team, series: Series) -> TeamRound:
     )
 
 
+_WITHOUT_TIMES: Final = (
+    TEAM_SCHEDULE.without("planned")
+    .replace_column("round", _round_column(110))
+    .replace_column("notes", _notes_column(140))
+)
+
+
 def add_planned_starts(points: Iterable[TeamRound], starts: Mapping[tuple[str, int], str]) -> list[TeamRound]:
     """Return the rounds with the planned times of those that are still to be played."""
     return [
@@ -238,5 +254,5 @@ def team_schedule_table(points: Iterable[TeamRound], **options: Any) -> FilledTa
     """Return the schedule, with a column of times only if rounds have planned times."""
     points = list(points)
     has_times = any(point.planned for point in points)
-    table = TEAM_SCHEDULE if has_times else TEAM_SCHEDULE.without("planned")
+    table = TEAM_SCHEDULE if has_times else _WITHOUT_TIMES
     return table.filled(points, caption="Schedule", is_caption_hidden=True, **options)

@@ -150,6 +150,8 @@ def switch_team(request: HttpRequest) -> HttpResponse:
 
 
 def _sign_in_form(request: HttpRequest, fault: str, status: int = 200) -> HttpResponse:
-    """Show the form, after a fault with what was entered, so that another code or link can be tried at once."""
+    """Show the form, after a fault with the code that was entered. A link stays secret, even a wrong one."""
     entry = request.POST.get("link", "") if fault else ""
+    if "/" in entry:
+        entry = ""
     return render(request, "tournaments/sign_in.html", {"fault": fault, "entry": entry}, status=status)
