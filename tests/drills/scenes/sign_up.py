@@ -55,6 +55,14 @@ from tournaments.services.sign_ups import (
 )
 from tournaments.services.timetable import set_timetable
 from tournaments.services.undo import undo_action
+from tournaments.services.visibility import (
+    archive_tournament,
+    hide_tournament,
+    mark_deleted,
+    recover_tournament,
+    show_tournament,
+    unarchive_tournament,
+)
 from tournaments.services.webhooks import set_webhook
 from weekend.practice.weekend import PracticeField, build_weekend
 from weekend.services.write_ups import publish_write_up, save_write_up
@@ -198,7 +206,37 @@ def _give_manager(place: Place) -> None:
     give_manager(team=machine, actor=DIRECTOR, entrant=Entrant("Walk-ins", (Person("Wes Walk"),)))
 
 
+def _archive(place: Place) -> None:
+    archive_tournament(tournament=place.tournament, actor=DIRECTOR)
+
+
+def _unarchive(place: Place) -> None:
+    unarchive_tournament(tournament=place.tournament, actor=DIRECTOR)
+
+
+def _hide(place: Place) -> None:
+    hide_tournament(tournament=place.tournament, actor=DIRECTOR)
+
+
+def _show(place: Place) -> None:
+    show_tournament(tournament=place.tournament, actor=DIRECTOR)
+
+
+def _delete(place: Place) -> None:
+    mark_deleted(tournament=place.tournament, actor=DIRECTOR)
+
+
+def _recover(place: Place) -> None:
+    recover_tournament(tournament=place.tournament, actor=DIRECTOR)
+
+
 SCENES: Final[Mapping[Verb, Scene]] = {
+    Verb.ARCHIVE_TOURNAMENT: Scene(signed_up, _archive),
+    Verb.UNARCHIVE_TOURNAMENT: Scene(signed_up, _unarchive, _archive),
+    Verb.HIDE_TOURNAMENT: Scene(signed_up, _hide),
+    Verb.SHOW_TOURNAMENT: Scene(signed_up, _show, _hide),
+    Verb.DELETE_TOURNAMENT: Scene(signed_up, _delete),
+    Verb.RECOVER_TOURNAMENT: Scene(signed_up, _recover, _delete),
     Verb.SET_SIGN_UP_PAGE: Scene(signed_up, _open_sign_up),
     Verb.SIGN_UP: Scene(signed_up, _sign_up, _open_sign_up),
     Verb.CHANGE_SIGN_UP: Scene(signed_up, _change_sign_up, _open_and_sign_up),
