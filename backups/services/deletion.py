@@ -31,7 +31,7 @@ def delete_tournament(*, tournament: Tournament, actor: Actor, typed_name: str) 
 
 
 def _pause_drafts(tournament: Tournament, actor: Actor) -> None:
-    """Pause running drafts, so that nobody loses a turn until the tournament is recovered."""
+    """Pause running drafts, so that no team loses a turn until the tournament is recovered."""
     running = Draft.objects.filter(division__tournament=tournament, state=Draft.State.RUNNING)
     for draft_id in running.values_list("pk", flat=True):
         with suppress(Refused):  # its last pick was due

@@ -40,42 +40,26 @@ def post_violations(tournament: Tournament, sheet: Scoresheet) -> None:
         if not faults:
             continue
         opponent = series.opponent_of(team.pk)
+        violation = _violation_text(sheet, faults)
+        question = f"{violation}. Accept, with footnote?"
         if opponent.pk != sheet.submitted_by.team_id:
-            _post_violation(tournament, sheet, faults, opponent)
-        _post_violation(tournament, sheet, faults, None)
-        _post_waiting(tournament, sheet, faults, team)
+            _post_violation(tournament, series, opponent, question, "enter_series", "Accept or not")
+        _post_violation(tournament, series, None, question, "enter_series", "Accept or not")
+        waiting = f"{violation}. Waiting for {opponent} or the director to accept it."
+        _post_violation(tournament, series, team, waiting, "series", "See the series")
 
 
 def _post_violation(
-    tournament: Tournament,
-    sheet: Scoresheet,
-    faults: Sequence[GridFault],
-    recipient: Team | None,
+    tournament: Tournament, series: Series, recipient: Team | None, sentence: str, url_name: str, link_text: str
 ) -> None:
-    """Post a notice about the first fault. `recipient` is None for the director."""
-    series = sheet.series
+    """Post a notice with a link to a page of the series. `recipient` is None for the director."""
     create_notice(
         tournament=tournament,
         team=recipient,
         kind="Violation",
-        sentence=f"{_violation_text(sheet, faults)}. Accept, with footnote?",
-        address=reverse("enter_series", args=[tournament.slug, series.pk]),
-        act="Accept or not",
-        about=violations_notice_key(series),
-    )
-
-
-def _post_waiting(tournament: Tournament, sheet: Scoresheet, faults: Sequence[GridFault], team: Team) -> None:
-    """Tell the team itself that its violation waits for an answer."""
-    series = sheet.series
-    opponent = series.opponent_of(team.pk)
-    create_notice(
-        tournament=tournament,
-        team=team,
-        kind="Violation",
-        sentence=f"{_violation_text(sheet, faults)}. Waiting for {opponent} or the director to accept it.",
-        address=reverse("series", args=[tournament.slug, series.pk]),
-        act="See the series",
+        sentence=sentence,
+        address=reverse(url_name, args=[tournament.slug, series.pk]),
+        act=link_text,
         about=violations_notice_key(series),
     )
 

@@ -1,5 +1,6 @@
 """Archive and hide a tournament."""
 
+from collections.abc import Callable
 from functools import partial
 
 from django.http import HttpRequest, HttpResponse
@@ -27,8 +28,7 @@ def archive(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
         change, sentence = unarchive_tournament, "The tournament is back from the archive."
     else:
         change, sentence = archive_tournament, "The tournament is in the archive on Home."
-    attempt(request, partial(change, tournament=tournament, actor=actor_of(viewer)), sentence)
-    return redirect("settings", tournament.slug)
+    return _change(request, tournament, viewer, change, sentence)
 
 
 @require_POST
@@ -39,5 +39,11 @@ def hide(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpRe
         change, sentence = show_tournament, "Everyone can see the tournament again."
     else:
         change, sentence = hide_tournament, "Only the staff can see the tournament now."
+    return _change(request, tournament, viewer, change, sentence)
+
+
+def _change(
+    request: HttpRequest, tournament: Tournament, viewer: Viewer, change: Callable[..., None], sentence: str
+) -> HttpResponse:
     attempt(request, partial(change, tournament=tournament, actor=actor_of(viewer)), sentence)
     return redirect("settings", tournament.slug)

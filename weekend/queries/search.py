@@ -12,9 +12,9 @@ from core.search import SearchEntry, SearchGroup, best_matches
 from drafts.models import Pick
 from rules_engine.names import split_name
 from tournaments.access.viewers import Viewer, Viewers
-from tournaments.access.visibility import counted_by_club, shown_to_public
+from tournaments.access.visibility import counted_by_club
 from tournaments.action_log.events import newest_number
-from tournaments.models import Role, Series, Team, Tournament
+from tournaments.models import Series, Team, Tournament
 from tournaments.queries.cached import cached_query
 from weekend.queries.page_list import Page, action_pages, all_pages
 
@@ -206,13 +206,7 @@ def _tournament_entries(viewers: Viewers) -> list[SearchEntry]:
 
 
 def _open_to(viewers: Viewers) -> Q:
-    """Return the filter for tournaments. Hidden ones are for the organizer and their own staff."""
-    if not viewers.all():
-        return counted_by_club()
-    if viewers.of(None).is_organiser:
-        return Q(deleted_at=None)
-    staffed = [access.tournament_id for access in viewers.all() if access.role in (Role.DIRECTOR, Role.ASSISTANT)]
-    return shown_to_public() | Q(pk__in=staffed, deleted_at=None)
+    return viewers.visible_tournaments() if viewers.all() else counted_by_club()
 
 
 def _people_entries(is_organizer: bool) -> list[SearchEntry]:
