@@ -154,7 +154,7 @@ class YearTournament:
         """Make a division for each card set, and roll for positions."""
         made = self.organizer.put(f"{self.address}/divisions/", {"count": len(self.plan.card_sets)})
         self.divisions = [division["id"] for division in made["divisions"]]
-        while not self.organizer.post(f"{self.address}/rolls/roll/")["decided"]:
+        while not self.organizer.post(f"{self.address}/rolls/throw/")["decided"]:
             pass
         self.organizer.post(f"{self.address}/rolls/settle/", {"what": "in_order"})
         self.move_on("draft")
