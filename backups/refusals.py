@@ -54,13 +54,13 @@ class RestoreRefusal(Finding):
     )
     ONE_TOURNAMENT = "{file} holds one tournament, not everything: `pennant import` opens it beside the others."
     NEEDS_NEW_DATABASE = "A newer Pennant wrote this database. Restore into a new one: set DATABASE_URL."
-    NO_SUCH_BACKUP = "The backup {file} no longer exists. The text below says how long backups stay."
+    NO_SUCH_BACKUP = "The backup {file} no longer exists. See below how long backups stay."
 
 
 class DowngradeRefusal(Finding):
     """Why an upgrade can't be taken back."""
 
-    UNKNOWN_VERSION = "Pennant {version} can't lead back to {target}. Choose {known}."
+    UNKNOWN_VERSION = "Pennant {version} can't be downgraded to {target}. Choose {known}."
     NOT_NEWER = "The database isn't newer than Pennant {target}. Nothing was changed."
 
 
@@ -78,9 +78,7 @@ class ImportRefusal(Finding):
     TOO_MANY = "{most} files are being opened already. Open this one when one of them is done."
     NOT_IN_PROGRESS = "This file is no longer being opened."
     NOT_WAITING = "This file isn't waiting for a worker."
-    QUEUE_DOWN = (
-        "The worker's queue doesn't answer. The file stays on the list, and the next worker that starts opens it."
-    )
+    QUEUE_DOWN = "The worker's queue doesn't answer. The file stays on the list, and the next worker to start opens it."
 
 
 class StandbyRefusal(Finding):

@@ -43,7 +43,7 @@ try:
     DATA_DIR.mkdir(parents=True, exist_ok=True)
     SECRET_KEY = env.text("SECRET_KEY") or _stored_key(SECRET_KEY_FILE, 50)
     if SEAL_KEY_FILE and not is_seal_key(_stored_key(SEAL_KEY_FILE, 32)):
-        env.reject(f"{SEAL_KEY_FILE} is damaged. Restore it from a backup. A new key calls the seals so far foreign.")
+        env.reject(f"{SEAL_KEY_FILE} is damaged. Restore it from a backup. A new key treats existing seals as foreign.")
 except OSError as error:
     # the name of the folder helps more than a traceback
     raise SystemExit(

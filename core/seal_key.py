@@ -100,4 +100,4 @@ def _decode(text: str) -> bytes:
     try:
         return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
     except (binascii.Error, UnicodeEncodeError) as error:
-        raise ValueError("This is no base64url.") from error
+        raise ValueError("This isn't base64url.") from error

@@ -51,8 +51,8 @@ class LateTeamRefusal(Finding):
 class ClockRefusal(Finding):
     """Why the draft clock can't be set, extended or started."""
 
-    TURN_LENGTH = "A turn lasts from 0 seconds (no clock) to 7 days."
-    BANK_LENGTH = "A time bank has from 0 seconds (none) to 7 days."
+    TURN_LENGTH = "Enter a turn from 0 seconds (no clock) to 7 days."
+    BANK_LENGTH = "Enter a time bank from 0 seconds (none) to 7 days."
     NO_EXPIRY_RULE = "Choose what happens when the time is up."
     ONE_HOUR_MISSING = "Enter both hours, from and until, or leave both empty."
     EXTENSION_LENGTH = "Enter an extension from 1 second to 24 hours."
@@ -93,7 +93,7 @@ class CorrectionRefusal(Finding):
     """Why a pick that was made can't be corrected."""
 
     TURN_NOT_MADE = "This turn hasn't been made, so there is nothing to correct."
-    NO_REASON = "Enter a reason. It is kept in the log."
+    NO_REASON = "Enter a reason. It stays in the log."
     NO_CHANGE = "{turn} is already {selection}."
     NOT_ALLOWED = "{team}: {rule}: {ruling}"
 
@@ -103,14 +103,14 @@ class UndoRefusal(Finding):
 
     NO_PICK = "There is no pick to undo."
     TEAM_ADDED_SINCE = (
-        "A late team has joined since, so turns have new numbers. Undo the last pick on the draft's desk, or correct "
-        "this one there."
+        "A late team has joined since, so turns have new numbers. Undo the last pick on the draft dashboard, or "
+        "correct this one there."
     )
     LATER_PICKS = "Later picks have been made. Undo those first, or correct this pick at the draft dashboard."
     CHANGED_SINCE = "{turn} was changed later. Undo that change first."
     PICK_IS_GONE = "One of these picks has been undone since."
     TAKEN_SINCE = "{team} has since taken {selection} with {turn}."
-    CHOSEN_SINCE = "turns that were reopened by it have been made. Undo those, or correct picks on the draft's desk."
+    CHOSEN_SINCE = "turns that were reopened by it have been made. Undo those, or correct picks on the draft dashboard."
     RESCINDED_FIRST = "a rescinded pick is being made again. Finish those turns first, or correct a pick."
 
 
@@ -142,7 +142,7 @@ class DisqualificationRefusal(Finding):
     NO_MANAGER = "{team} is on autopick and has no manager to disqualify."
     ALREADY_DISQUALIFIED = "{team}'s manager is already disqualified."
     NO_CHOICE = "Choose what happens to the team's turns."
-    NO_REASON = "Enter a reason. It is kept in the log."
+    NO_REASON = "Enter a reason. It stays in the log."
 
 
 class QueueRefusal(Finding):
@@ -166,7 +166,7 @@ class MockDraftRefusal(Finding):
     TURN_IS_OVER = "Your mock draft has changed since you opened this page. Choose again."
     DESIGNED_PARK = "In a mock draft you can't design a ballpark. Choose one from the list."
     NOTHING_TO_UNDO = "You haven't picked anyone yet."
-    NOTHING_TO_QUEUE = "You haven't picked anyone yet. Your picks can be queued when there are some."
+    NOTHING_TO_QUEUE = "You haven't picked anyone yet. Pick someone first; then you can queue your picks."
     OTHER_CARD_SET = "Your draft no longer uses “{card_set}”. Start a new mock draft."
 
 

@@ -170,7 +170,7 @@ class SuspendedByMistake(Finding):
 
     LOOKS_FINISHED = (
         "game {game} is marked suspended, yet {away} {away_runs}, {home} {home_runs} in {innings} innings "
-        "is a finished game. Hand it in as played out, or confirm that it was suspended."
+        "is a finished game. Enter it as final, or confirm that it was suspended."
     )
 
 
@@ -218,7 +218,7 @@ class TakingBackRefusal(Finding):
     WRONG_OUTS = "Enter 0 to {most} outs. A half-inning in progress has no more."
     WRONG_INNING = "Enter the inning of the mistake, 1 to {last}."
     NO_INNING = "Enter the inning of the mistake."
-    STARTER_UNKNOWN = "Mark in the results who started game {game} for {team}. Then take the game back."
+    STARTER_UNKNOWN = "Mark in the results who started game {game} for {team}. Then undo the game."
     NEVER_STOOD_THERE = "{team}: {why}."
     NO_RUNS = "Enter the runs of both teams at that point."
     WRONG_RUNS = "By the results, {team} had {runs:# run} at that point."
@@ -229,7 +229,7 @@ class ShootoutRefusal(Finding):
     """Why a shootout can't be opened, or a half-inning recorded (T32.0)."""
 
     GAMES_OPEN = "Some games of this division are still open. Ties are broken after all its games."
-    NO_OPEN_TIE = "Choose two teams whose tie is open. The standings show them."
+    NO_OPEN_TIE = "Choose two teams that are tied. The standings show the open ties."
     NO_REASON_FOR_TWO = "{teams} teams are tied. Enter why only these two play a shootout."
     NO_REASON_FOR_SHOOTOUT = "This edition breaks the tie another way. Enter why these two teams play a shootout."
     REASON_TOO_LONG = "A reason has at most {longest} characters. Yours has {length}."

@@ -45,7 +45,7 @@ class Certificate(NamedTuple):
         if parts.scheme != "https" or parts.hostname not in self.names:
             raise NoCertificate(
                 f"PUBLIC_URL={public_url} doesn't fit the certificate. "
-                f"Leave it out, or begin with https:// and one of these names: {', '.join(self.names)}."
+                f"Leave it out, or start with https:// and one of these names: {', '.join(self.names)}."
             )
         return public_url.rstrip("/")
 

@@ -22,11 +22,11 @@ class NoPort(ValueError):
 def check_port(host: str, port: str) -> None:
     """Raise NoPort if nothing can listen at this address and port."""
     if not (port.isascii() and port.isdecimal() and len(port) < 6 and 0 < int(port) < 65536):
-        raise NoPort(f"PORT={port} is no port: choose 1 to 65535, such as --port 8001 (or PORT=8001 make run)")
+        raise NoPort(f"PORT={port} is not a port: choose 1 to 65535, such as --port 8001 (or PORT=8001 make run)")
     try:
         family, *_, address = socket.getaddrinfo(host, int(port), type=socket.SOCK_STREAM)[0]
     except (OSError, UnicodeError):
-        raise NoPort(f"HOST={host} is no address; leave it out, or --host 127.0.0.1") from None
+        raise NoPort(f"HOST={host} is not an address; leave it out, or --host 127.0.0.1") from None
     with socket.socket(family) as probe:
         probe.setsockopt(socket.SOL_SOCKET, _exclusive_option(sys.platform), 1)
         try:

@@ -18,7 +18,7 @@ class NewTableRefusal(Finding):
     NO_SUCH_CARDS = "These cards were deleted. Upload the file again."
     OTHER_SYSTEM = "{name} has cards of {system}. Choose a ruleset of that game."
     NO_SUCH_PLACE = "Choose a batting place from {lowest} to {highest}."
-    NO_SUCH_SITUATION = "The game can't start so: {fault}."
+    NO_SUCH_SITUATION = "The game can't start: {fault}."
     SAME_CLUB = "{club} can't play itself. Choose another club."
     TOO_MANY_GAMES = "You started {count} games in the last hour. Wait a while, or finish one of them."
     NOT_FAILED = "This game is already prepared."
@@ -31,7 +31,7 @@ class CardFileRefusal(Finding):
     TOO_LARGE = "The file has more than {megabytes} MB. Delete the clubs that you don't need."
     NO_SUCH_SYSTEM = "Choose the game of these cards."
     NOT_READABLE = "This file can't be used: {fault}"
-    NO_TEAMS = "The file lists no team with at least {players} players."
+    NO_TEAMS = "The file needs a team with at least {players} players."
     TOO_MANY_FILES = "You uploaded {count} files in the last hour. Wait a while."
 
 

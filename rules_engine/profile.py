@@ -216,7 +216,7 @@ def _matching_settings(place: str, pattern: str) -> list[str]:
     names = [f"{section}.{name}" for name in lines_of(section)] if section in SECTIONS else []
     matching = [name for name in names if line == "*" or name == pattern]
     if not matching:
-        raise ProfileError(f"{place}: asked has “{pattern}”, which is not a setting")
+        raise ProfileError(f"{place}: asked lists “{pattern}”, which is not a setting")
     return matching
 
 

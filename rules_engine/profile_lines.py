@@ -200,7 +200,7 @@ class PitchingRules:
     bullpen_resets_each_series: bool = line(
         "T10.2",
         "In the round robin, the bullpen starts every series fresh.",
-        "Relief carries on from series to series.",
+        "Relief carries over from series to series.",
         reader="rules_engine.eligibility.pitching:bullpen_counts_from",
     )
     bullpen_reset_series_length: int = line(
@@ -284,7 +284,7 @@ class TournamentGameRules:
     )
     mercy_from_inning: int = line(
         "T0.04",
-        "The mercy rule begins with inning {}.",
+        "The mercy rule applies from inning {} on.",
         reader="rules_engine.eligibility.game_ending:game_rules",
         needs="mercy",
     )
@@ -313,7 +313,7 @@ class TournamentGameRules:
     )
     runner_on_second_from: int = line(
         "",
-        "From inning {} on, every half-inning begins with a runner on second, except in the playoffs.",
+        "From inning {} on, every half-inning starts with a runner on second, except in the playoffs.",
         "Extra innings are played like any other.",
         reader="rules_engine.eligibility.game_ending:game_rules",
     )
@@ -352,7 +352,9 @@ class TournamentGameRules:
         needs="nationals_suspension",
     )
     minutes_per_game: int = line(
-        "T33.0", "A game is reckoned at {} minutes.", reader="rules_engine.eligibility.suspended_games:series_minutes"
+        "T33.0",
+        "A game takes {} minutes in the timetable.",
+        reader="rules_engine.eligibility.suspended_games:series_minutes",
     )
     roll_winner_chooses_home: bool = line(
         "T0.16",

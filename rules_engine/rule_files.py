@@ -59,7 +59,7 @@ class RuleFiles:
 
     def _merged(self, path: Path, seen: tuple[str, ...]) -> dict[str, Any]:
         if path.name in seen:
-            raise self.fault(f"{path.name}: extends itself by way of {' and '.join(seen)}")
+            raise self.fault(f"{path.name}: extends itself through {' and '.join(seen)}")
         data = self.plain(path)
         base = data.pop("extends", None)
         if base is None:

@@ -139,10 +139,10 @@ def read_catalogue(path: Path) -> Catalogue:
     file: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
     numbers = tuple(file.pop("numbers").split())
     if twice := [number for number, count in Counter(numbers).items() if count > 1]:
-        raise CatalogueError(f"{path.name}: {twice[0]} is there twice")
+        raise CatalogueError(f"{path.name}: {twice[0]} is listed twice")
     for section in ("kept_as", "kept_by", "tested_by", "not_in_this_system"):
         if unknown := [number for number in file.get(section, {}) if number not in numbers]:
-            raise CatalogueError(f"{path.name}: [{section}] {unknown[0]} is no number of this catalogue")
+            raise CatalogueError(f"{path.name}: [{section}] {unknown[0]} is not a number in this catalog")
     return Catalogue(path.stem, file.pop("title"), file.pop("prefix"), tuple(file.pop("folders")), numbers, **file)
 
 

@@ -8,7 +8,7 @@ class LineupRefusal(Finding):
 
     NO_STARTER = "The team has no pitcher who may start."
     WRONG_HAND = "{text}: choose from {hands:commas}."
-    SAVED_LATER = "{team} has saved another lineup since. Undo that action first."
+    SAVED_LATER = "{team} has saved a newer lineup. Undo that action first."
     WRONG_COUNT = "A lineup has {spots} spots, but this one has {count}."
     NOT_A_POSITION = "Spot {spot}: “{text}” is not a position."
     PITCHER_IS_NAMED = "Spot {spot}: leave the pitcher's name empty. The starter is chosen before each game."

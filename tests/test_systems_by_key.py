@@ -15,7 +15,7 @@ from tests.test_names import product
 
 SYSTEMS: Final = Path("rules_engine/systems")
 REGISTRY: Final = Path("seasons/by_system.py")
-NAMED_IN_THE_DATABASE: Final = Path("drafts/models.py")  # what card sets were for before they named a game
+NAMED_IN_THE_DATABASE: Final = Path("drafts/models/card_sets.py")  # what card sets were for before they named a game
 EDITIONS: Final = frozenset(load(KEYS[0]).editions)  # those of the others are everyday words
 
 

@@ -8,7 +8,7 @@ class SeriesTimeRefusal(Finding):
 
     NOT_SCHEDULED = "This series is no longer in the schedule."
     STARTED = "This series has started, so its time is settled."
-    VOID = "This series is void, so nobody plays it."
+    VOID = "This series is void, so no one plays it."
     NOT_A_SIDE = "Choose one of the two teams of this series."
     NO_TIMES = "Enter at least one day and time."
     TOO_MANY = "Enter at most {most} times."

@@ -54,10 +54,10 @@ _MISTAKE = Undoing(undo_mistake)
 _SUSPENSION = Undoing(undo_suspension, redo=undo_suspension)
 _TIE_BREAK = Undoing(undo_tie_break, redo=redo_tie_break)
 
-_LINKS = "Reverse it on the page of links and devices."
-_DRAFT_CONTROLS = "Reverse it with the draft's controls."
-_SIGN_UPS = "Reverse it on the page of sign-ups."
-_SETTINGS_PAGE = "Reverse it at the end of the settings page."
+_LINKS = "Undo it on the page of links and devices."
+_DRAFT_CONTROLS = "Undo it with the draft's controls."
+_SIGN_UPS = "Undo it on the page of sign-ups."
+_SETTINGS_PAGE = "Undo it at the end of the settings page."
 _OWN_QUEUE = "The manager can change the queue back."
 
 # an action that can't be undone from the log has a sentence: what to do instead, or why it stays

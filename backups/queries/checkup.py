@@ -171,7 +171,7 @@ def check_addresses() -> tuple[str, str]:
     is_address = host.replace(".", "").isdecimal()
     if is_address and not is_this_machine(host):
         return WARN, f"{settings.PUBLIC_URL} is no longer an address of this computer. Start Pennant again."
-    return GOOD, f"Links begin with {settings.PUBLIC_URL}."
+    return GOOD, f"Links start with {settings.PUBLIC_URL}."
 
 
 def _check_local_address() -> tuple[str, str]:
@@ -255,7 +255,7 @@ def check_mail() -> tuple[str, str]:
     failing = MailFollower.objects.exclude(tries=0).count()
     failing += Delivery.objects.filter(channel=NoticeChannel.MAIL).exclude(tries=0).count()
     if failing:
-        return WARN, f"{server} answers, but {failing} mails failed. They are tried again for twelve hours."
+        return WARN, f"{server} answers, but {failing} messages failed. Pennant retries them for twelve hours."
     return GOOD, f"{server} answers."
 
 

@@ -37,7 +37,7 @@ def backup_readings() -> Iterator[MetricSample]:
     now = timezone.now()
     state = backup_state(now)
     yield MetricSample("pennant_backups_good", "Whether backups are as they should be", state.tone == "good")
-    yield MetricSample("pennant_unsaved_actions", "Actions that no backup has", state.unsaved)
+    yield MetricSample("pennant_unsaved_actions", "Actions in no backup", state.unsaved)
     newest = newest_backup_at()
     if newest is not None:
         yield MetricSample("pennant_backup_age_seconds", "Age of the newest backup", (now - newest).total_seconds())
@@ -50,7 +50,7 @@ def worker_readings() -> Iterator[MetricSample]:
 
 
 def queue_readings() -> Iterator[MetricSample]:
-    yield MetricSample("pennant_queue_jobs", "Jobs that wait for a worker", waiting_jobs())
+    yield MetricSample("pennant_queue_jobs", "Jobs waiting for a worker", waiting_jobs())
     if not settings.REDIS_URL:
         yield MetricSample("pennant_queue_age_seconds", "Waiting time of the oldest job", _oldest_job_seconds())
 
@@ -71,8 +71,8 @@ def delivery_readings() -> Iterator[MetricSample]:
         for rows in _outboxes(channel):
             failing += rows.exclude(tries=0).count()
             due += rows.filter(due_at__lte=now).values_list("due_at", flat=True)
-        yield MetricSample("pennant_deliveries_due", "Messages that wait to be sent", len(due), labels)
-        yield MetricSample("pennant_deliveries_failing", "Messages whose last try failed", failing, labels)
+        yield MetricSample("pennant_deliveries_due", "Messages waiting to be sent", len(due), labels)
+        yield MetricSample("pennant_deliveries_failing", "Messages that failed last time", failing, labels)
         waiting = (now - min(due)).total_seconds() if due else 0.0
         yield MetricSample("pennant_delivery_age_seconds", "Waiting time of the oldest message", waiting, labels)
 

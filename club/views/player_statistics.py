@@ -83,7 +83,7 @@ def players_file(request: HttpRequest, statistics: str, kind: str) -> HttpRespon
 
 def _kind_or_404(key: str) -> StatisticsKind:
     if key not in STATISTICS:
-        raise Http404("There are statistics of batting and pitching.")
+        raise Http404("Choose batting or pitching.")
     return STATISTICS[key]
 
 

@@ -84,7 +84,7 @@ def club_picture(request: HttpRequest) -> HttpResponse:
     def make() -> HttpResponse:
         tournament = featured_tournament()
         if tournament is None:
-            raise Http404("There is a picture once a tournament is being played.")
+            raise Http404("The picture appears when the first tournament starts.")
         return _picture(preview_of(tournament, public_team_names(tournament)))
 
     return club_file(request, make)

@@ -12,7 +12,10 @@ class DraftSheetForm(SheetForm):
     targets = TARGETS
 
     reason = forms.CharField(
-        required=False, max_length=500, label="Reason", help_text="Needed if a player isn't eligible. The log keeps it."
+        required=False,
+        max_length=500,
+        label="Reason",
+        help_text="Needed if a player isn't eligible. It goes in the log.",
     )
 
 

@@ -91,7 +91,7 @@ def _confirmation_message(follower: MailFollower) -> EmailMessage:
     link = settings.PUBLIC_URL + reverse("confirm_mail", args=[token])
     text = (
         f"Someone asked for notices of {follower.tournament} at this address.\n\n"
-        f"To get it, open {link}\n\nIf it wasn't you, do nothing. No more mail will come.\n"
+        f"To get it, open {link}\n\nIf it wasn't you, do nothing. You won't get more mail.\n"
     )
     return EmailMessage(f"Confirm your address · {follower.tournament}", text, to=[follower.address])
 

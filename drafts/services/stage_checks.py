@@ -33,4 +33,4 @@ def picks_made(tournament: Tournament) -> list[Obstacle]:
     if not count:
         return []
     subject = "One pick has" if count == 1 else f"{count} picks have"
-    return [Obstacle(f"{subject} been made; take them back first.")]
+    return [Obstacle(f"{subject} been made; undo them first.")]

@@ -189,7 +189,7 @@ class TakeGameBackView(_OfMistake):
 
     @describe_endpoint(MistakeSerializer, body=TakingBackSerializer)
     def post(self, request: Request, slug: str, mistake_id: int) -> Response:
-        """Take the game back to the point of the mistake, as was chosen."""
+        """Undo the game to the point of the mistake, as was chosen."""
         given = self.body(TakingBackSerializer)
         done = take_game_back(
             mistake=self.mistake(mistake_id),

@@ -63,7 +63,7 @@ class ShootoutPage:
     @property
     def park_line(self) -> str:
         if self.park is None:
-            return "The numbers of both parks are not known here: average them by hand, halves towards ten."
+            return "Pennant doesn't know both parks' numbers: average them by hand and round halves up."
         return (
             f"Home runs {self.park.homeruns_left} for left-handed and {self.park.homeruns_right} for right-handed "
             f"batters, singles {self.park.singles_left} and {self.park.singles_right}."
@@ -96,7 +96,7 @@ class ShootoutPage:
         stays = named_starter_still_pitches(inning=self.shootout.inning, top=not self.shootout.visitors_bat)
         if not (stays and before and before[0].was_hit_for):
             return ""
-        return f"{self.names.get(self.named, self.named)} was hit for and pitches this inning all the same (T32.0(6))."
+        return f"{self.names.get(self.named, self.named)} was pinch hit for and still pitches this inning (T32.0(6))."
 
     @cached_property
     def pitchers(self) -> list[ShootoutPitcher]:

@@ -34,7 +34,7 @@ def ask_desk_to_carry_out(tournament: Tournament, mistake: Mistake) -> None:
             mistake,
             None,
             f"take the game back to the mistake, to be {how} from there.",
-            "Take the game back",
+            "Undo the game",
         )
     else:
         _ask_to_enter(tournament, mistake, "enter the game as it is replayed from there.")

@@ -197,7 +197,7 @@ def undo_mistake(tournament: Tournament, action: Action) -> list[str]:
         _renew_ruling(mistake, tournament)
     mistake.save()
     ask_teams(tournament, mistake)
-    return [f"{mistake}: it is open again."]
+    return [f"{mistake}: reopened."]
 
 
 def _with_sheet(

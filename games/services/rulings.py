@@ -76,7 +76,7 @@ def undo_question(tournament: Tournament, action: Action) -> list[str]:
     if asked is None or asked.ruled_at is not None:
         raise Refused(RulingRefusal.RULED)
     asked.delete()
-    return [f"No longer asked: {asked.question}"]
+    return [f"Question withdrawn: {asked.question}"]
 
 
 def undo_ruling(tournament: Tournament, action: Action) -> list[str]:
@@ -89,4 +89,4 @@ def undo_ruling(tournament: Tournament, action: Action) -> list[str]:
     if not asked.ruling:
         asked.ruled_at = None
     asked.save()
-    return [f"Ruled: {asked.ruling}" if asked.ruling else f"Open again: {asked.question}"]
+    return [f"Ruled: {asked.ruling}" if asked.ruling else f"Question reopened: {asked.question}"]

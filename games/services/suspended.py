@@ -46,7 +46,7 @@ def describe_suspension(
     for name, most in (("situation", 300), ("home_line_up", 600), ("away_line_up", 600)):
         if len(str(values[name])) > most:
             raise Refused(SuspensionRefusal.TEXT_TOO_LONG, field=name, longest=most, length=len(str(values[name])))
-    sentence = f"How {game} stood when it stopped is written down."
+    sentence = f"The point of suspension of {game} is saved."
     _write({game: values}, actor, Verb.DESCRIBE_SUSPENSION, sentence)
 
 
@@ -104,7 +104,7 @@ def undo_suspension(tournament: Tournament, action: Action) -> list[str]:
         for name, value in values.items():
             setattr(now, name, value)
         now.save()
-    return [f"{game}: as it was written before." for game in games.values()]
+    return [f"{game}: the earlier description is back." for game in games.values()]
 
 
 def _by_game(logged: Mapping[str, Any]) -> dict[int, dict[str, Any]]:

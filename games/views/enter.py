@@ -112,7 +112,9 @@ def _saved(request: HttpRequest, viewer: Viewer, saved: SaveResult, mode: SaveMo
         messages.warning(request, f"A later game is affected: {sentence}")
     address = reverse("series", args=[series.tournament.slug, series.pk])
     if (stopped := first_undescribed_game(series)) is not None:
-        messages.warning(request, f"{stopped} is suspended: say how it stood, who is in and who has left (T33.0).")
+        messages.warning(
+            request, f"{stopped} is suspended: enter the point of suspension, who is in and who has left (T33.0)."
+        )
         address = reverse("suspended_game", args=[series.tournament.slug, stopped.pk]) + "#how"
     return redirect_or_json(request, address)
 

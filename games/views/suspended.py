@@ -87,7 +87,7 @@ def _written(
         act(halted.game)
     except Refused as refusal:
         return _page(request, viewer, halted, refusal)
-    messages.success(request, "It is written down.")
+    messages.success(request, "It is saved.")
     return redirect("suspended_game", tournament.slug, game_id)
 
 
@@ -153,7 +153,7 @@ def order(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id:
     turn = next((each for each in desk.completion_orders if each.team.pk == team_id), None)
     if turn is None:
         get_object_or_404(Team, pk=team_id, tournament=tournament)
-        messages.error(request, "This team has not several games to finish.")
+        messages.error(request, "This team doesn't have several games to finish.")
         return redirect("suspended", tournament.slug)
     typed = {each.pk: request.POST.get(f"roll_{each.pk}", "").strip() for each in turn.opponents}
     games = [each.game for each in desk.games if turn.team in (each.game.home, each.game.away)]

@@ -22,17 +22,17 @@ class ChangeFinding(Finding):
     """Reasons of baseball's rulings on substitutions."""
 
     AT_BAT = "The team is at bat; its fielders change when it takes the field."
-    NO_POSITION = "{subject} plays no position in the field that another man could take."
-    DOES_NOT_BAT = "The pitcher does not bat; there is no place in the order to change."
+    NO_POSITION = "{subject} has no position in the field for another player to take."
+    DOES_NOT_BAT = "The pitcher doesn't bat, so there is no batting place to change."
     NOT_TOGETHER = "{first} and {second} have not come in together."
     TOGETHER = "Both have just come in."
     NO_HITTER = "There is no designated hitter."
     NOT_HIS_TURN = "{subject} is neither at bat nor on base."
     NOT_AT_BAT = "{subject} is not at bat."
     NOT_ON_BASE = "{subject} is not on base."
-    HIS_TURN = "This is the moment for it."
-    UNDER_WAY = "Dice are thrown for this play; it comes first."
-    BETWEEN = "No die of the next play is thrown."
+    HIS_TURN = "It is allowed now."
+    UNDER_WAY = "The dice of this play are rolled first."
+    BETWEEN = "No dice of the next play are rolled yet."
     HITTER_LEAVES = "The designated hitter gives up his place."
 
 

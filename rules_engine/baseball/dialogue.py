@@ -141,7 +141,7 @@ class Dialogue(PlayInProgress):
         if not isinstance(prompt, Settle):
             raise DiceRejectedError("nothing is to be settled")
         if not any((one.enters, one.leaves) == (enters, leaves) for one in prompt.candidates):
-            raise DiceRejectedError(f"{self.name(enters)} is none of those who may come in")
+            raise DiceRejectedError(f"{self.name(enters)} may not come in")
         reason: Any = prompt.reason
         ruling = self.game.system.change_ruling(self.game, self.profile, prompt.team, enters, leaves, reason)
         self.happen(Substituted(prompt.team, enters, leaves, prompt.enters_by or ruling.rule))
@@ -170,7 +170,7 @@ class Dialogue(PlayInProgress):
     def _choose(self, key: str) -> None:
         prompt = self.wanted
         if not isinstance(prompt, Ask) or not any(choice.key == key for choice in prompt.choices):
-            raise DiceRejectedError(f"{key} is no answer here")
+            raise DiceRejectedError(f"{key} is not an answer here")
         self.given.append(Given(prompt.question, key, True))
 
     def answer_usual(self) -> None:

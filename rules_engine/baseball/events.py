@@ -148,11 +148,11 @@ def to_document(event: Event) -> dict[str, Any]:
 
 
 def from_document(document: Mapping[str, Any]) -> Event:
-    """Raises LogError for a document that is no event."""
+    """Raises LogError for a document that is not an event."""
     try:
         event: Event = _READERS[document["event"]](document)
     except (KeyError, TypeError, ValueError) as fault:
-        raise LogError(f"{dict(document)!r} is no event: {fault!r}") from None
+        raise LogError(f"{dict(document)!r} is not an event: {fault!r}") from None
     return event
 
 

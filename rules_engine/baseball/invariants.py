@@ -19,7 +19,7 @@ def broken_invariants(log: GameLog) -> list[str]:
     box = box_score(log.in_force())
     faults += _faults_of_score(log.start, log.state, box)
     if replay(log.start, log.events) != log.state:
-        faults.append("The log replayed gives another state than the one it is in.")
+        faults.append("Replaying the log gives a different state.")
     return faults
 
 
@@ -42,11 +42,11 @@ def _faults_of_state(before: State, after: State) -> Iterator[str]:
         on_base = players if team == int(after.bottom) else []
         present = [*side.order, *side.field, *on_base]
         if len(set(side.order)) != 9 or len(set(side.field)) != 9:
-            yield f"{where}: a man is in the order or in the field twice."
+            yield f"{where}: a player is in the batting order or in the field twice."
         if back := set(present) & set(side.gone):
-            yield f"{where}: {', '.join(sorted(back))} is back after leaving."
+            yield f"{where}: {', '.join(sorted(back))} came back after leaving."
         if strangers := set(on_base) - set(side.order):
-            yield f"{where}: {', '.join(sorted(strangers))} is on base and not in the order."
+            yield f"{where}: {', '.join(sorted(strangers))} is on base but not in the batting order."
 
 
 def shared_base_faults(log: GameLog) -> list[str]:

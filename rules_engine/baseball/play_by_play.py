@@ -137,14 +137,14 @@ def sentence(
         moves = ", ".join(f"{_name(names, player)} to {place_text(position)}" for position, player in event.positions)
         return f"Changes in the field: {moves}."
     if isinstance(event, OrderSwapped):
-        return f"{_name(names, event.first)} and {_name(names, event.second)} change places in the order."
+        return f"{_name(names, event.first)} and {_name(names, event.second)} change places in the batting order."
     if isinstance(event, HitterEnded):
         moved = f"moves to {place_text(event.position)}" if event.position else "leaves"
         return f"The designated hitter {moved}; the pitcher bats."
     if isinstance(event, GameHalted):
         return _halt_sentence(before, event, teams)
     if isinstance(event, Hurt):
-        return f"{_name(names, event.man)} is hurt and out for {absence(event)} ({event.rule})."
+        return f"{_name(names, event.man)} is injured and out for {absence(event)} ({event.rule})."
     return _rewound_sentence(event)
 
 

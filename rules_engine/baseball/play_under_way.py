@@ -112,7 +112,7 @@ class PlayInProgress:
         work = self.game.tracker.work_left(hurt)
         for team, side in enumerate(self.game.state.sides):
             if hurt == side.pitcher and self.people[team] and self.game.system.must_settle(self.game) is None:
-                self.say_line("note", f"{self.teams[team]}: {self.name(hurt)} is hurt: {work}.")
+                self.say_line("note", f"{self.teams[team]}: {self.name(hurt)} is injured: {work}.")
 
     def happen(self, *events: Event) -> None:
         """Append events to the log and announce them. A play in progress starts again."""

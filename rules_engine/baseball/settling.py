@@ -31,7 +31,7 @@ def to_settle(talk: PlayInProgress) -> Settle | None:
 def _replacing(talk: PlayInProgress, team: int, ruling: Ruling, unsettled: Unsettled) -> Settle | None:
     bench, leaves, reason = talk.game.state.sides[team].bench, unsettled.leaves, unsettled.reason
     if not bench and unsettled.whoever:  # no one is left; a player is made up
-        talk.say_line("trouble", f"{talk.teams[team]}: {talk.spoken(str(ruling))}; nobody is left.")
+        talk.say_line("trouble", f"{talk.teams[team]}: {talk.spoken(str(ruling))}; no one is left.")
         talk.happen(Substituted(team, stand_in(leaves), leaves, unsettled.enters_by))
         return to_settle(talk)
     pairs = [(enters, leaves) for enters in bench]
@@ -59,7 +59,7 @@ def _placing(talk: PlayInProgress, team: int) -> Settle | None:
     pairs = [(enters, player) for _, player in wrong for enters in talk.game.state.sides[team].bench]
     legal, refused = sort_by_ruling(talk, team, "defence", pairs)
     if not legal and not moves:
-        talk.say_line("trouble", f"{talk.teams[team]}: {where}; he stays there as badly as can be.")
+        talk.say_line("trouble", f"{talk.teams[team]}: {where}; he stays there out of position.")
         talk.accepted_misplacements.add(wrong)
         return None
     return Settle(team, "", rule, where, "defence", candidates_of(talk.game, legal), refused, moves)

@@ -94,7 +94,7 @@ def _faults_of_runners(bases: tuple[str, str, str], order: tuple[str, ...], up: 
         if not ago:
             yield base, f"{player} is at bat"
         elif ago <= waits:
-            yield base, f"{player} has batted after the man behind him; who stands ahead has batted before"
+            yield base, f"{player} must bat before the player behind him"
         waits = max(waits, ago)
 
 

@@ -25,7 +25,7 @@ class HomeFinding(Finding):
     HIGH_ROLL_MAY_CHOOSE = "{name} rolled higher: home in the first game, unless it chooses to be away."
     TIED_ROLLS = "The rolls are tied: both teams roll again."
     WINNER_CHOOSES = "The winner of the roll chooses home or away for the first game."
-    NO_CHOICE = "The team with the high roll is home in the first game. It has no choice."
+    NO_CHOICE = "The team with the high roll is home in the first game. It can't choose."
 
 
 class HomeError(ValueError):
@@ -60,7 +60,7 @@ def home_pattern(pattern: str, games: int) -> tuple[bool, ...]:
         pattern: "alternating", or a split of exactly so many games, such as "2-2-1" or "2-3-2".
     """
     if games < 1:
-        raise HomeError(f"{games} games: a series has at least one")
+        raise HomeError(f"{games} games: a series needs at least one")
     if pattern == ALTERNATING:
         return tuple(game % 2 == 0 for game in range(games))
     if not re.fullmatch(r"\d{1,2}(-\d{1,2})*", pattern):

@@ -35,7 +35,7 @@ class RosterCheckFinding(Finding):
     TOO_FEW_STARTERS = (
         "The team can no longer become legal: {starters:# pitcher} who can start needed, {undrafted} undrafted."
     )
-    NOBODY_FILLS = "The team can no longer become legal: nobody undrafted can play {positions:commas}."
+    NOBODY_FILLS = "The team can no longer become legal: no undrafted player can play {positions:commas}."
     TOO_FEW_FIELDERS = (
         "The team can no longer become legal: {fielders:# position player} needed, {undrafted} undrafted."
     )

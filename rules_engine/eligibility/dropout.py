@@ -19,7 +19,7 @@ class DropoutFinding(Finding):
     NOBODY_ELIGIBLE = "nobody who covered its games may take it over: it is out and the next best team advances"
     ONLY_ONE_ELIGIBLE = "only {name} may take it over"
     DIVISION_PLAY_UNFINISHED = "roll the d20 after division play is over"
-    ROLLS_MISSING = "{names:commas} must still roll the d20"
+    ROLLS_MISSING = "{names:commas} must roll the d20 first"
     TIED_ROLLS = "{names:and} tied at {high}: they roll again"
     HIGH_ROLL = "{name} has the high roll, {high}"
     COVERED = "covering managers complete the schedule"

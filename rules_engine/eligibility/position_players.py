@@ -23,7 +23,7 @@ class PositionPlayerFinding(Finding):
 
     NOBODY_LEFT = "no pitcher was left by the sheet"
     REASON_GIVEN = "the remaining pitchers were {reason}"
-    STILL_ELIGIBLE = "{eligible:list} could still pitch by the sheet: used up, hurt or hit for?"
+    STILL_ELIGIBLE = "{eligible:list} could still pitch by the sheet: used up, injured or hit for?"
 
 
 NO_PITCHER_REASON_TEXT: Final[Mapping[NoPitcherReason, str]] = {

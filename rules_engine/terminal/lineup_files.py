@@ -140,7 +140,7 @@ class _LineupReader:
         position = cells["position"].lower()
         if position not in (*POSITIONS, HITTER):
             choices = f"{' '.join(POSITIONS)} {HITTER}"
-            self._add_fault(row, "position", f"{quote_input(cells['position'])} is none of {choices}")
+            self._add_fault(row, "position", f"{quote_input(cells['position'])} is not one of {choices}")
         elif team is not None:
             player = self._find_player(row, team, cells["man"], position)
             if player is not None:

@@ -84,7 +84,7 @@ class FittedSeasonPlay(SeasonPlay):
                 made = make_league(year, name)
             leagues.append(made)
             if lines := lines_at_bounds(made):
-                notes.append(f"{made.name}: {', '.join(lines)} can't come closer within the limits of the cards.")
+                notes.append(f"{made.name}: {', '.join(lines)} can't get closer within the limits of the cards.")
         season = combine_leagues(leagues)
         report = [Counted(*line) for line in combined_report(leagues)]
         return CardMakingResult(season, cards_document(season), report, notes)

@@ -324,7 +324,7 @@ def test_the_director_takes_it_along_and_the_organiser_opens_it_after_a_look(
     assert "Sign-up, 2 teams" in seen
     assert not Tournament.objects.exists()
     asked = organiser.post(waiting, follow=True)
-    assert "It is opened as soon as a worker is free." in asked.text
+    assert "It opens as soon as a worker is free." in asked.text
     assert 'data-reload="1000"' in asked.text
     assert not Tournament.objects.exists()
     import_tournament_file(*sent)

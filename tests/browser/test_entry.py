@@ -462,7 +462,7 @@ def test_when_a_suspended_game_goes_on_whoever_comes_in_has_what_is_left_and_nob
     thumb.type(phone, f"runs-1-{visitors}", "2")
     _pitch_on(phone, thumb, ("6", "suspended"), {home: ("15-18", "Becker"), visitors: ("15-15", "Adams")})
     phone.get_by_role("button", name="Save as final").tap()
-    told(phone, "is suspended: say how it stood")
+    told(phone, "is suspended: enter the point of suspension")
     meeting.enter(phone)
     _pitch_on(phone, thumb, ("9", "played_out"), {home: ("27-27", "Davis"), visitors: ("24-26", "Doyle")})
     for staff in ("Becker started 5.0", "Davis 2nd 4.0", "Adams started 5.0", "Doyle 2nd 3.0"):

@@ -346,7 +346,7 @@ def _enter_by_hand(manager, series, line):
     expect(refused).to_contain_text("T10.2")
     expect(refused).to_contain_text("3.0 in game 1 leaves 1.0 of 4.0")
     expect(refused).to_contain_text(f"The manager of {BETA} or the director can accept it")
-    # what is no number of innings is told under its field, and put right
+    # an invalid number of innings gets an error under its field, and put right
     relief = phone.get_by_label(f"Innings of {series.staff[BETA].relievers[0]} in game 2")
     write(relief, "1.3")
     expect(phone.locator("tr.told").filter(has_text="1.3")).to_be_visible()

@@ -39,7 +39,7 @@ def test_there_is_no_way_back_to_sign_up_once_somebody_has_picked() -> None:
     draft = running()
     tournament = Tournament.objects.get(pk=draft.division.tournament_id)
     pick(draft, on_the_clock(draft))
-    with pytest.raises(Refused, match="One pick has been made; take them back first"):
+    with pytest.raises(Refused, match="One pick has been made; undo them first"):
         move_stage(tournament=tournament, actor=DIRECTOR, to=Tournament.Stage.SIGN_UP)
     tournament.refresh_from_db()
     assert tournament.stage == Tournament.Stage.DRAFT

@@ -149,7 +149,7 @@ def test_a_pitcher_who_hit_is_spent_and_the_named_starter_pitches_on(division: D
     shootout.refresh_from_db()
     page = shootout_page(shootout)
     assert page.named == "sA1"
-    assert page.hit_for_note.startswith("Man sA1 was hit for and pitches this inning all the same")
+    assert page.hit_for_note.startswith("Man sA1 was pinch hit for and still pitches this inning")
     enter(shootout, ("sA1", 0), ("sB2", 0))
     with pytest.raises(Refused, match="He pinch hit in inning 1 and can pitch again in the 9th"):
         enter(shootout, ("sA2", 0))

@@ -122,7 +122,7 @@ def test_the_api_refuses_it_with_the_sentence_and_takes_the_confirmation(league,
     assert refused.status_code == 400
     assert refused.json()["field"] == "confirm_suspended"
     assert refused.json()["rule"] == "T33.0"
-    assert "Hand it in as played out, or confirm that it was suspended." in refused.json()["detail"]
+    assert "Enter it as final, or confirm that it was suspended." in refused.json()["detail"]
     assert client.put(where, sent | {"confirm_suspended": [1]}, content_type="application/json").status_code == 200
     assert Game.objects.get().status == "suspended"
 

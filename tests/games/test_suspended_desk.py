@@ -315,7 +315,7 @@ def test_the_d20_for_the_order_is_taken_back_from_the_desk_of_suspended_games(di
     assert "Undo" not in words(assistant_of(league.tournament).get(desk)), "the director alone undoes"
     undoing = reverse("undo", args=[league.tournament.slug, Action.objects.latest("pk").pk])
     assert f'href="{undoing}"' in director.get(desk).content.decode()
-    assert "as it was written before" in words(director.get(undoing))
+    assert "the earlier description is back" in words(director.get(undoing))
     director.post(undoing)
     page = words(director.get(desk))
     assert "Roll a d20 again after Bears 11, Comets 11" in as_one_line(page)

@@ -25,7 +25,7 @@ def test_a_ruling_is_taken_back_and_the_question_open_again():
     undo_action(action=second, actor=PROGRAM)
     asked.refresh_from_db()
     assert (asked.ruling, asked.rule) == ("He was.", "T31.2")
-    assert preview_undo(action=first).changes == ["Open again: Was the reliever announced?"]
+    assert preview_undo(action=first).changes == ["Question reopened: Was the reliever announced?"]
     undo_action(action=first, actor=PROGRAM)
     asked.refresh_from_db()
     assert (asked.ruling, asked.rule, asked.ruled_at) == ("", "", None)

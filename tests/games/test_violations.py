@@ -187,7 +187,7 @@ def test_t10_2_starter_out_before_five_innings_must_be_injured_or_accepted(leagu
 def test_t25_3_a_position_player_who_pitches_is_recorded_with_the_reason(league):
     entry = won_by_home(1, [league.sharks.start(4, "8.0")], [league.bears.start(4, "8.0")])
     hitter = replace(league.sharks.relief(1, "1.0"), card_id=league.sharks.hitters[0].pk)
-    with pytest.raises(Violations, match="used up, hurt or hit for"):
+    with pytest.raises(Violations, match="used up, injured or hit for"):
         league.save([replace(entry, outings=(*entry.outings, hitter))], league.series[1])
     hitter = replace(hitter, for_want_of="hurt")
     league.save([replace(entry, outings=(*entry.outings, hitter))], league.series[1])

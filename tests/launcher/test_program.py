@@ -47,7 +47,7 @@ def test_after_an_error_its_window_waits_for_a_person(program: Path) -> None:
         [sys.executable, "-I", str(program)], env=variables, input="\n", capture_output=True, text=True
     )
     assert done.returncode == 1
-    assert "PORT=no port is no port" in done.stderr
+    assert "PORT=no port is not a port" in done.stderr
     assert "Press Enter" in done.stderr
 
 

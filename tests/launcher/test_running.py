@@ -27,10 +27,10 @@ ROOT = Path(__file__).parents[2]
 @pytest.mark.parametrize(
     ("host", "port", "sentence"),
     [
-        ("", "abc", "PORT=abc is no port"),
-        ("", "99999", "PORT=99999 is no port"),
-        ("", "-1", "PORT=-1 is no port"),
-        ("no such host", "8000", "HOST=no such host is no address"),
+        ("", "abc", "PORT=abc is not a port"),
+        ("", "99999", "PORT=99999 is not a port"),
+        ("", "-1", "PORT=-1 is not a port"),
+        ("no such host", "8000", "HOST=no such host is not an address"),
         ("192.0.2.1", "8000", "HOST=192.0.2.1 is not an address of this machine"),
     ],
 )

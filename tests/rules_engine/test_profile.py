@@ -226,5 +226,5 @@ def test_lines_that_do_not_go_together_are_refused(name, value, fault):
 
 
 def test_what_an_edition_asks_must_be_a_line(tmp_path):
-    with pytest.raises(ProfileError, match="asked has “game.wether”, which is not a setting"):
+    with pytest.raises(ProfileError, match="asked lists “game.wether”, which is not a setting"):
         read_profile(whole(tmp_path, old="version = 1\n", new='version = 1\nasked = ["game.wether"]\n'))

@@ -72,12 +72,12 @@ def test_the_page_says_what_catalogues_and_code_say() -> None:
 
 
 def test_a_number_is_in_its_catalogue_once(tmp_path: Path) -> None:
-    with pytest.raises(CatalogueError, match=r"some\.toml: 1\.1-a is there twice"):
+    with pytest.raises(CatalogueError, match=r"some\.toml: 1\.1-a is listed twice"):
         read_catalogue(written(tmp_path, 'numbers = "1.1-a 1.1-b 1.1-a"'))
 
 
 def test_a_line_about_a_number_that_the_catalogue_does_not_have_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(CatalogueError, match=r"\[kept_as\] 9\.9 is no number"):
+    with pytest.raises(CatalogueError, match=r"\[kept_as\] 9\.9 is not a number"):
         read_catalogue(written(tmp_path, 'numbers = "1.1"\n[kept_as]\n"9.9" = "1.1"'))
 
 

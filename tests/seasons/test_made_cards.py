@@ -100,20 +100,20 @@ def test_the_empty_template_says_what_belongs_where_and_takes_no_date_for_a_rang
 
 FAULTS = {
     "pine_tar": [
-        ("Batters", "single HR", "8-", r"Batters, row 2, column \w+ \(single HR\): .*is no range; write 8-20"),
+        ("Batters", "single HR", "8-", r"Batters, row 2, column \w+ \(single HR\): .*is not a range; write 8-20"),
         ("Batters", "br", "X", r"Batters, row 2, column \w+ \(br\): .*must be S, M, F"),
-        ("Pitchers", "home", "Z", r"Pitchers, row 2, column \w+ \(home\): .*'Z' is no grade"),
+        ("Pitchers", "home", "Z", r"Pitchers, row 2, column \w+ \(home\): .*'Z' is not a grade"),
         ("Pitchers", "name", None, r"Pitchers, row 2, column \w+ \(name\): .*this field is missing"),
     ],
     "inside_pitch": [
-        ("Batters", "cells 35", "S0", r"Batters, row 2, column \w+ \(cells 35\): .*'S0' is no cell of a batter's card"),
+        ("Batters", "cells 35", "S0", r"Batters, row 2, column \w+ \(cells 35\): .*'S0' is not a cell of a batter's card"),
         (
             "Batters",
             "fielding",
             "ss 4",
             r"Batters, row 2, column \w+ \(fielding\): .*is not a position with its",
         ),
-        ("Pitchers", "cells 11", "S", r"Pitchers, row 2, column \w+ \(cells 11\): .*is no cell of a pitcher's card"),
+        ("Pitchers", "cells 11", "S", r"Pitchers, row 2, column \w+ \(cells 11\): .*is not a cell of a pitcher's card"),
         ("Pitchers", "batting k", "x/3", r"Pitchers, row 2, column \w+ \(batting k\): .*whole number from -20 to 20"),
     ],
 }

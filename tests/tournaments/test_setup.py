@@ -207,7 +207,7 @@ def test_an_extended_edition_shows_differences(client):
     made = TournamentFactory(profile_key="purestrat_internet@1")
     page = client.get(f"/t/{made.slug}/rules/").content.decode()
     assert "In the round robin, the bullpen starts every series fresh." in page
-    assert "Base: Relief carries on from series to series." in page
+    assert "Base: Relief carries over from series to series." in page
 
 
 def test_the_organiser_link_of_the_command_signs_in_and_stays_the_same(client, capsys):

@@ -292,7 +292,7 @@ def test_what_cannot_be_begins_no_game_and_every_fault_is_named(play: Play, pine
         "the words inning, half, outs, score, first, second, third, bats, next"
     )
     assert said[1] == "--situation: inning: “0” is not valid; enter 1 to 99"
-    assert said[2].startswith("--situation: first: “jones” is none of them")
+    assert said[2].startswith("--situation: first: “jones” is not one of them")
     with pytest.raises(CommandError, match="a tournament's game starts with the first pitch"):
         call_command("play", series=1, situation=["outs=1"])
     with pytest.raises(CommandError, match="first pitch"):

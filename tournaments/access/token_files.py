@@ -13,7 +13,7 @@ from tournaments.access.attempts import LINK, is_wrong_too_often
 from tournaments.access.viewers import Viewers
 from tournaments.refusals import ApiKeyRefusal
 
-WRONG_TOKEN = "This token is wrong, revoked or has ended. Make a new API key, or ask the director for a new link."
+WRONG_TOKEN = "This token is wrong, revoked or expired. Make a new API key, or ask the director for a new link."
 TOO_MANY_TOKENS = "Too many wrong tokens from this address. Wait 15 minutes."
 
 FileView = Callable[..., HttpResponseBase]

@@ -154,7 +154,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('attempt', models.PositiveSmallIntegerField(default=1)),
                 ('value', models.PositiveSmallIntegerField()),
-                ('thrown_by', models.CharField(choices=[('program', 'Thrown by the program'), ('table', 'Thrown on the table')], max_length=10)),
+                ('thrown_by', models.CharField(choices=[('program', 'Rolled by the program'), ('table', 'Rolled at the table')], max_length=10)),
                 ('team', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='slot_rolls', to='tournaments.team')),
             ],
             options={

@@ -167,8 +167,8 @@ class SlotRoll(models.Model):
     """One roll for the order of choosing a slot (T0.02); ties roll again with the next attempt."""
 
     class ThrownBy(models.TextChoices):
-        PROGRAM = "program", "Thrown by the program"
-        TABLE = "table", "Thrown on the table"
+        PROGRAM = "program", "Rolled by the program"
+        TABLE = "table", "Rolled at the table"
 
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="slot_rolls")
     attempt = models.PositiveSmallIntegerField(default=1)

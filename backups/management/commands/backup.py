@@ -29,4 +29,4 @@ class Command(BaseCommand):
         for tournament in read_manifest(path).tournaments:
             self.stdout.write(f"  {describe_tournament(tournament)}")
         if why := second_folder_problem():
-            self.stderr.write(f"Nothing in the second folder: {why}")
+            self.stderr.write(f"Nothing was saved in the second folder: {why}")

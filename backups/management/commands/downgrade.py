@@ -9,7 +9,7 @@ from backups.downgrade import downgrade_database, plan_downgrade, tournaments_wi
 
 
 class Command(BaseCommand):
-    help = "Show what taking an upgrade back changes. With --yes, prepare the database for an earlier version."
+    help = "Show what a downgrade changes. With --yes, prepare the database for an earlier version."
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -28,7 +28,7 @@ class Command(BaseCommand):
         for tournament in tournaments_with_newer_editions(release):
             self.stdout.write(f"  {release} can't open {tournament}: it doesn't have {tournament.profile_key}")
         if not is_confirmed:
-            self.stdout.write(f"Everything that {release} knows stays. Stop Pennant, then add --yes.")
+            self.stdout.write("Everything else stays. Stop Pennant, then add --yes.")
             return
         backup = downgrade_database(release)
         self.stdout.write(f"The backup before the downgrade is {backup}.")

@@ -27,7 +27,7 @@ class Command(BaseCommand):
                 # a refusal is false, so compare it with None
                 is_importable = seen.refusal is None
                 self.stdout.write(
-                    "Nothing was changed. To open it, say so: --yes" if is_importable else str(seen.refusal)
+                    "Nothing was changed. Add --yes to import it." if is_importable else str(seen.refusal)
                 )
                 return
             tournament = import_tournament(options["file"], PROGRAM)

@@ -79,7 +79,7 @@ class Command(BaseCommand):
         if seen.acts_lost:
             self.stdout.write(f"  Newer actions that would be lost: {seen.acts_lost}")
         if seen.other_key:
-            self.stdout.write("  Its links work after the next start, and those of today no longer do.")
+            self.stdout.write("  Its links work after the next start, and today's links stop working.")
         if seen.links_lost:
             self.stdout.write("  Its links were made under another SECRET_KEY. Use that key here, or make new links.")
 

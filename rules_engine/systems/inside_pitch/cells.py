@@ -83,7 +83,7 @@ def split_pitcher_cell(text: str) -> tuple[str, str]:
     halves = (left.strip(), right.strip() if slash else left.strip())
     for half in halves:
         if half not in PITCHER_CODES:
-            raise CellError(f"{text!r} is no cell of a pitcher's card; {half!r} is none of its codes")
+            raise CellError(f"{text!r} is not a cell of a pitcher's card; {half!r} is not one of its codes")
     return halves
 
 
@@ -107,7 +107,7 @@ def parse_cell(text: str, card: str) -> Cell:
     kind, fielder = text[:-1], text[-1:]
     if kind in _KINDS[card] and fielder in _WHERE[kind]:
         return Cell(kind, int(fielder))
-    raise CellError(f"{text!r} is no {'entry' if card == 'line' else 'cell'} of a {_CARD_NAMES[card]}")
+    raise CellError(f"{text!r} is not {'an entry' if card == 'line' else 'a cell'} of a {_CARD_NAMES[card]}")
 
 
 _CARD_NAMES: Final = {

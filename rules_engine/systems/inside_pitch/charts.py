@@ -251,7 +251,7 @@ def _compare(file: str, at: str, ours: Any, theirs: Any, free: tuple[str, ...]) 
 
 def _compare_row(file: str, at: str, ours: Tree, theirs: Tree, row: str, free: tuple[str, ...]) -> None:
     if row not in ours:
-        raise ChartError(f"{file}: {at}: there is no such row")
+        raise ChartError(f"{file}: {at}: unknown row")
     if row not in theirs:
         raise ChartError(f"{file}: {at}: this row is missing")
     _compare(file, at, ours[row], theirs[row], free)
@@ -273,13 +273,13 @@ def _check_open(file: str, at: str, ours: Any, theirs: Any) -> None:
     elif isinstance(theirs, str):
         allowed = _words(at)
         if theirs not in allowed:
-            raise ChartError(f"{file}: {at}: {theirs!r} is none of {', '.join(map(repr, allowed))}")
+            raise ChartError(f"{file}: {at}: {theirs!r} is not one of {', '.join(map(repr, allowed))}")
 
 
 def _check_list(file: str, at: str, ours: list[Any], theirs: list[Any]) -> None:
     if at == "pitcher_cells":
         if unknown := [code for code in theirs if code not in PITCHER_CODES]:
-            raise ChartError(f"{file}: {at}: {unknown[0]!r} is no cell of a pitcher's card")
+            raise ChartError(f"{file}: {at}: {unknown[0]!r} is not a cell of a pitcher's card")
     elif at.startswith("lineout."):
         if theirs and not (len(theirs) == 2 and all(isinstance(n, int) and 1 <= n <= 6 for n in theirs)):
             raise ChartError(f"{file}: {at}: must be empty or the lowest and highest of a d6, not {theirs!r}")
@@ -296,7 +296,7 @@ def _check_ball(file: str, at: str, text: Any) -> None:
     try:
         parse_cell(text, "chart")
     except (CellError, TypeError):
-        raise ChartError(f"{file}: {at}: {text!r} is no ball such as S9") from None
+        raise ChartError(f"{file}: {at}: {text!r} is not a batted ball such as S9") from None
 
 
 def _words(at: str) -> tuple[str, ...]:
@@ -313,13 +313,13 @@ def _check_rare(file: str, at: str, table: Any) -> None:
     for red in map(str, range(1, 7)):
         ends = [row.get("to") for row in table.get(red, ())]
         if not ends or ends[-1] != 6 or sorted(set(ends)) != ends:
-            raise ChartError(f"{file}: {at}.{red}: the rows must go up to 6, each further than the one before")
+            raise ChartError(f"{file}: {at}.{red}: the rows must go up to 6, each higher than the one before")
     for red, row in rows:
         if "ball" in row:
             _check_ball(file, f"{at}.{red}", row["ball"])
         elif row.get("event") not in RARE_EVENTS:
             raise ChartError(f"{file}: {at}.{red}: an event is one of {', '.join(sorted(RARE_EVENTS))}")
         if row.get("hurt", "batter") not in ("batter", "pitcher", "lead_runner", *FIELD_POSITIONS):
-            raise ChartError(f"{file}: {at}.{red}: {row['hurt']!r} is nobody who can be hurt")
+            raise ChartError(f"{file}: {at}.{red}: {row['hurt']!r} is not someone who can be injured")
     if not any("hurt" in row for _, row in rows):
         raise ChartError(f"{file}: {at}: no row asks for an injury check")

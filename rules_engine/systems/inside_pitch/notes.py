@@ -22,7 +22,7 @@ _CALL_SENTENCES: Final = {HIT_AND_RUN: "hit and run", BUNT: "bunt", PICKOFF: "pi
 _EVENT_SENTENCES: Final[Mapping[str, str]] = {
     "foul": "fouls the pitch off",
     "pickoff_error": "The pitcher throws the ball away at a base",
-    "throw_over": "The pitcher throws over, and nothing comes of it",
+    "throw_over": "The pitcher throws over, and the runner is safe",
 }
 
 

@@ -29,7 +29,7 @@ def parse_range(text: str, sides: int = 20) -> Range:
     match = _RANGE.fullmatch(text.strip())
     low, high = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
     if not 1 <= low <= high <= sides:
-        raise RangeError(f"{text!r} is no range from 1 to {sides} such as 4-9")
+        raise RangeError(f"{text!r} is not a range from 1 to {sides} such as 4-9")
     return low, high
 
 

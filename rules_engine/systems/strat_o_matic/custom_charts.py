@@ -113,7 +113,7 @@ def read_chart_folder(folder: Path) -> dict[str, ChartTable]:
             continue
         problems += chart_problems(name, charts[name])
     if not files:
-        problems.append(f"{folder}: there is no chart in it; {_chart_names()}")
+        problems.append(f"{folder}: this folder has no charts; {_chart_names()}")
     if problems:
         raise CustomChartsError(problems)
     return charts

@@ -154,15 +154,15 @@ def test_a_state_that_its_events_do_not_give_is_found() -> None:
     log = played(3)
     side = log.state.sides[0]
     spoil(log, log.number, sides=(side._replace(bench=()), log.state.sides[1]))
-    assert faults(log) == ["The log replayed gives another state than the one it is in."]
+    assert faults(log) == ["Replaying the log gives a different state."]
 
 
 @pytest.mark.parametrize(
     ("change", "fault"),
     [
-        ({"order": ("Ac",) * 9}, "in the order or in the field twice"),
-        ({"field": ("Ap",) * 9}, "in the order or in the field twice"),
-        ({"gone": ("Ass",)}, "Ass is back after leaving"),
+        ({"order": ("Ac",) * 9}, "in the batting order or in the field twice"),
+        ({"field": ("Ap",) * 9}, "in the batting order or in the field twice"),
+        ({"gone": ("Ass",)}, "Ass came back after leaving"),
     ],
 )
 def test_a_man_twice_in_the_game_or_back_after_leaving_is_found(change: dict, fault: str) -> None:
@@ -177,7 +177,7 @@ def test_a_runner_who_has_left_the_game_is_found_on_base() -> None:
     log.append(Substituted(0, "A1", "Ac"))
     assert faults(log) == []
     spoil(log, 2, bases=(Runner("Ac", "Hp"), None, None))
-    assert any("Ac is back after leaving" in line for line in faults(log))
+    assert any("Ac came back after leaving" in line for line in faults(log))
 
 
 def test_four_outs_are_found() -> None:

@@ -93,7 +93,7 @@ def test_events_survive_their_stored_form() -> None:
     "document", [{}, {"event": "steal"}, {"event": "play", "to": [1]}, {"event": "rewound", "to": "x"}]
 )
 def test_a_document_that_is_no_event_is_refused(document: dict) -> None:
-    with pytest.raises(LogError, match="is no event"):
+    with pytest.raises(LogError, match="is not an event"):
         from_document(document)
 
 

@@ -182,8 +182,8 @@ def test_fielders_may_change_places_but_not_stand_at_two() -> None:
 def test_5_10_a_lineup_is_nine_men_at_nine_positions_all_of_them_batting() -> None:
     order, field = side("A").order, dict(zip(POSITIONS, side("A").field, strict=True))
     assert lineup_ruling(order, field)
-    assert "nine different men" in lineup_ruling((*order[:8], order[0]), field).reason
-    assert "Nobody plays rf" in lineup_ruling(order, {k: v for k, v in field.items() if k != "rf"}).reason
+    assert "nine different players" in lineup_ruling((*order[:8], order[0]), field).reason
+    assert "No one plays rf" in lineup_ruling(order, {k: v for k, v in field.items() if k != "rf"}).reason
     assert "does not bat" in lineup_ruling(order, field | {"p": "A1"}).reason
     with_hitter = (*order[:8], "A1")
     assert lineup_ruling(with_hitter, field, designated_hitter=True)

@@ -175,7 +175,7 @@ def test_too_late_says_why():
     empty = outlook(
         NINE[1:-1] + [STARTER] * 4, count_kinds([man("SS")] * 9), selections_left=9, parks_due=0, profile=PURESTRAT
     )
-    assert "nobody undrafted can play C" in empty.verdict.reason
+    assert "no undrafted player can play C" in empty.verdict.reason
 
 
 def test_t0_02_last_selection_must_be_the_park_and_there_is_no_second_one():

@@ -24,9 +24,9 @@ class Bunting(Finding):
     SQUEEZE = "With a runner on third it is a squeeze: SHC {chance}."
     NEVER = "He never bunts."
     TWO_OUT = "Two are out."
-    NOBODY_ON = "Nobody is on base."
+    NOBODY_ON = "No one is on base."
     RUNNER_ON_THIRD = "With a runner on third a bunt is a squeeze."
-    NOBODY_ON_THIRD = "Nobody is on third."
+    NOBODY_ON_THIRD = "No one is on third."
 
 
 @cache

@@ -21,7 +21,7 @@ _THROWS_HOME_FIRST: Final = ("p", "c")  # fielders who start a double play at ho
 class DoublePlay(Finding):
     """Whether the defense may take one out at home instead of two outs."""
 
-    RUN_MATTERS = "None is out in inning {inning}, and the run would tie the game or add to the lead."
+    RUN_MATTERS = "There is no out in inning {inning}, and the run would tie the game or add to the lead."
     FORCE_AT_HOME = "With the bases loaded an infielder may throw home."
     TAKEN = "The double play is made as it comes."
 

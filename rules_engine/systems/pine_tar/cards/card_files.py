@@ -110,7 +110,9 @@ def _read_positions(location: str, document: Mapping[str, Any]) -> tuple[str, ..
         raise CardError(f"{location}: positions: must be a list such as ['3B', '2B'], not {written!r}")
     for position in written:
         if position not in _POSITION_BY_LABEL or position == "P":
-            raise CardError(f"{location}: positions: {position!r} is none of {', '.join(list(_POSITION_BY_LABEL)[1:])}")
+            raise CardError(
+                f"{location}: positions: {position!r} is not one of {', '.join(list(_POSITION_BY_LABEL)[1:])}"
+            )
     return tuple(dict.fromkeys(_POSITION_BY_LABEL[position] for position in written))
 
 

@@ -37,7 +37,7 @@ def _read_outcome(location: str, text: object) -> Outcome:
     except ValueError as error:
         raise CardError(f"{location}: {error}") from None
     if outcome == GROUND_OUT_TO_CATCHER:
-        raise CardError(f"{location}: GO-C is on no card; it comes of the positive defence alone")
+        raise CardError(f"{location}: GO-C is on no card; only positive defense gives it")
     return outcome
 
 
@@ -46,7 +46,7 @@ def read_numbers(location: str, ranges: object) -> Iterator[int]:
     for part in str(ranges).split(","):
         match = _RANGE.fullmatch(part.strip())
         if not match:
-            raise CardError(f"{location}: {ranges!r} is no range; write 8-20, 77 or 0-3, 77")
+            raise CardError(f"{location}: {ranges!r} is not a range; write 8-20, 77 or 0-3, 77")
         first, last = int(match[1]), int(match[2] or match[1])
         if last < first:
             raise CardError(f"{location}: {part.strip()} runs backwards")

@@ -41,6 +41,7 @@ def read_outcome(text: str) -> Outcome:
     try:
         return OUTCOMES[text]
     except KeyError:
+        kinds = ", ".join(_FIRST_KINDS + _LAST_KINDS)
         raise ValueError(
-            f"{text!r} is no outcome; they are {', '.join(_FIRST_KINDS + _LAST_KINDS)}, GO-, FO- or LO- a position"
+            f"{text!r} is not an outcome; choose from {kinds}, or GO-, FO- or LO- with a position"
         ) from None

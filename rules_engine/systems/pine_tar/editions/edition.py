@@ -34,14 +34,14 @@ class Options:
 
 SWITCHES: Final[Mapping[str, str]] = {
     "base_stealing": "Runners steal second and third, by points (PTB1).",
-    "defensive_rolls": "Good fielders take hits away, poor ones give them (PTPD1, PTND1).",
+    "defensive_rolls": "Good fielders take hits away, poor fielders give them (PTPD1, PTND1).",
     "hit_and_run": "Twice a game the runners go with the pitch (PTHR1).",
     "additional_mip": "A starter pitches on until a runner reaches (PTMI1).",
     "risp_penalty": "A runner in scoring position lowers the grade against batters of the other side (PTRI1).",
     "season_use_limits": "Relievers rest after two innings, or three games running (PTSU1).",
     "plays_at_plate": "Outfielders may throw out a runner who would score (PTPP1).",
-    "injuries": "Men are hurt after the game and miss games (PTIN1).",
-    "alternate_randomizer": "A six-sided die says which die counts ten (PTAR1).",
+    "injuries": "Players can be injured after the game and miss games (PTIN1).",
+    "alternate_randomizer": "A six-sided die decides which die is the tens (PTAR1).",
     "so_bb_rating": "Some batter rolls are strikeouts or walks by the pitcher's rating (PTSB1).",
 }
 

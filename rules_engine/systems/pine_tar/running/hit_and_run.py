@@ -16,10 +16,10 @@ class HitAndRun(Finding):
 
     ALLOWED = "{left:# more} may be put on in this game."
     TWO_OUT = "Two are out."
-    STATE = "It takes a man on first, or one on first and another on second or third."
+    STATE = "It needs a runner on first, or one on first and another on second or third."
     USED_UP = "A team may put it on {most:# time} a game."
     PITCHER = "A pitcher on base takes no part."
-    RATING = "The man on {base} may not go by his SBO."
+    RATING = "The runner on {base} may not go by his SBO."
 
 
 def hit_and_run_ruling(occupied: int, outs: int, used: int, going: Mapping[int, bool]) -> Ruling:

@@ -23,7 +23,7 @@ class Steal(Finding):
     """Whether a runner may try to steal."""
 
     ALLOWED = "It costs {cost:# point} and leaves {left}."
-    NEVER = "A man of this SBO never steals."
+    NEVER = "A runner with this SBO never steals."
     TARGET = "Only second and third may be stolen."
     TAKEN = "The base ahead of him is taken."
     TOO_EARLY = "He may not go before inning {inning}."

@@ -40,7 +40,7 @@ def _send(safe: int) -> Option:
 @cache
 def _send_to_anywhere(chances: tuple[int, int, int]) -> Option:
     left, center, right = chances
-    text = f"The runners try for the extra base; the first is safe on 1-{left} from left, 1-{center} from centre"
+    text = f"The runners try for the extra base; the first is safe on 1-{left} from left, 1-{center} from center"
     return Option("send", "SS2.3", f"{text}, 1-{right} from right.", sum(chances) // 3)
 
 

@@ -145,7 +145,7 @@ def _weather(section: ChartTable) -> Weather:
 def _tops(times: ChartTable, row: str) -> tuple[int, int]:
     good, average = times.numbers(row, 2, 0, 20)
     if good > average:
-        raise times.invalid(row, f"Good may not reach higher ({good}) than Average ({average})")
+        raise times.invalid(row, f"Good ({good}) may not be higher than Average ({average})")
     return good, average
 
 

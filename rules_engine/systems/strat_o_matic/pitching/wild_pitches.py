@@ -20,7 +20,7 @@ class WildPitchFinding(Finding):
     """Whether a pitch is checked."""
 
     NOT_USED = "Wild pitches, balks and passed balls are not used."
-    NOBODY_ON = "Nobody is on base."
+    NOBODY_ON = "No one is on base."
     INTENTIONAL_WALK = "No dice are rolled for an intentional walk."
     RUNNER_ON = "There is a runner on base."
 

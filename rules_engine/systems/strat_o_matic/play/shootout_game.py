@@ -38,9 +38,9 @@ class ShootoutPlayFinding(Finding):
 
     HALF_NOT_OVER = "the half-inning is not over."
     HAS_BEEN_WON = "the {winner} has won in inning {inning}."
-    NOT_HURT = "{name} is not hurt: position players leave only injured."
+    NOT_HURT = "{name} is not injured: position players leave only injured."
     NOT_ON_THE_BENCH = "{name} is not on the bench."
-    NO_PITCHER_OF_THE_TEAM = "{name} is no pitcher of this team."
+    NO_PITCHER_OF_THE_TEAM = "{name} doesn't pitch for this team."
     PITCHER_HURT = "{name} is hurt."
     NOT_AT_BAT = "{name} is not at bat."
     MUST_BE_REPLACED = "{name} is injured and must be replaced."

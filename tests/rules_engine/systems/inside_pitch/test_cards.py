@@ -22,10 +22,10 @@ def test_cards_read_back_equal() -> None:
 @pytest.mark.parametrize(
     ("field", "value", "fault"),
     [
-        ("cells", {**cells([""] * 36, 1), "11": "X9"}, "joe: cells 11: 'X9' is no cell of a pitcher's card"),
+        ("cells", {**cells([""] * 36, 1), "11": "X9"}, "joe: cells 11: 'X9' is not a cell of a pitcher's card"),
         ("cells", {"77": "K"}, "joe: cells 77: there is no such cell"),
         ("line", "G4 F8", "joe: line: must be six outs"),
-        ("wp", "9-4", "joe: wp: '9-4' is no range"),
+        ("wp", "9-4", "joe: wp: '9-4' is not a range"),
         ("start", "24", "joe: start: must be two numbers"),
         ("throws", "S", "joe: throws: must be one of"),
         ("speed", 3, "joe: speed: there is no such field"),
@@ -68,8 +68,8 @@ def own(tmp_path: Path, name: str, old: str, new: str) -> Path:
             "running.toml: infield_single.S3: [2, 5] contradicts the printed [2, 4]",
         ),
         ("ranges", '3 = ["S9", "S9"', '3 = ["D9", "S9"', "ranges.toml: failed_roll.3: "),
-        ("ranges", '5 = ["S7", "S7"', '5 = ["X7", "S7"', "ranges.toml: failed_roll.5: 'X7' is no ball"),
-        ("infield", 'G6 = "check"', 'G6 = "maybe"', "infield.toml: man_on_second.G6: 'maybe' is none of"),
+        ("ranges", '5 = ["S7", "S7"', '5 = ["X7", "S7"', "ranges.toml: failed_roll.5: 'X7' is not a batted ball"),
+        ("infield", 'G6 = "check"', 'G6 = "maybe"', "infield.toml: man_on_second.G6: 'maybe' is not one of"),
         ("bunts", "safe = [[], []", "safe = [[1, 1], []", "bunts.toml: bunt.safe"),
         ("injuries", '1 = ["", ""', '1 = ["game", ""', "injuries.toml: injury.1"),
         (

@@ -52,7 +52,7 @@ def test_dice_typed_after_the_last_out_say_who_is_hurt_and_the_log_keeps_them() 
     assert typed(talk, lowest=True) > 2
     hurt = [event for _, event in made.log.in_force() if isinstance(event, Hurt)]
     assert hurt
-    assert any("is hurt and out for" in said.text for said in lines)
+    assert any("is injured and out for" in said.text for said in lines)
     mark = made.log.events[-1]
     assert isinstance(mark, Rewound)
     assert mark.why.startswith(f"{AFTER_GAME}: hurt ")

@@ -51,7 +51,7 @@ def changed(tmp_path: Path, name: str, old: str, new: str) -> Path:
         ("ballparks", "homerun = [13, 6]", "homerun = [13]", "[harbor_yard] homerun", "must list 2 entries, not 1"),
         ("ballparks", "high_wall = [false, true]", 'high_wall = "right"', "[harbor_yard] high_wall", "true or false"),
         ("ballparks", 'name = "Harbor Yard"', 'name = " "', "[harbor_yard] name", "must be a text"),
-        ("weather", "day = [4, 13]", "day = [14, 13]", "[any.grid.april] day", "Good may not reach higher (14)"),
+        ("weather", "day = [4, 13]", "day = [14, 13]", "[any.grid.april] day", "Good (14) may not be higher"),
         ("outfield_adjustment", "rf = [2, 3, 4, 5, 5]", "rf = [2, 3, 4, 5, 6]", "[lf] rf", "entry 5 must be"),
         ("outfield_adjustment", "[cf]", "[ss]", "ss", "no such row; there are lf, cf, rf"),
         ("solitaire_rest", "1 = [1, 4, 7]", "1 = [1, 4, 10]", "[slots] 1", "entry 3 must be"),

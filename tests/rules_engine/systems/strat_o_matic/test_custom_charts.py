@@ -290,7 +290,7 @@ def test_tables_of_the_wrong_kind_are_told_and_the_rest_is_read_on() -> None:
 
 
 def test_a_folder_that_is_not_there_or_empty_is_refused(folder: Path) -> None:
-    with pytest.raises(CustomChartsError, match="there is no chart in it; charts are ballparks"):
+    with pytest.raises(CustomChartsError, match="this folder has no charts; charts are ballparks"):
         use_charts_from(folder)
     with pytest.raises(CustomChartsError, match="no charts can be read there"):
         use_charts_from(folder / "gone")

@@ -49,7 +49,7 @@ def test_an_edition_takes_what_it_does_not_say_from_the_one_it_extends():
         ("basic", "weather = false\n", "", "[parks] lacks weather"),
         ("super_advanced", "lost_stuff = [5, 6, 7]", "lost_stuff = [5, 6, true]", "endurance.lost_stuff must be int"),
         ("star", "[parks]", "[park]", "unknown key park"),
-        ("basic", 'key = "som_basic"', 'extends = "star"', "extends itself by way of"),
+        ("basic", 'key = "som_basic"', 'extends = "star"', "extends itself through"),
         ("star", 'extends = "super_advanced"', 'extends = "gone"', "gone.toml: "),
     ],
 )

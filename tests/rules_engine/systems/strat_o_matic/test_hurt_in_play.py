@@ -134,7 +134,7 @@ def test_t25_2_with_nobody_left_a_made_up_man_bats_as_a_1wr_pitcher_and_fields_a
 def test_t25_2_nobody_is_made_up_while_a_man_is_left() -> None:
     game = new_game()
     batter = game.state.batting.batter
-    with pytest.raises(IllegalSubstitutionError, match="Men left on the bench"):
+    with pytest.raises(IllegalSubstitutionError, match="Players left on the bench"):
         game.append(Substituted(0, stand_in(batter), batter))
 
 

@@ -364,7 +364,7 @@ def test_a_card_is_shown_whole_and_the_bench_with_what_bats_do_against_both_hand
     assert "stealing " in text
     assert "defense ss-" in text
     assert "Greg Maddux, throws R" in text
-    assert "“nobody” is none of them" in text
+    assert "“nobody” is not one of them" in text
     assert "Tim Raines               bats S, ." in text
 
 

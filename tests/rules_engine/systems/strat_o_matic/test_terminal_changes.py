@@ -47,7 +47,7 @@ def test_t10_11_a_refused_pinch_hitter_is_refused_with_rule_and_reason_and_nothi
     assert text.count("refused, T10.11: inning 1: starters stay in until inning 6") == 1
     assert "No one may come in now." in text
     assert "not Tim Raines, Darryl Strawberry" in text
-    assert "“nobody” is none of them (Tim Raines, Darryl Strawberry, Joe Girardi ...)" in text
+    assert "“nobody” is not one of them (Tim Raines, Darryl Strawberry, Joe Girardi ...)" in text
     assert "refused, 5.10: Derek Jeter is not on the bench." in text
     assert game.log.number == 0
 
@@ -83,7 +83,7 @@ def test_t0_15_men_in_the_field_change_places_and_a_wrong_place_is_refused() -> 
     words = ("move lockhart", "move lockhart 4b", "move lockhart ss", "move lopez 1b, galarraga c", "move jones 3b")
     game, text = play(*words, "move chipper lf, klesko 3b", "def guillen for weiss", WALK, edition="som_advanced")
     assert "enter a player and a position, such as sojo 2b" in text
-    assert "refused, 5.10: A man stands at two positions." in text
+    assert "refused, 5.10: A player is at two positions." in text
     assert "refused, 10.1: Javy Lopez does not have 1b on his card." in text
     assert "“jones” may be Chipper Jones, Andruw Jones" in text
     assert subs(game) == [("guilloz01", "weisswa01")]
