@@ -52,8 +52,11 @@ class RestoreRefusal(Finding):
         "The database {database} is damaged. There is no good backup of it here: look on the stick, and"
         " restore it with `pennant restore FILE --yes`."
     )
-    ONE_TOURNAMENT = "{file} holds one tournament, not everything: `pennant import` opens it beside the others."
+    ONE_TOURNAMENT = (
+        "{file} holds one tournament, not everything: import it under Tools on Home, or with `pennant import`."
+    )
     NEEDS_NEW_DATABASE = "A newer Pennant wrote this database. Restore into a new one: set DATABASE_URL."
+    NO_FILE = "Choose a backup file first."
     NO_SUCH_BACKUP = "The backup {file} no longer exists. See below how long backups stay."
 
 
@@ -67,7 +70,7 @@ class DowngradeRefusal(Finding):
 class ImportRefusal(Finding):
     """Why a tournament file can't be imported, or its import can't be stopped."""
 
-    EVERYTHING = "{file} is a copy of everything, not of one tournament. To use it, run `pennant restore`."
+    EVERYTHING = "{file} is a copy of everything, not of one tournament. Open it under Backups."
     NOT_ONE_TOURNAMENT = "{file} is damaged: it must contain one tournament."
     TOO_MANY_ROWS = "{file} has {rows:,} rows, but no tournament needs more than {most:,}."
     NEWER_PENNANT = "{file} was made by a newer Pennant than this {version}: upgrade first."

@@ -40,7 +40,7 @@ from core.seal_key import is_seal_key
 from drafts.models import Draft
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action
-from tournaments.models import Action, Tournament
+from tournaments.models import Access, Action, Tournament
 
 
 class RestorePreview(NamedTuple):
@@ -145,6 +145,8 @@ def _log_in_every_tournament(facts: BackupManifest, actor: Actor, before: int, s
     """Log the restore with ids above all earlier ones, so that open and cached pages notice the change."""
     made = datetime.fromisoformat(facts.made_at).astimezone(UTC)
     sentence = f"{sentence_start} {made:%Y-%m-%d %H:%M} UTC. A running draft is paused."
+    if not Access.objects.filter(pk=actor.access_id).exists():
+        actor = Actor(actor.name)  # the backup of another computer doesn't have the organizer of this one
     for tournament in Tournament.objects.order_by("pk"):
         reset_sequence(Action, before, "default")
         row = record_action(tournament=tournament, actor=actor, verb=Verb.RESTORE_COPY, sentence=sentence)

@@ -24,6 +24,7 @@ urlpatterns = [
     path("devices/", installation.devices_page, name="all_devices"),
     path("devices/<int:device_id>/end/", installation.sign_out_device, name="end_device"),
     path("backups/", installation.backups_page, name="backups"),
+    path("backups/upload/", installation.upload_backup, name="upload_backup"),
     path("backups/<str:name>/", installation.backup_page, name="backup"),
     path("backups/<str:name>/file/", installation.backup_file, name="backup_file"),
 ]

@@ -44,9 +44,10 @@ class RequestBodyReader:
         headers = dict(scope["headers"])
         if b"content-length" not in headers and b"transfer-encoding" not in headers:
             return 0
-        _check_size(int(headers.get(b"content-length", b"0")))
+        limit: int = settings.LARGE_BODIES.get(scope["path"], settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
+        _check_size(int(headers.get(b"content-length", b"0")), limit)
         try:
-            await self._receive(into, receive)
+            await self._receive(into, receive, limit)
         except TimeoutError:
             raise BodyRefused(
                 408, "The request came too slowly, so nothing was done. Try again on a better connection."
@@ -55,15 +56,15 @@ class RequestBodyReader:
         into.seek(0)
         return size
 
-    async def _receive(self, into: IO[bytes], receive: Any) -> None:
+    async def _receive(self, into: IO[bytes], receive: Any, limit: int) -> None:
         async with asyncio.timeout(self._silence) as timeout:
             self._timeouts.add(timeout)
             try:
-                await self._receive_pieces(into, receive, timeout)
+                await self._receive_pieces(into, receive, limit, timeout)
             finally:
                 self._timeouts.discard(timeout)
 
-    async def _receive_pieces(self, into: IO[bytes], receive: Any, timeout: asyncio.Timeout) -> None:
+    async def _receive_pieces(self, into: IO[bytes], receive: Any, limit: int, timeout: asyncio.Timeout) -> None:
         clock = asyncio.get_running_loop().time
         deadline = clock() + settings.BODY_SECONDS
         has_more = True
@@ -72,12 +73,11 @@ class RequestBodyReader:
             if message["type"] == "http.disconnect":
                 raise ClientDisconnected
             into.write(message.get("body", b""))
-            _check_size(into.tell())
+            _check_size(into.tell(), limit)
             has_more = message.get("more_body", False)
             timeout.reschedule(min(clock() + self._silence, deadline))
 
 
-def _check_size(size: int) -> None:
-    limit: int = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+def _check_size(size: int, limit: int) -> None:
     if size > limit:
         raise BodyRefused(413, f"The request is too large, so nothing was done. The limit is {limit // 2**20} MB.")

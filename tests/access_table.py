@@ -85,6 +85,7 @@ ACCESS: dict[str, Row] = {
     "end_device": Row(post="organiser"),
     # copies of the whole installation
     "backups": Row(get="organiser", post="organiser"),
+    "upload_backup": Row(post="organiser"),
     "backup": Row(get="organiser", post="organiser", parts={"name": "no_copy"}),
     "backup_file": Row(get="organiser", parts={"name": "no_copy"}),
     # the standby computer, whose requests carry the token of its pairing

@@ -1,8 +1,9 @@
-"""Tournament files that wait in the data folder until an organizer has seen what they hold."""
+"""Uploaded files: tournaments wait until an organizer has seen what they hold, backups join the others."""
 
 import time
 from contextlib import suppress
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from typing import Final
 from uuid import UUID, uuid4
@@ -11,9 +12,12 @@ from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 
 from backups.archives import BackupError
+from backups.backup import backup_folders
 from backups.models import ArrivingFile
-from backups.refusals import ImportRefusal
+from backups.refusals import ImportRefusal, RestoreRefusal
+from backups.restore import check_restorable
 from backups.services.imports import request_import
+from backups.temporary_folders import temporary_folder
 from backups.transfer import TournamentImport, preview_import
 from core.errors import Refused
 from tournaments.action_log.writing import Actor
@@ -57,6 +61,30 @@ def confirm_upload(mark: UUID, seen: TournamentImport, actor: Actor) -> Arriving
     return arriving
 
 
+def store_backup(sent: "UploadedFile[bytes] | None") -> str:
+    """Store an uploaded backup among the others. Returns its name there.
+
+    Raises:
+        Refused: There is no file, or it isn't a backup that this version can restore. Nothing is stored.
+    """
+    if sent is None:
+        raise Refused(RestoreRefusal.NO_FILE, field="file")
+    backup_folder = backup_folders()[0]
+    backup_folder.mkdir(parents=True, exist_ok=True)
+    with temporary_folder(backup_folder) as folder:
+        path = folder / "uploaded.zip"
+        _write_pieces(sent, path)
+        try:
+            facts = check_restorable(path)
+        except BackupError as fault:
+            raise _with_sent_name(fault, sent.name or "The file") from None
+        made_at = datetime.fromisoformat(facts.made_at)
+        # the digest keeps it apart from a backup made here in the same second
+        name = f"pennant-{made_at:%Y-%m-%d-%H%M%S}-{facts.newest_act}-{facts.kind}-{facts.sha256[:8]}.zip"
+        path.replace(backup_folder / name)
+    return name
+
+
 def _with_sent_name(refused: BackupError, name: str) -> Refused:
     """Return the refusal with the name that the user knows, instead of the name on the disk here."""
     ruling = refused.ruling
@@ -76,8 +104,12 @@ def _write(sent: "UploadedFile[bytes]", mark: UUID) -> Path:
         with suppress(OSError):
             if time.time() - old.stat().st_mtime > _KEPT_SECONDS:
                 old.unlink()
+    _write_pieces(sent, path)
+    return path
+
+
+def _write_pieces(sent: "UploadedFile[bytes]", path: Path) -> None:
     path.touch(mode=0o600)
     with path.open("wb") as file:
         for piece in sent.chunks():
             file.write(piece)
-    return path

@@ -16,14 +16,15 @@ from backups.queries.checkup import run_checkup
 from backups.refusals import RestoreRefusal
 from backups.restore import preview_restore, restore_backup
 from backups.schedule import read_report
+from backups.services.uploads import store_backup
 from backups.tournament_copies import tournament_folder
 from core.errors import Refused
 from tournaments.access.guards import require, tournament_view
 from tournaments.access.links import standing
 from tournaments.access.token_files import accepts_token
-from tournaments.access.viewers import Viewer, viewers_of
+from tournaments.access.viewers import SESSION_KEY, Viewer, remember, viewers_of
 from tournaments.action_log.writing import Actor, actor_of
-from tournaments.models import Action, Device, Tournament
+from tournaments.models import Access, Action, Device, Role, Tournament
 from tournaments.services.invitations import end_device
 from tournaments.views.answers import attempt
 
@@ -79,6 +80,17 @@ def backups_page(request: HttpRequest) -> HttpResponse:
     return _render_backups(request)
 
 
+@require_POST
+def upload_backup(request: HttpRequest) -> HttpResponse:
+    """Store a backup from another computer, and show what it contains."""
+    _require_organizer(request)
+    try:
+        name = store_backup(request.FILES.get("file"))
+    except Refused as refused:
+        return _render_backups(request, refused)
+    return redirect("backup", name)
+
+
 @require_safe
 @tournament_view(roles="staff")
 def saved(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
@@ -94,8 +106,11 @@ def backup_page(request: HttpRequest, name: str) -> HttpResponse:
     try:
         path = _backup_or_404(name)
         if request.method == "POST":
+            seen = preview_restore(path)
             facts = restore_backup(path, actor)
-            messages.success(request, f"Restored. Everything is as it was at {facts.when}.")
+            _sign_in_after_restore(request)
+            until = " You stay signed in here until Pennant restarts." if seen.other_key else ""
+            messages.success(request, f"Restored. Everything is as it was at {facts.when}.{until}")
             return redirect("home")
         seen = preview_restore(path)
     except Refused as refused:
@@ -103,6 +118,15 @@ def backup_page(request: HttpRequest, name: str) -> HttpResponse:
     return render(
         request, "backups/backup.html", {"name": name, "seen": seen, "second": path.parent != backup_folders()[0]}
     )
+
+
+def _sign_in_after_restore(request: HttpRequest) -> None:
+    """Sign the organizer in again: the devices are those of the backup now, and this one may not be among them."""
+    if Device.objects.filter(key=request.session.get(SESSION_KEY, ""), ended_at=None).exists():
+        return
+    access = Access.objects.filter(standing(), role=Role.ORGANISER).order_by("pk").first()
+    if access is not None:
+        remember(request, access)
 
 
 @accepts_token(with_secrets=True)

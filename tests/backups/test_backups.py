@@ -13,12 +13,14 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 from django.test import Client
 
 from backups.archives import AUTOMATIC_KINDS, BackupError, BackupKind, read_manifest, verify_archive
 from backups.backup import RETENTION, make_backup, remove_old_backups, second_folder_problem, stored_backups
 from backups.restore import preview_restore, restore_backup
+from backups.transfer import write_tournament
 from tests.conftest import signed_in
 from tests.factories import AccessFactory, DraftFactory, TournamentFactory
 from tests.games.building import League, complete_games
@@ -26,7 +28,7 @@ from tests.markup import as_one_line
 from tournaments.access.links import link_token
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import PROGRAM, record_action
-from tournaments.models import Action, Tournament
+from tournaments.models import Access, Action, Tournament
 from tournaments.queries.standings import standings_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
@@ -285,6 +287,35 @@ def test_the_organiser_keeps_previews_and_brings_back_on_the_page(league: League
     assert browser.get("/backups/..%2Fsecret_key/").status_code == 404
     gone = browser.get("/backups/pennant-2020-01-01-000000-asked.zip/")
     assert (gone.status_code, "no longer exists" in gone.content.decode()) == (409, True)
+
+
+def test_a_backup_from_another_laptop_is_uploaded_and_restored(league: League, folder: Path) -> None:
+    AccessFactory(role="organiser", tournament=None, team=None)
+    content = make_backup(BackupKind.ASKED).read_bytes()
+    Access.objects.all().delete()
+    act(league.tournament, "Done on this laptop.")
+    browser: Client = signed_in(AccessFactory(role="organiser", tournament=None, team=None, label="This laptop"))
+    preview = browser.post("/backups/upload/", {"file": SimpleUploadedFile("move.zip", content)}, follow=True)
+    assert "1 newer action is lost." in as_one_line(preview.content.decode())
+    assert content in [path.read_bytes() for path in folder.glob("pennant-*.zip")]
+    restored = browser.post(preview.redirect_chain[-1][0], follow=True)
+    assert "Restored." in restored.content.decode()
+    assert not Action.objects.filter(sentence="Done on this laptop.").exists()
+    assert browser.get("/backups/").status_code == 200, "the organizer of the backup is signed in"
+
+
+def test_an_uploaded_file_that_is_no_backup_changes_nothing(league: League, folder: Path, tmp_path: Path) -> None:
+    browser: Client = signed_in(AccessFactory(role="organiser", tournament=None, team=None))
+    write_tournament(league.tournament, tmp_path / "one.pennant")
+    files = {
+        "notes.zip": (b"notes", "notes.zip is damaged"),
+        "one.zip": ((tmp_path / "one.pennant").read_bytes(), "one.zip holds one tournament"),
+    }
+    for name, (content, sentence) in files.items():
+        answer = browser.post("/backups/upload/", {"file": SimpleUploadedFile(name, content)})
+        assert (answer.status_code, sentence in answer.content.decode()) == (409, True)
+    assert browser.post("/backups/upload/").status_code == 409
+    assert list(folder.glob("pennant-*")) == []
 
 
 def copies_made() -> list[str]:

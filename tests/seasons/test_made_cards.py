@@ -106,7 +106,12 @@ FAULTS = {
         ("Pitchers", "name", None, r"Pitchers, row 2, column \w+ \(name\): .*this field is missing"),
     ],
     "inside_pitch": [
-        ("Batters", "cells 35", "S0", r"Batters, row 2, column \w+ \(cells 35\): .*'S0' is not a cell of a batter's card"),
+        (
+            "Batters",
+            "cells 35",
+            "S0",
+            r"Batters, row 2, column \w+ \(cells 35\): .*'S0' is not a cell of a batter's card",
+        ),
         (
             "Batters",
             "fielding",

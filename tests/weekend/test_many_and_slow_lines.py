@@ -167,6 +167,8 @@ def test_a_body_that_is_too_large_is_refused_before_it_is_sent_and_after(hall):
     pieces = "POST /sign-in/ HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n"
     with calls(hall, head.format("/sign-in/", 10**9), 1) as [caller]:
         assert hear(caller, "limit is 5 MB").startswith("HTTP/1.1 413")
+    with calls(hall, head.format("/backups/upload/", 10**9), 1) as [caller]:
+        assert hear(caller, "limit is 64 MB").startswith("HTTP/1.1 413")
     with calls(hall, head.format("/api/v1/tournaments/", 10**9), 1) as [caller]:
         assert '"detail": "The request is too large' in hear(caller, "limit is 5 MB")
     with calls(hall, pieces, 1) as [caller]:
