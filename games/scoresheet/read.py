@@ -143,7 +143,7 @@ class _GridReader:
             conceded_by=conceded_by,
             home_line=self.line_score(number, home),
             away_line=self.line_score(number, away),
-            outings=(*self.outings(number, away), *self.outings(number, home)),
+            outings=(*self.outings(number, away, ending), *self.outings(number, home, ending)),
             accept=self.is_checked(f"gaccept-{number}"),
             footnote=self.text(f"gnote-{number}")[:NOTE_LENGTH],
             never_suspended=self.is_checked(f"never-{number}"),
@@ -188,8 +188,11 @@ class _GridReader:
         self.faults.append(GridFault(ruling, game, "line", team_id))
         return ()
 
-    def outings(self, game: int, team_id: int) -> list[OutingEntry]:
-        """Read one team's outings: the starter first, the others by their # or by their row."""
+    def outings(self, game: int, team_id: int, ending: str) -> list[OutingEntry]:
+        """Read one team's outings: the starter first, the others by their # or by their row.
+
+        In a draft, the starter is assumed only once the game is marked as suspended, because his limits count then.
+        """
         placed = []
         for index, card_id in enumerate(self.layout.cards[team_id]):
             cell = self.cell(game, team_id, card_id, card_id)
@@ -204,7 +207,7 @@ class _GridReader:
                 placed.append(_PlacedOuting(not cell.starts, cell.order or 999, entry))
         placed.sort(key=lambda outing: (outing.is_relief, outing.order))
         outings = [outing.entry for outing in placed]
-        if self.layout.fills_defaults:
+        if self.layout.fills_defaults or ending == "suspended":
             return self.with_default_starter(outings)
         return outings
 

@@ -60,7 +60,7 @@ class ProofStep:
         if self.purpose != SEEDING:
             heading += f" for {self._places(self.places)}"
         if self.skipped:
-            return f"{heading}: does not apply, {self.skipped}."
+            return f"{heading}: doesn't apply, because {self.skipped}."
         if self.need:
             return f"{heading}: {_needed(self.need)}."
         values = ", ".join(f"{name(team)} {text}" for team, text in self.values)

@@ -107,7 +107,7 @@ def head_to_head(group: Group, table: TieTable, answers: Answers) -> StepReading
 def head_to_head_of_two(group: Group, table: TieTable, answers: Answers) -> StepReading:
     """Compare records against each other only if two teams are tied."""
     if len(group) > 2:
-        return StepReading(skipped=f"{len(group)} teams are tied and it is for two")
+        return StepReading(skipped=f"{len(group)} teams are tied, and this step is for two")
     return head_to_head(group, table, answers)
 
 
@@ -243,7 +243,7 @@ _IN_PLACE_OF = {
 def _contest(group: Group, kind: str, winners: Mapping[Pair, int], instead: Mapping[Pair, int]) -> StepReading:
     """Return the result of a contest, or of the one played in its place."""
     if len(group) != 2:
-        return StepReading(skipped=f"{len(group)} teams are tied and it is for exactly two")
+        return StepReading(skipped=f"{len(group)} teams are tied, and this step is for two")
     tied = frozenset(group)
     winner = winners.get(tied, instead.get(tied))
     if winner is None:

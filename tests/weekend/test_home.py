@@ -108,6 +108,7 @@ def test_the_first_run_opens_the_practice_weekend_that_is_there(organiser):
 
 
 def test_a_button_makes_a_practice_weekend(organiser):
+    assert organiser.post("/practice/", {"stage": "endless"}).status_code == 400
     answer = organiser.post("/practice/")
     weekend = Tournament.objects.get()
     assert (weekend.is_practice, weekend.stage) == (True, "signup")

@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from core.errors import Refused
@@ -140,9 +141,19 @@ def tie_break_roll(request: HttpRequest, tournament: Tournament, viewer: Viewer,
     try:
         rolls = _typed_rolls(request, teams)
         roll_tie_break(division=division, teams=teams, rolls=rolls, actor=actor_of(viewer))
+        messages.success(request, _outcome_sentence(tournament, division.pk))
     except Refused as refusal:
         messages.error(request, str(refusal))
-    return redirect("standings", tournament.slug)
+    return redirect(f"{reverse('standings', args=[tournament.slug])}#division-{division.pk}")
+
+
+def _outcome_sentence(tournament: Tournament, division_id: int) -> str:
+    """Return which teams advance after a tiebreaker roll, or that more rolls are needed."""
+    table = standings_of(tournament, division_id)[0]
+    if table.needs:
+        return f"The rolls are saved. {table.division} is still tied: roll again below."
+    advancing = ", ".join(team.name for team in table.qualified)
+    return f"The tie is broken. Advancing from {table.division}: {advancing}."
 
 
 def _teams(request: HttpRequest) -> frozenset[int]:

@@ -30,14 +30,14 @@ def pack_status(pack: PrintPack, now: datetime) -> PackStatus:
     progress = f"{pack.parts_done} of {pack.parts_total or '…'} sheets"
     silent_seconds = round((now - (pack.beat_at or pack.asked_at)).total_seconds())
     sentence, kind = {
-        PrintPack.State.WAITING: ("Waiting for the worker.", ""),
+        PrintPack.State.WAITING: ("It starts in a moment.", ""),
         PrintPack.State.RUNNING: (f"Making {progress}.", ""),
-        PrintPack.State.DONE: (f"Ready: {pack.parts_total} sheets.", "good"),
+        PrintPack.State.DONE: (f"{pack.parts_total} sheets.", "good"),
         PrintPack.State.FAILED: (f"Failed: {pack.fault}", "bad"),
         PrintPack.State.CANCELLED: ("Canceled.", ""),
     }[state]
     if is_silent and state == PrintPack.State.WAITING:
-        sentence = f"No worker has started it for {silent_seconds} seconds. Is a worker running?"
+        sentence = f"Not started for {silent_seconds} seconds. Resume it, or restart Pennant."
         kind = "warn"
     elif is_silent:
         sentence = (

@@ -1,22 +1,26 @@
-"""Make a practice weekend from Home."""
+"""Make practice weekends from Home."""
 
 import secrets
 from typing import Final
 
+from django.core.exceptions import SuspiciousOperation
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from tournaments.access.guards import require
 from tournaments.access.viewers import viewers_of
-from weekend.practice.weekend import build_weekend
+from weekend.practice.weekend import STAGES, build_weekend
 
 _SEEDS: Final = 9000
 
 
 @require_POST
 def practice(request: HttpRequest) -> HttpResponse:
-    """Make a practice weekend with its teams signed up, and open its dashboard."""
+    """Make a practice weekend at the chosen stage, or at sign-up, and open its dashboard."""
     require(viewers_of(request).of(None), "organiser")
-    tournament = build_weekend(stage="signup", seed=1000 + secrets.randbelow(_SEEDS))
+    stage = request.POST.get("stage", STAGES[0])
+    if stage not in STAGES:
+        raise SuspiciousOperation(f"no practice stage {stage[:20]}")
+    tournament = build_weekend(stage=stage, seed=1000 + secrets.randbelow(_SEEDS))
     return redirect("dashboard", tournament.slug)
