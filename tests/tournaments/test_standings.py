@@ -292,8 +292,8 @@ def test_an_unplayed_series_does_not_change_who_advances(division: Division, cli
         series = play(c, rival, "TT")
         Series.objects.filter(pk=series.pk).update(never_begun=2, home_runs=0, away_runs=0)
     page = client.get(f"/t/{division.tournament.slug}/standings/").content.decode()
-    told = "Head-to-head among Club A, Club B and Club C for one place: doesn't apply, because they have not met equally often"
-    assert f"{told} (0 to 2 games a pair)." in page
+    step = "Head-to-head among Club A, Club B and Club C for one place"
+    assert f"{step}: doesn't apply, because they have not met equally often (0 to 2 games a pair)." in page
     assert "2-0-2" not in page, "no mini-table is made of games that nobody began"
     assert [row[2] for row in cells(client, division) if row[1] == "Club C"] == ["2-2-4"], "the record keeps its ties"
 
