@@ -63,7 +63,7 @@ class PreparedQuery(Generic[_Row]):
 
 
 class PreparedInsert(Generic[_Row]):
-    """An insert of one row. The object doesn't get its primary key."""
+    """An insert of a row. The object doesn't get its primary key."""
 
     def __init__(self, model: type[_Row]) -> None:
         self._model = model
@@ -80,7 +80,7 @@ class PreparedInsert(Generic[_Row]):
 
 
 class PreparedUpdate(Generic[_Row]):
-    """An update of one field of one row."""
+    """An update of a field in a single row."""
 
     def __init__(self, model: type[_Row], field: str) -> None:
         self._model = model

@@ -25,7 +25,7 @@ def test_an_inserted_row_has_the_values_of_its_object() -> None:
     assert all(row.at.tzinfo is not None for row in rows)
 
 
-def test_an_update_changes_one_field_of_one_row() -> None:
+def test_an_update_sets_the_field_in_its_row_alone() -> None:
     game, update = _game(), PreparedUpdate(Seat, "seen_at")
     away, home = (Seat.objects.create(game=game, team=team) for team in (0, 1))
     moment = datetime(2026, 11, 29, 12, 30, tzinfo=UTC)

@@ -117,7 +117,7 @@ def test_substitutes_have_positions_hand_and_the_split_against_this_pitcher(rule
     assert view_of(game)["game"]["rosters"][0]["next_batter"] == hitter["name"]
 
 
-def test_players_who_can_not_enter_are_listed_once_below_their_number() -> None:
+def test_refused_players_are_listed_once_below_their_number() -> None:
     game, away, home = started_game(ruleset=STAR)
     fielding = changes_view(open_table(TableGame.objects.get(pk=game.pk)), 1)
     page = home.get(f"{game.get_absolute_url()}changes/").content.decode()
