@@ -10,7 +10,7 @@ import importlib
 import json
 import threading
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from types import ModuleType
 from typing import NamedTuple, ParamSpec, TypeVar
@@ -287,8 +287,12 @@ class Hub:
         for stream in self.streams[topic]:
             stream.tell_note(position, lambda: heartbeat(position, self._standby))
 
-    def deliver(self, topic: int, event: Event) -> None:
-        """Send an event that says everything since any earlier one. Call it in the event loop's thread only."""
+    def deliver(self, events: Mapping[int, Event]) -> None:
+        """Send events that say everything since any earlier one. Call it in the event loop's thread only."""
+        for topic, event in events.items():
+            self._deliver(topic, event)
+
+    def _deliver(self, topic: int, event: Event) -> None:
         if topic not in self.streams or event.number <= self.newest[topic]:
             return
         self.newest[topic] = event.number
@@ -335,16 +339,17 @@ def has_local_pages(topic: int) -> bool:
     return any(topic in hub.streams for hub in list(_hubs.values()))
 
 
-def deliver(topic: int, event: Event) -> None:
-    """Send an event to the pages of this process, and wake those of others. From any thread, after the commit.
+def deliver(events: Mapping[int, Event]) -> None:
+    """Send events by topic to the pages of this process, and wake those of others. From any thread, after the commit.
 
-    Only for an event that says everything since any earlier one, because nothing is read from the log here.
+    Only for events that say everything since any earlier one, because nothing is read from the log here.
     """
     for hub in list(_hubs.values()):
         with contextlib.suppress(RuntimeError):  # the loop has just closed
-            hub.loop.call_soon_threadsafe(hub.deliver, topic, event)
+            hub.loop.call_soon_threadsafe(hub.deliver, events)
     if settings.REDIS_URL:
-        _redis_channel().publish(topic)
+        for topic in events:
+            _redis_channel().publish(topic)
 
 
 def _wake_local_pages(topic: int) -> None:

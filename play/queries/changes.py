@@ -9,7 +9,7 @@ from play.queries.substitutes import hitter_view, reliever_view
 from play.table import PlayTable
 from rules_engine.baseball.changes import possible_changes
 from rules_engine.baseball.dialogue import Dialogue
-from rules_engine.baseball.settling import Pair, sort_by_ruling
+from rules_engine.baseball.settling import Pair, Refused, sort_by_ruling
 from rules_engine.baseball.state import POSITIONS
 from rules_engine.baseball.system_types import Reason
 
@@ -37,10 +37,21 @@ def _kinds(table: PlayTable, team: int) -> Iterator[dict[str, Any]]:
             "reason": reason,
             "label": label,
             "places": [_place_view(table, team, reason, *place) for place in groupby(legal, itemgetter(1))],
-            "refused": [
-                {"reason": why, "names": [talk.name(player) for player in players]} for why, players in refused
-            ],
+            "refused": _refused_view(talk, refused),
+            "refused_count": len({player for _, players in refused for player in players}),
         }
+
+
+def _refused_view(talk: Dialogue, refused: Refused) -> list[dict[str, Any]]:
+    """Return the reasons with the names of the players who can't enter, each player once, with his first reason."""
+    named: set[str] = set()
+    lines = []
+    for reason, players in refused:
+        names = [talk.name(player) for player in players if player not in named]
+        named.update(players)
+        if names:
+            lines.append({"reason": reason, "names": names})
+    return lines
 
 
 def _place_view(table: PlayTable, team: int, reason: Reason, leaves: str, pairs: Iterable[Pair]) -> dict[str, Any]:

@@ -94,14 +94,16 @@ def with_current_rows(table: PlayTable) -> PlayTable:
 
 def publish_table(table: PlayTable) -> None:
     """Send every open page of a table its new view, after the commit."""
+    events: dict[int, Event] = {}
     for teams in AUDIENCES:
         topic = topic_of(table.game.pk, teams)
         if has_local_pages(topic):
             html = sent_views.publish(table.game.pk, teams, render_fragment(table, teams))
-            deliver(topic, _event(table.number, html))
+            events[topic] = _event(table.number, html)
         else:
             sent_views.forget(table.game.pk, teams)
             announce(topic)
+    deliver(events)
 
 
 def published_html(game_id: int, teams: Sequence[int]) -> str | None:

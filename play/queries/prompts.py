@@ -5,7 +5,7 @@ from typing import Any, Final
 from play.queries.substitutes import reliever_view
 from play.table import PlayTable
 from rules_engine.baseball.dialogue_input import usual_answers
-from rules_engine.baseball.dice_line import spoken
+from rules_engine.baseball.dice_line import roll_title, spoken
 from rules_engine.baseball.prompts import Ask, Choice, Over, Ready, Roll, Settle, Stuck
 
 # Keys of choices that managers say in other words.
@@ -114,8 +114,7 @@ def _roll_view(table: PlayTable, prompt: Roll, team: int) -> dict[str, Any]:
 
 def _roll_title(table: PlayTable, prompt: Roll) -> str:
     """Return what the ruleset calls a roll, such as "d20 for the X-chance"."""
-    titles = table.play.game.system.roll_titles
-    return titles.get(prompt.name) or f"d{prompt.sides} for {spoken(prompt.name)}"
+    return roll_title(table.play.game.system.roll_titles, prompt.name, prompt.sides)
 
 
 def own_actions(table: PlayTable, team: int) -> dict[str, Any]:

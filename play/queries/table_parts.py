@@ -3,6 +3,7 @@
 Long lists are built as strings.
 """
 
+import marshal
 import re
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
@@ -85,8 +86,9 @@ def render_part(name: str, *, parts: TableParts | None = None, **values: Any) ->
     return SafeString(render_to_string(f"play/table/{name}.jinja", values, using="jinja2"))
 
 
-def _cached(name: str, values: Mapping[str, Any], make: Callable[[], _Part]) -> _Part:
-    key = blake2b(repr((name, values)).encode("utf-8", "backslashreplace"), digest_size=20).digest()
+def _cached(name: str, values: dict[str, Any], make: Callable[[], _Part]) -> _Part:
+    # version 0 writes equal values alike; later ones also write which of them are the same object
+    key = blake2b(marshal.dumps((name, values), 0), digest_size=20).digest()
     return _parts.get(key, make)
 
 

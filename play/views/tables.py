@@ -1,12 +1,14 @@
 """The page of a table, and the moves that managers make there."""
 
 from collections.abc import Callable, Sequence
+from datetime import timedelta
 from functools import partial
 from typing import Any, Final
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from core.errors import Refused, Stale
@@ -40,6 +42,7 @@ from rules_engine.rulings import refuse
 from tournaments.forms.refusals import typed_number
 
 FRAGMENT_HEADER: Final = "X-Fragment"
+_PREPARED_AFTER: Final = timedelta(minutes=2)  # usually within a minute
 Move = Callable[..., None]
 
 
@@ -87,9 +90,15 @@ def _render_table(request: HttpRequest, game: TableGame, refusal: Refused | None
         return HttpResponse(html, status=status)
     page: dict[str, Any] = {"view": view, "table_html": html, "game": game}
     page |= seat_links(request, opened.seats, teams)
-    page["can_prepare"] = bool(teams) and game.state in (TableGame.State.PREPARING, TableGame.State.FAILED)
+    page["can_prepare"] = bool(teams) and _can_prepare(game)
     page["should_refresh"] = _has_nothing_to_do(view)
     return render(request, "play/table.html", page, status=status)
+
+
+def _can_prepare(game: TableGame) -> bool:
+    """Whether to offer another attempt at making the cards: after a failure, or if the worker is silent for long."""
+    is_overdue = game.created_at < timezone.now() - _PREPARED_AFTER
+    return game.state == TableGame.State.FAILED or (game.state == TableGame.State.PREPARING and is_overdue)
 
 
 def _has_nothing_to_do(view: dict[str, Any]) -> bool:

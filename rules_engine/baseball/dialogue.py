@@ -200,10 +200,10 @@ class Dialogue(PlayInProgress):
     def _read_dice(self, dice: list[int]) -> list[tuple[str, int | str]]:
         prompt = self.wanted
         if isinstance(prompt, Roll) and len(dice) == 1 and not may_be_digits(dice[0], prompt.sides, prompt.lowest):
-            check_die(dice[0], prompt.name, prompt.sides, prompt.lowest)
+            check_die(dice[0], self.game.system.roll_titles, prompt.name, prompt.sides, prompt.lowest)
             return [(prompt.name, dice[0])]
-        along = self.game.system.rolled_together
-        return read_dice_line(self._trial, dice, self.record, self.dice_that_count(), self._decided, along)
+        along, titles = self.game.system.rolled_together, self.game.system.roll_titles
+        return read_dice_line(self._trial, dice, self.record, self.dice_that_count(), self._decided, along, titles)
 
     def _decided(self, side: str, question: str, options: Sequence[Option]) -> str:
         """Return the ordered or usual decision for a team managed by a person, or else the computer manager's."""

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -63,10 +63,21 @@ def _is_number(part: str) -> bool:
     return part.isascii() and part.isdigit() and len(part) < 5
 
 
-def check_die(die: int, name: str, sides: int, lowest: int = 1) -> None:
+def roll_title(titles: Mapping[str, str], name: str, sides: int) -> str:
+    """Return what a ruleset calls a roll, such as "white d6, then both colored d6"."""
+    return titles.get(name) or f"d{sides} for {spoken(name)}"
+
+
+def _die_title(titles: Mapping[str, str], name: str, sides: int) -> str:
+    """Return what a ruleset calls a die, such as "white d6"."""
+    return roll_title(titles, name, sides).partition(",")[0]
+
+
+def check_die(die: int, titles: Mapping[str, str], name: str, sides: int, lowest: int = 1) -> None:
     """Raise DiceRejectedError if the die for this roll has no such face."""
     if not lowest <= die < lowest + sides:
-        raise DiceRejectedError(f"{die} is not on the die for {spoken(name)}: {faces_wanted(sides, lowest)}")
+        title = _die_title(titles, name, sides)
+        raise DiceRejectedError(f"{die} is not on the {title}: {faces_wanted(sides, lowest)}")
 
 
 def faces_wanted(sides: int, lowest: int = 1) -> str:
@@ -81,23 +92,24 @@ def read_dice_line(
     recorded_dice: dict[Die, int],
     decide: Callable[[str, str, Sequence[Option]], str],
     along: Collection[str],
+    titles: Mapping[str, str],
 ) -> list[Entry]:
     """Return what the play uses after `given`: every die of the line, and decisions from `decide` before them.
 
     `play` runs the play with a game input and leaves the game unchanged. `along` names the rolls made together with the
-    previous roll. A number such as 35 also means a 3 and a 5 if exactly two small dice are rolled
-    together.
+    previous roll, and `titles` has the ruleset's names of rolls. A number such as 35 also means a 3 and a 5 if exactly
+    two small dice are rolled together.
 
     Raises: DiceRejectedError, naming the first die the play doesn't use.
     """
     try:
-        return _read_dice(play, dice, given, recorded_dice, decide, along)
+        return _read_dice(play, dice, given, recorded_dice, decide, along, titles)
     except DiceRejectedError:
         digits = _digits(dice)
         if not digits:
             raise
         try:
-            used = _read_dice(play, digits, given, recorded_dice, decide, along, are_digits=True)
+            used = _read_dice(play, digits, given, recorded_dice, decide, along, titles, are_digits=True)
         except DiceRejectedError:
             used = []
         if not used:
@@ -128,10 +140,11 @@ def _read_dice(
     recorded_dice: dict[Die, int],
     decide: Callable[[str, str, Sequence[Option]], str],
     along: Collection[str],
+    titles: Mapping[str, str],
     are_digits: bool = False,
 ) -> list[Entry]:
     trial = _TrialInput(
-        [value for _, value in given], DiceOnRecord(dict(recorded_dice)), list(dice), decide, along, are_digits
+        [value for _, value in given], DiceOnRecord(dict(recorded_dice)), list(dice), decide, along, titles, are_digits
     )
     try:
         play(trial)
@@ -148,7 +161,7 @@ def _read_dice(
 
 def next_question(play: Callable[[GameInput], object], entries: Sequence[Entry]) -> Question | None:
     """Return what the play asks a manager next, after `given` and before any further die, or None."""
-    trial = _TrialInput([value for _, value in entries], DiceOnRecord(), [], _stop_at_question, ())
+    trial = _TrialInput([value for _, value in entries], DiceOnRecord(), [], _stop_at_question, (), {})
     try:
         play(trial)
     except _QuestionError as error:
@@ -180,6 +193,7 @@ class _TrialInput:
     dice: list[int]
     decide: Callable[[str, str, Sequence[Option]], str]
     along: Collection[str]
+    titles: Mapping[str, str]
     are_digits: bool = False  # whether the line was a number, so that each die is a digit
     used: list[Entry] = field(default_factory=list)
     _has_started: bool = False  # the first die of the line has been used
@@ -193,13 +207,15 @@ class _TrialInput:
             return recorded
         if not self.dice:
             if self.are_digits and name in self.along:
-                raise DiceRejectedError(f"the die for {spoken(name)} is missing")
+                raise DiceRejectedError(f"the {_die_title(self.titles, name, sides)} is missing")
             raise _AllUsedError
         if self._has_started and name not in self.along:
-            raise DiceRejectedError(f"{self.dice[0]} comes too soon, the die for {spoken(name)} is rolled by itself")
-        check_die(self.dice[0], name, sides, lowest)
+            title = _die_title(self.titles, name, sides)
+            raise DiceRejectedError(f"{self.dice[0]} comes too soon, the {title} is rolled by itself")
+        check_die(self.dice[0], self.titles, name, sides, lowest)
         if self.are_digits and not _is_a_digit(sides, lowest):
-            raise DiceRejectedError(f"{self.dice[0]} could be the start of a longer number for {spoken(name)}")
+            title = _die_title(self.titles, name, sides)
+            raise DiceRejectedError(f"{self.dice[0]} could be the start of a longer number for the {title}")
         self._has_started = True
         self.used.append((name, self.dice.pop(0)))
         return int(self.used[-1][1])

@@ -117,6 +117,19 @@ def test_substitutes_have_positions_hand_and_the_split_against_this_pitcher(rule
     assert view_of(game)["game"]["rosters"][0]["next_batter"] == hitter["name"]
 
 
+def test_refused_players_are_listed_once_below_their_number() -> None:
+    game, away, home = started_game(ruleset=STAR)
+    fielding = changes_view(open_table(TableGame.objects.get(pk=game.pk)), 1)
+    page = home.get(f"{game.get_absolute_url()}changes/").content.decode()
+    refused = [kind for kind in fielding if kind["refused"]]
+    assert refused
+    for kind in refused:
+        names = [name for line in kind["refused"] for name in line["names"]]
+        assert len(names) == len(set(names)) == kind["refused_count"]
+        assert all(line["reason"].partition(":")[0][-1].isdigit() for line in kind["refused"]), "the rule's number"
+        assert f'<details data-refused="{kind["refused_count"]}">' in page
+
+
 def test_the_scoring_device_shows_no_ratings_of_substitutes() -> None:
     series = SeriesTable(dice="shared")
     series.start()

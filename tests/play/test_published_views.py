@@ -98,8 +98,8 @@ def test_pages_get_no_older_event_after_a_newer_event() -> None:
         hub = current_hub(live.LOG)
         stream = LiveStream(10)
         hub.join(topic, stream)
-        hub.deliver(topic, live.Event(12, b"newer"))
-        hub.deliver(topic, live.Event(11, b"older"))
+        hub.deliver({topic: live.Event(12, b"newer")})
+        hub.deliver({topic: live.Event(11, b"older")})
         content = await stream.take()
         hub.leave(topic, stream)
         return content

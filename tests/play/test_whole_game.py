@@ -1,7 +1,10 @@
 """A whole game through the pages, by two browsers."""
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from play.models import TableEvent, TableGame
 from play.services import starting
@@ -77,6 +80,12 @@ def test_a_game_without_cached_cards_is_prepared_by_the_worker(monkeypatch: pyte
     assert jobs == [(starting.PREPARE_TASK, game.pk)]
     page = browser.get(game.get_absolute_url()).content.decode()
     assert "Making the cards of 1997" in " ".join(page.split())
+    assert "<progress" in page
+    prepare = f'action="{game.get_absolute_url()}prepare/"'
+    assert prepare not in page
+    TableGame.objects.filter(pk=game.pk).update(created_at=timezone.now() - timedelta(minutes=3))
+    assert prepare in browser.get(game.get_absolute_url()).content.decode(), "the worker is silent"
+    assert prepare not in Client().get(game.get_absolute_url()).content.decode()
 
 
 def test_a_worker_that_prepares_a_started_game_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

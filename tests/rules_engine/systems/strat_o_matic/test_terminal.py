@@ -80,9 +80,9 @@ def test_digits_that_are_not_exactly_the_dice_of_the_throw_are_refused(line: str
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("4 2 7", "7 is not on the die for colored 2: enter a number from 1 to 6; none of these dice is used"),
-        ("7 2 6", "7 is not on the die for white: enter a number from 1 to 6; none of these dice is used"),
-        ("4 0 6", "0 is not on the die for colored 1: enter a number from 1 to 6; none of these dice is used"),
+        ("4 2 7", "7 is not on the second colored d6: enter a number from 1 to 6; none of these dice is used"),
+        ("7 2 6", "7 is not on the white d6: enter a number from 1 to 6; none of these dice is used"),
+        ("4 0 6", "0 is not on the first colored d6: enter a number from 1 to 6; none of these dice is used"),
         ("4 x 6", "x is not a number; none of these dice is used"),
         ("4 -2 6", "-2 is not a number; none of these dice is used"),
         ("4 2 6 15", "15 is too many: the play needs no more dice after the 6; none of these dice is used"),
@@ -103,7 +103,7 @@ def test_a_line_with_a_bad_or_surplus_die_is_refused_whole_and_may_be_typed_agai
 
 def test_the_same_line_is_refused_in_the_middle_of_a_throw() -> None:
     game, text = play("4", "2 7", "2 6 1", "2 6")
-    assert "“2 7”: 7 is not on the die for colored 2" in text
+    assert "“2 7”: 7 is not on the second colored d6" in text
     assert "“2 6 1”: 1 is too many: the play needs no more dice after the 6" in text
     assert [event.record for event in game.log.events] == [THROWN]
 
@@ -118,7 +118,7 @@ def test_a_die_typed_along_never_decides_what_it_was_not_thrown_for() -> None:
     """T29.1: after a 1 the next die is for the wild pitch, and it is thrown then."""
     keys = ("walk", "back", "none", "swing")
     game, text = play(*keys, "1 3 2 5", "1", "20", "4 2 6")
-    assert "“1 3 2 5”: 3 comes too soon, the die for wild pitch is rolled by itself; none of these dice is used" in text
+    assert "“1 3 2 5”: 3 comes too soon, the d20 against the wild pitch rating is rolled by itself; none of" in text
     assert "Chuck Knoblauch strikes out" in text
     assert [value for _, value in game.log.events[1].record[-5:]] == [1, 20, 4, 2, 6]
     game, text = play(*keys, "7 4 2 6")  # but after any other d20 the three dice may follow
@@ -337,7 +337,7 @@ def test_dice_typed_at_a_question_take_the_usual_answers_with_them() -> None:
     assert (record["infield"], record["hold"], record["play"], record["white"]) == ("back", "unsaid", "swing", 4)
     game, text = play("walk", "7 4 2 7")
     assert game.log.number == 1
-    assert "7 is not on the die for colored 2" in text
+    assert "7 is not on the second colored d6" in text
 
 
 def said(game: StratGame) -> dict[str, int | str]:
