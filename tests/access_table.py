@@ -780,7 +780,7 @@ def make_world() -> dict[str, object]:
         "no_arrival": UUID(int=0),
         "help_section": "how-to",
         "help_name": "undo-a-pick",
-        "help_picture": "standings.png",
+        "help_picture": "standings.webp",
         "arriving": ArrivingFile.objects.create(mark=uuid4(), title="Spring").mark,
         "key_id": ApiKey.objects.create(access=invited, name="Board", scope="read", key_hash=uuid4().hex * 2).pk,
         "device_id": Device.objects.create(key="0" * 32, access=invited, browser="Firefox").pk,

@@ -133,7 +133,7 @@ def test_an_unknown_page_is_missing(db: None, client: Client, path: str) -> None
     assert "Page not found" in page.content.decode()
 
 
-@pytest.mark.parametrize("path", ["", "how-to/undo-a-pick/", "files/standings.png"])
+@pytest.mark.parametrize("path", ["", "how-to/undo-a-pick/", "files/standings.webp"])
 def test_the_help_is_only_read(db: None, client: Client, path: str) -> None:
     assert client.post(f"/help/{path}").status_code == 405
 
