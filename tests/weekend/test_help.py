@@ -87,7 +87,7 @@ def test_every_link_and_picture_of_the_help_leads_somewhere(db: None, client: Cl
     for path in PATHS:
         page = Elements(load_help_page(path).html)
         for address in page.values("src"):
-            assert client.get(address).headers["Content-Type"] == "image/png"
+            assert client.get(address).headers["Content-Type"] == "image/webp"
         for link in page.values("href"):
             target, anchor = urldefrag(urljoin(page_address(path), link))
             if target.startswith("/help/files/"):
