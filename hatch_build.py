@@ -2,11 +2,16 @@
 
 import re
 import runpy
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.metadata.plugin.interface import MetadataHookInterface
+
+_HOUSE: Final = "pennant_baseball/house"
+# The help doesn't show them: a picture of the README, and functions and tests of each rulebook number.
+_ONLY_IN_REPOSITORY: Final = {"docs/pictures/standings-night.webp", "docs/reference/systems.md"}
 
 
 class StaticBuildHook(BuildHookInterface):  # type: ignore[type-arg]
@@ -16,6 +21,15 @@ class StaticBuildHook(BuildHookInterface):  # type: ignore[type-arg]
         # by its path, because a build doesn't have the checkout on its import path
         static_build = runpy.run_path(str(Path(self.root) / "core" / "static_build.py"))
         static_build["build"](minify=True)
+        build_data["force_include"] |= {str(file): f"{_HOUSE}/{path}" for path, file in self._help_files()}
+
+    def _help_files(self) -> Iterator[tuple[str, Path]]:
+        """Yield the files of the help in folders that also have files for readers of the repository."""
+        for folder in ("docs/pictures", "docs/reference"):
+            for file in sorted((Path(self.root) / folder).iterdir()):
+                path = f"{folder}/{file.name}"
+                if path not in _ONLY_IN_REPOSITORY:
+                    yield path, file
 
 
 class AddressHook(MetadataHookInterface):

@@ -98,6 +98,7 @@ MIDDLEWARE = [
     "config.request_log.RequestLog",
     "core.health.HealthMiddleware",
     "config.security_headers.SecurityHeaders",
+    "config.public_reads.PublicReads",
     "config.form_redirects.RedirectFormAddresses",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",

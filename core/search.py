@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from rules_engine.names import fits_search, name_words
@@ -63,15 +64,29 @@ def match_rank(typed: str, entry: SearchEntry) -> int | None:
     query = name_words(typed)
     if not query:
         return None
-    names = [name_words(name) for name in entry.all_names]
+    names, initials, words = _comparison(entry.all_names, entry.words)
     if any(name.startswith(query) for name in names):
         return 0
-    words = [*" ".join(names).split(), *name_words(entry.words).split()]
-    if all(any(word.startswith(part) for word in words) for part in query.split()):
+    if all(f" {part}" in words for part in query.split()):
         return 1
-    if any(_initials(name).startswith(query.replace(" ", "")) for name in names):
+    if any(letters.startswith(query.replace(" ", "")) for letters in initials):
         return 2
-    return 3 if fits_search(typed, " ".join(words)) else None
+    return 3 if fits_search(typed, words) else None
+
+
+class _Comparison(NamedTuple):
+    """An entry as it is compared. `words` has a space before each word."""
+
+    names: tuple[str, ...]
+    initials: tuple[str, ...]
+    words: str
+
+
+@lru_cache(maxsize=20_000)
+def _comparison(names: tuple[str, ...], more_words: str) -> _Comparison:
+    compared = tuple(name_words(name) for name in names)
+    words = [*" ".join(compared).split(), *name_words(more_words).split()]
+    return _Comparison(compared, tuple(map(_initials, compared)), "".join(f" {word}" for word in words))
 
 
 def _initials(name: str) -> str:

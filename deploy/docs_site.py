@@ -8,7 +8,13 @@ from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 PAGES: Final = ROOT / "build" / "docs-pages"
-_SHOWN: Final = ("*.md", "docs/**/*.md", "docs/**/*.png", "rules_engine/README.md", "pennant_baseball/engine/README.md")
+_SHOWN: Final = (
+    "*.md",
+    "docs/**/*.md",
+    "docs/**/*.webp",
+    "rules_engine/README.md",
+    "pennant_baseball/engine/README.md",
+)
 _LINKED: Final = (
     "LICENSE",
     "NOTICE",

@@ -26,13 +26,18 @@ _MARKS: Final = re.compile(r"[\s*#+†‡^]+$")  # public statistics mark left-h
 
 def clean_name(text: str) -> str:
     """Return a name on a single line with single spaces and no control characters."""
+    if text.isascii() and text.isprintable():
+        return " ".join(text.split())  # the same, faster
     visible = "".join(" " if unicodedata.category(sign)[0] in "CZ" else sign for sign in text)
     return unicodedata.normalize("NFC", " ".join(visible.split()))
 
 
 def folded(name: str) -> str:
     """Return a name without case and accents."""
-    plain = unicodedata.normalize("NFKD", clean_name(name))
+    cleaned = clean_name(name)
+    if cleaned.isascii():
+        return cleaned.casefold()  # the same, faster
+    plain = unicodedata.normalize("NFKD", cleaned)
     return "".join(sign for sign in plain if not unicodedata.combining(sign)).casefold()
 
 
@@ -133,10 +138,17 @@ def matching_names(typed: str, names: Mapping[Key, str]) -> list[Key]:
 
 def fits_search(typed: str, name: str) -> bool:
     """Return whether a name answers a search: each word typed is part of a word of it, or a form of its first name."""
-    query, candidate = _compared(typed), _compared(name)
-    if not _suffixes_agree(query, candidate):
+    query = _compared(typed)
+    if not all(_may_be_part(word, name) for word in query.words):
         return False
-    return all(_is_part(word, candidate) for word in query.words)
+    candidate = _compared(name)
+    return _suffixes_agree(query, candidate) and all(_is_part(word, candidate) for word in query.words)
+
+
+def _may_be_part(word: str, name: str) -> bool:
+    """Rule out most names before they are taken apart, which is slow."""
+    letters = name_words(name).replace(" ", "")
+    return word in letters or any(form in letters for form in first_name_forms(word))
 
 
 def _is_part(word: str, name: _Compared) -> bool:

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from club.forms import FIELDS
 from club.models import PastResult, Person, PersonRating
 from club.queries.people import PEOPLE, listed_people
-from club.queries.person_page import Career, CareerTeam, HeadToHead, career_of
+from club.queries.person_page import Career, CareerTeam, FavoritePlayer, HeadToHead, career_of
 from club.queries.seasons import PersonSeason
 from club.services.people import edit_person
 from core.api.base import NumberedPages, describe_endpoint
@@ -79,6 +79,17 @@ class PersonRatingSerializer(serializers.Serializer[PersonRating]):
     last_played_on = serializers.DateField()
 
 
+class DraftedByPersonSerializer(serializers.Serializer[FavoritePlayer]):
+    """A player that the person drafted."""
+
+    name = serializers.CharField()
+    drafts = serializers.IntegerField()
+    average_pick = serializers.SerializerMethodField()
+
+    def get_average_pick(self, player: FavoritePlayer) -> float:
+        return round(float(player.average_pick), 2)
+
+
 class CareerSerializer(serializers.Serializer[Career]):
     id = serializers.IntegerField(source="person.pk")
     name = serializers.CharField(source="person.name")
@@ -90,6 +101,9 @@ class CareerSerializer(serializers.Serializer[Career]):
     head_to_head = HeadToHeadSerializer(many=True)
     ratings = PersonRatingSerializer(many=True)
     past_results = PastResultSerializer(many=True, help_text="imported results, newest first")
+    drafted_players = DraftedByPersonSerializer(
+        source="players", many=True, help_text="the players drafted most often first"
+    )
     seasons = serializers.SerializerMethodField(help_text='points by year, such as {"2026": 41.33}')
 
     def get_seasons(self, career: Career) -> dict[str, float]:

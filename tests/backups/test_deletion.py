@@ -10,6 +10,7 @@ from backups.backup import stored_backups
 from backups.refusals import BackupRefusal
 from tests.conftest import signed_in
 from tests.factories import AccessFactory, DraftFactory, TournamentFactory
+from tournaments.access.links import link_token
 from tournaments.models import Role, Tournament
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
@@ -77,3 +78,18 @@ def test_deleting_pauses_a_running_draft(tournament, organizer):
     organizer.post(f"/t/{tournament.slug}/delete/", {"name": tournament.name})
     draft.refresh_from_db()
     assert draft.state == "paused"
+
+
+def test_a_program_deletes_a_tournament_by_its_name_after_a_backup(tournament, folder):
+    access = AccessFactory(tournament=None, role=Role.ORGANISER)
+    program = Client(headers={"Authorization": f"Bearer {link_token(access)}"})
+    address = f"/api/v1/tournaments/{tournament.slug}/delete/"
+    refused = program.post(address, {"name": "Winter"}, content_type="application/json")
+    assert (refused.status_code, refused.json()["finding"]) == (400, "WRONG_NAME")
+    assert not folder.exists()
+    deleted = program.post(address, {"name": "Winter Weekend"}, content_type="application/json")
+    assert (deleted.status_code, deleted.json()["slug"]) == (200, tournament.slug)
+    tournament.refresh_from_db()
+    assert tournament.deleted_at is not None
+    assert [backup.facts.kind for backup in stored_backups(folder)] == [BackupKind.DELETION]
+    assert program.post(address, {"name": "Winter Weekend"}, content_type="application/json").status_code == 404

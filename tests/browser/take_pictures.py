@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
 
@@ -157,10 +158,10 @@ def take(browser: Browser, site: Site, addresses: dict, shot: Shot) -> None:
     page: Page = context.new_page()
     page.goto(site.address + addresses["pages"][shot.stage][shot.page])
     page.evaluate("document.fonts.ready")
-    path = PICTURES / f"{shot.file}.png"
-    page.screenshot(path=path)
-    with Image.open(path) as picture:
-        picture.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
+    path = PICTURES / f"{shot.file}.webp"
+    with Image.open(BytesIO(page.screenshot())) as picture:
+        few = picture.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
+        few.convert("RGB").save(path, lossless=True, quality=90, method=5)
     sys.stdout.write(f"{path.name} {path.stat().st_size // 1024} KB\n")
     context.close()
 

@@ -4,6 +4,7 @@ What it depends on is taken from this environment, for tests have no network; a 
 """
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -20,6 +21,7 @@ from trove_classifiers import classifiers as all_classifiers
 from pennant_baseball import VERSION
 
 ROOT = Path(__file__).parents[2]
+_MOST_BYTES = 15_000_000  # with this, an installation by pip has less than 230 MB
 SMOKE = """
 import django
 django.setup()
@@ -33,7 +35,7 @@ director.post(f"/join/{link_token(create_organiser())}/")
 for name in ("", "dashboard/", "standings/", "print/"):
     page = director.get(f"/t/{tournament.slug}/{name}")
     assert page.status_code == 200, name
-for name in ("", "how-to/run-the-draft/", "files/draft-board.png", "files/check_dice.py", "?q=undo+pick"):
+for name in ("", "how-to/run-the-draft/", "files/draft-board.webp", "files/check_dice.py", "?q=undo+pick"):
     assert director.get(f"/help/{name}").status_code == 200, name
 assert director.get("/static/pennant.css").status_code == 200
 assert director.get("/service-worker.js").status_code == 200
@@ -116,6 +118,23 @@ def test_every_folder_of_the_program_travels(installed: Path) -> None:
     house = installed / "pennant_baseball" / "house"
     here = {path.parent.name for path in ROOT.glob("*/__init__.py")} - {"tests", "bench", "pennant_baseball"}
     assert here | {"templates", "static", "fixtures"} <= {path.name for path in house.iterdir()}
+
+
+def test_the_wheel_leaves_out_what_nothing_reads(installed: Path) -> None:
+    house = installed / "pennant_baseball" / "house"
+    assert sorted(path.name for path in (house / "static").iterdir()) == ["built", "fonts", "icons", "pennant.svg"]
+    assert not (house / "docs" / "reference" / "systems.md").exists()
+    assert sum(path.stat().st_size for path in installed.rglob("*") if path.is_file()) < _MOST_BYTES
+
+
+def test_pages_of_the_help_find_their_pictures(installed: Path) -> None:
+    docs = installed / "pennant_baseball" / "house" / "docs"
+    shown = {
+        name
+        for page in docs.glob("*/*.md")
+        for name in re.findall(r"\(\.\./pictures/([^)]+)\)", page.read_text(encoding="utf-8"))
+    }
+    assert shown == {path.name for path in (docs / "pictures").iterdir()}
 
 
 def test_pages_paper_and_a_game_work_from_the_package(installed: Path, tmp_path: Path) -> None:

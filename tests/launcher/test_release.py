@@ -210,7 +210,7 @@ def check_addresses(facts: Message) -> None:
     targets = re.findall(r"\]\(([^)]+)\)", str(facts.get_payload()))
     own = [target for target in targets if target.startswith(ADDRESS)]
     assert all(target.startswith("https://") for target in targets)
-    assert f"{ADDRESS}/raw/v7.1.0/docs/pictures/desk.png" in own
+    assert f"{ADDRESS}/raw/v7.1.0/docs/pictures/desk.webp" in own
     assert f"{ADDRESS}/blob/v7.1.0/docs/tutorial/first-weekend.md" in own
     names = [target.removeprefix(ADDRESS).split("/", 3)[3] for target in own]
     assert all((ROOT / name).exists() for name in names)

@@ -59,6 +59,7 @@ WRITES = {
     ("api_notice_channels", "PUT"): ("manager", {"channels": {}}),
     ("api_chat", "PUT"): ("manager", {"address": "https://discord.com/api/webhooks/7/x"}),
     ("api_chat", "DELETE"): ("manager", None),
+    ("api_visibility", "PATCH"): ("director", {"is_archived": True}),
     ("api_own_days", "PUT"): ("director", {"own_days": True}),
     ("api_card_upload", "DELETE"): ("any_staff", None),
     ("api_rotation", "PUT"): ("team", {"rounds": []}),

@@ -87,7 +87,7 @@ def test_every_link_and_picture_of_the_help_leads_somewhere(db: None, client: Cl
     for path in PATHS:
         page = Elements(load_help_page(path).html)
         for address in page.values("src"):
-            assert client.get(address).headers["Content-Type"] == "image/png"
+            assert client.get(address).headers["Content-Type"] == "image/webp"
         for link in page.values("href"):
             target, anchor = urldefrag(urljoin(page_address(path), link))
             if target.startswith("/help/files/"):
@@ -133,7 +133,7 @@ def test_an_unknown_page_is_missing(db: None, client: Client, path: str) -> None
     assert "Page not found" in page.content.decode()
 
 
-@pytest.mark.parametrize("path", ["", "how-to/undo-a-pick/", "files/standings.png"])
+@pytest.mark.parametrize("path", ["", "how-to/undo-a-pick/", "files/standings.webp"])
 def test_the_help_is_only_read(db: None, client: Client, path: str) -> None:
     assert client.post(f"/help/{path}").status_code == 405
 

@@ -158,3 +158,34 @@ def test_the_name_of_a_deleted_tournament_is_free_again(tournament, organizer):
     assert not is_duplicate(made)
     recover_tournament(tournament=Tournament.objects.get(pk=tournament.pk), actor=PROGRAM)
     assert is_duplicate(made)
+
+
+def token_client(tournament: Tournament | None, role: str = "director") -> Client:
+    access = AccessFactory(tournament=tournament, role=role)
+    return Client(headers={"Authorization": f"Bearer {link_token(access)}"})
+
+
+def test_a_program_archives_and_hides_a_tournament(tournament):
+    director, address = token_client(tournament), f"/api/v1/tournaments/{tournament.slug}/visibility/"
+    assert director.get(address).json() == {"is_archived": False, "is_hidden": False}
+    changed = director.patch(address, {"is_archived": True, "is_hidden": True}, content_type="application/json")
+    assert changed.json() == {"is_archived": True, "is_hidden": True}
+    assert Client().get(tournament.get_absolute_url()).status_code == 404
+    back = director.patch(address, {"is_hidden": False}, content_type="application/json")
+    assert back.json() == {"is_archived": True, "is_hidden": False}
+    verbs = [action.verb for action in tournament.actions.all()]
+    assert verbs == ["show_tournament", "hide_tournament", "archive_tournament"]
+
+
+def test_a_program_recovers_a_deleted_tournament(tournament):
+    organizer = token_client(None, "organiser")
+    mark_deleted(tournament=tournament, actor=PROGRAM)
+    (deleted,) = organizer.get("/api/v1/deleted-tournaments/").json()["results"]
+    assert deleted["slug"] == tournament.slug
+    assert deleted["removed_at"] > deleted["deleted_at"]
+    address = f"/api/v1/deleted-tournaments/{tournament.slug}/recover/"
+    assert organizer.post(address).json()["slug"] == tournament.slug
+    assert Client().get(tournament.get_absolute_url()).status_code == 200
+    again = organizer.post(address)
+    assert (again.status_code, again.json()["finding"]) == (400, "NOT_DELETED")
+    assert organizer.get("/api/v1/deleted-tournaments/").json()["results"] == []

@@ -19,6 +19,7 @@ from tournaments.api import (
     teams,
     timetable,
     tournaments,
+    visibility,
     what_if,
 )
 from tournaments.api.base import of_tournament
@@ -99,6 +100,7 @@ urlpatterns = [
     of_tournament("schedule/<int:division_id>/power-round/", series.PowerRoundView, "api_power_round"),
     of_tournament("teams/list/", entrant_lists.EntrantListView, "api_entrant_list"),
     of_tournament("teams/list/check/", entrant_lists.CheckEntrantListView, "api_check_entrant_list"),
+    of_tournament("visibility/", visibility.VisibilityView, "api_visibility"),
     of_tournament("copy/", tournaments.CopyTournamentView, "api_copy_tournament"),
     of_tournament("divisions/own-days/", teams.OwnDaysView, "api_own_days"),
     of_tournament("teams/<int:team_id>/manager/", teams.GiveManagerView, "api_give_manager"),

@@ -103,7 +103,7 @@ def help_file(name: str) -> Path | None:
 
 @cache
 def _help_files() -> dict[str, Path]:
-    files = [*(DOCS / "pictures").glob("*.png"), DOCS / _SCRIPT]
+    files = [*(DOCS / "pictures").glob("*.webp"), DOCS / _SCRIPT]
     return {file.name: file for file in files if file.is_file()}
 
 

@@ -9,7 +9,7 @@ from weekend.queries.help_search import search_help
 
 _LONGEST_QUERY = 100
 _PICTURE_SECONDS = 60 * 60
-_FILE_TYPES = {".png": "image/png", ".py": "text/plain; charset=utf-8"}
+_FILE_TYPES = {".webp": "image/webp", ".py": "text/plain; charset=utf-8"}
 
 
 @require_safe

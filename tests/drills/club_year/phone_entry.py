@@ -16,6 +16,7 @@ from tests.browser.people import sign_in
 from tests.drills.club_year.results import page_fields
 from tests.drills.club_year.tournaments import YearTournament
 
+_LONGEST_MS: Final = 60_000  # a page may wait for a busy machine
 _CLUB_PAGE: Final = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Our club</title></head>
 <body><h1>Our club</h1><iframe src="{address}" width="480" height="640" title="Standings"></iframe></body></html>
@@ -53,7 +54,7 @@ class PhoneClerks:
                 keys = f"s{text}" if name.startswith("p-") else text
                 page.locator(f"[name='{name}']").press_sequentially(keys)
         page.get_by_role("button", name="Save as final").tap()
-        expect(page.get_by_role("status").filter(has_text="Saved as final.").first).to_be_visible()
+        expect(page.get_by_role("status").filter(has_text="Saved as final.").first).to_be_visible(timeout=_LONGEST_MS)
         page.close()
         tournament.record(games, starters)
         tournament.sign(series)
@@ -82,7 +83,7 @@ def standings_in_frame(browser: Browser, folder: Path, address: str) -> list[str
         page = context.new_page()
         page.goto(f"{club}/club.html")
         rows = page.frame_locator("iframe").locator("tbody tr")
-        expect(rows.first).to_be_visible()
+        expect(rows.first).to_be_visible(timeout=_LONGEST_MS)
         texts = rows.all_inner_texts()
         context.close()
     return texts

@@ -1,0 +1,70 @@
+"""Delete and recover tournaments by API, for organizers."""
+
+from datetime import datetime
+from typing import Any, ClassVar
+
+from django.shortcuts import get_object_or_404
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from backups.services.deletion import delete_tournament
+from core.api.base import NumberedPages, describe_endpoint
+from core.api.list_filters import same_fields
+from tournaments.api.base import ResourceView, TournamentView
+from tournaments.api.tournaments import TournamentSerializer
+from tournaments.models import Tournament
+from tournaments.services.visibility import RECOVERABLE, recover_tournament
+
+
+class DeletedTournamentSerializer(serializers.ModelSerializer[Tournament]):
+    removed_at = serializers.SerializerMethodField(help_text="when it can't be recovered anymore")
+
+    class Meta:
+        model = Tournament
+        fields = ("slug", "name", "deleted_at", "removed_at")
+
+    def get_removed_at(self, tournament: Tournament) -> datetime:
+        assert tournament.deleted_at is not None
+        return tournament.deleted_at + RECOVERABLE
+
+
+class DeletionSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField(max_length=120, help_text="the tournament's name, to confirm")
+
+
+class DeleteTournamentView(TournamentView):
+    roles: ClassVar = {"POST": "organiser"}
+
+    @describe_endpoint(DeletedTournamentSerializer, body=DeletionSerializer)
+    def post(self, request: Request, slug: str) -> Response:
+        """Back up everything, then delete the tournament. It can be recovered for 30 days."""
+        name = self.body(DeletionSerializer)["name"]
+        delete_tournament(tournament=self.tournament, actor=self.actor, typed_name=name)
+        self.tournament.refresh_from_db()
+        return Response(DeletedTournamentSerializer(self.tournament).data)
+
+
+class DeletedTournamentsView(ResourceView):
+    roles: ClassVar = {"GET": "organiser"}
+    pagination_class = NumberedPages
+    ordering_fields: ClassVar = same_fields("slug", "name", "deleted_at")
+    search_fields = ("slug", "name")
+
+    @describe_endpoint(DeletedTournamentSerializer(many=True))
+    def get(self, request: Request) -> Response:
+        """The deleted tournaments that can be recovered, last one first."""
+        deleted = Tournament.objects.filter(deleted_at__isnull=False).order_by("-deleted_at", "-pk")
+        return self.pages(deleted, DeletedTournamentSerializer)
+
+
+class RecoverTournamentView(ResourceView):
+    roles: ClassVar = {"POST": "organiser"}
+
+    @describe_endpoint(TournamentSerializer)
+    def post(self, request: Request, slug: str) -> Response:
+        """Recover a deleted tournament with its links and results."""
+        tournament = get_object_or_404(Tournament, slug=slug)
+        recover_tournament(tournament=tournament, actor=self.actor)
+        tournament.refresh_from_db()
+        return Response(TournamentSerializer(tournament, context={"request": request}).data)

@@ -1,0 +1,54 @@
+"""Reads of the API and the feeds by other sites, and answers that are not sent again."""
+
+import pytest
+from django.test import Client
+
+from tests.factories import AccessFactory, TournamentFactory
+from tournaments.access.links import link_token
+
+pytestmark = pytest.mark.django_db
+ADDRESSES = ("/api/v1/tournaments/hall/standings/", "/api/v1/people/", "/feeds/results.json")
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_every_site_may_read_what_visitors_read(address: str) -> None:
+    TournamentFactory(slug="hall")
+    answer = Client().get(address, headers={"Origin": "https://club.example"})
+    assert (answer.status_code, answer.headers["Access-Control-Allow-Origin"]) == (200, "*")
+    assert "Access-Control-Allow-Credentials" not in answer.headers
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_an_unchanged_answer_is_an_empty_304(address: str) -> None:
+    tournament = TournamentFactory(slug="hall", name="Winter")
+    etag = Client().get(address).headers["ETag"]
+    again = Client().get(address, headers={"If-None-Match": etag})
+    assert (again.status_code, again.content) == (304, b"")
+    assert again.headers["Access-Control-Allow-Origin"] == "*"
+    changed = Client().get(f"/api/v1/tournaments/{tournament.slug}/", headers={"If-None-Match": etag})
+    assert changed.status_code == 200
+
+
+def test_other_sites_cannot_send_a_token_or_write() -> None:
+    TournamentFactory(slug="hall")
+    asked = Client().options(
+        "/api/v1/tournaments/hall/",
+        headers={"Origin": "https://club.example", "Access-Control-Request-Headers": "authorization"},
+    )
+    assert not [name for name in asked.headers if name.startswith("Access-Control")]
+    director = Client(
+        headers={"Authorization": f"Bearer {link_token(AccessFactory(tournament=None, role='organiser'))}"}
+    )
+    written = director.post("/api/v1/recompute/", {}, content_type="application/json")
+    assert (written.status_code, "Access-Control-Allow-Origin" in written.headers) == (200, False)
+
+
+def test_pages_are_not_for_other_sites() -> None:
+    TournamentFactory(slug="hall")
+    assert "Access-Control-Allow-Origin" not in Client().get("/t/hall/").headers
+
+
+def test_answers_differ_by_token_and_cookie() -> None:
+    TournamentFactory(slug="hall")
+    vary = Client().get("/api/v1/tournaments/hall/").headers["Vary"]
+    assert {"Authorization", "Cookie"} <= {name.strip() for name in vary.split(",")}
