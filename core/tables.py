@@ -188,7 +188,8 @@ class FilledTable(Generic[Item]):
         return [row.item for row in self.rows if isinstance(row, Entry)]
 
     def heads(self, place: Place) -> list[str]:
-        return [(column.head or column.title).format(**self.facts) for column in self.table.at(place)]
+        heads = (column.head or column.title for column in self.table.at(place))
+        return [head if isinstance(head, SafeString) else head.format(**self.facts) for head in heads]
 
     def rows_at(self, place: Place) -> list[Entry[Item] | Remark]:
         return [row for row in self.rows if isinstance(row, Entry) or place in row.places]

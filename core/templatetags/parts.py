@@ -15,6 +15,7 @@ from django.utils.safestring import SafeString, mark_safe
 from core.abbreviations import abbreviation_html
 from core.crests import Crest, crest_html
 from core.icons import icon_svg
+from core.score_bugs import ScoreBug
 from core.tables import escape_html
 
 register = template.Library()
@@ -49,6 +50,12 @@ def head(title: str) -> str | SafeString:
 def note(sentence: object, tone: str = "", lead: object = "", role: str = "") -> dict[str, Any]:
     """Render a note with an optional bold `lead` and ARIA `role`."""
     return {"sentence": sentence, "tone": tone, "lead": lead, "role": role}
+
+
+@register.inclusion_tag("parts/score_bug.html")
+def score_bug(bug: ScoreBug) -> dict[str, Any]:
+    """Render a game: its teams, their runs, inning by inning if there is a line score, and its state."""
+    return {"bug": bug}
 
 
 @register.inclusion_tag("parts/toast.html")

@@ -9,13 +9,13 @@ from core.tables import FilledTable
 from games.queries.absences import TeamAbsences, absences_by_team
 from games.queries.carry_over import CarryoverRules, carryover_rules, next_usage_window
 from games.queries.resumption import stopped_games
-from games.queries.usage import TeamUsage, usage_of_division
+from games.queries.usage import TeamUsage, usage_of_division, usage_of_teams
 from pitching.queries.board import BoardRow, TeamBoard, board_table, build_board
 from pitching.queries.resumption_forecast import ResumptionRow
 from rules_engine.eligibility.board import StoppedGame
 from rules_engine.eligibility.pitching import START, Appearance, Cell, previous_games
 from rules_engine.innings import format_innings
-from tournaments.models import Division
+from tournaments.models import Division, Team
 
 GAMES_SHOWN: Final = 6
 # Sizes are in units of the picture, which are points on paper.
@@ -139,6 +139,12 @@ def division_bullpens(division: Division) -> list[Bullpen]:
             bullpen = replace(bullpen, absences=[absences[team_id]])
         bullpens.append(bullpen)
     return sorted(bullpens, key=lambda bullpen: bullpen.board.team)
+
+
+def team_bullpen(team: Team) -> Bullpen:
+    """Return a team's bullpen without its absences."""
+    usage = usage_of_teams(team.pk)[team.pk]
+    return build_bullpen(usage, carryover_rules(team.tournament), stopped_games([usage]).get(team.pk, ()))
 
 
 def build_bullpen(usage: TeamUsage, carryover: CarryoverRules, stopped: Iterable[StoppedGame] = ()) -> Bullpen:

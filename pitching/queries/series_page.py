@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
+from core.score_bugs import BugSide, ScoreBug
 from games.models import Game, Outing, RulingRequest, Suspension
 from games.queries.game_tables import Man, sheet_names
 from games.queries.official import overtaken_series
-from games.scoresheet.report import concession_doubt_text
+from games.scoresheet.report import concession_doubt_text, game_winner
 from games.scoresheet.rows import GameSheet, plain, stored_games
 from pitching.models import SignOff
 from pitching.queries.footnotes import outing_footnotes
@@ -37,10 +38,6 @@ class TeamInGame:
     line: list[str]
     outings: list[OutingLine]
 
-    def padded_line(self, innings: int) -> list[str]:
-        """Return the line score filled up to this number of innings."""
-        return self.line + [""] * (innings - len(self.line))
-
 
 @dataclass(frozen=True, slots=True)
 class GameOnPage:
@@ -51,9 +48,30 @@ class GameOnPage:
 
     game: Game
     sides: list[TeamInGame]
-    innings: range
     ending: str
     doubt: str = ""
+
+    @property
+    def bug(self) -> ScoreBug:
+        state, tone = self._state()
+        return ScoreBug(f"Game {self.game.number}", [self._bug_side(side) for side in self.sides], state, tone)
+
+    def _state(self) -> tuple[str, str]:
+        """Return the state of the game, with its innings if they weren't nine, and the tone of its badge."""
+        if self.game.status != Game.Status.FINAL:
+            is_suspended = self.game.status == Game.Status.SUSPENDED
+            return ("suspended", "bad") if is_suspended else ("in progress", "warn")
+        if self.game.innings in (None, 0, REGULATION_INNINGS):
+            return "final", "good"
+        return f"final, {self.game.innings} innings", "good"
+
+    def _bug_side(self, side: TeamInGame) -> BugSide:
+        innings = max(len(team.line) for team in self.sides)
+        if innings:
+            innings = max(innings, REGULATION_INNINGS)
+        is_winner = self.game.status == Game.Status.FINAL and side.team.pk == game_winner(self.game)
+        line = side.line + [""] * (innings - len(side.line))
+        return BugSide(side.team.badge, side.team.name, side.runs, line, is_winner)
 
     @property
     def notes(self) -> list[OutingLine]:
@@ -103,29 +121,16 @@ class SeriesPage:
         is_suspended = self.series.status == Series.Status.SUSPENDED
         return is_suspended and bool(self.series.outcomes)
 
-    @property
-    def innings(self) -> range:
-        """Return the innings of the longest game, at least nine; none without a line score."""
-        longest = max((len(game.innings) for game in self.games), default=0)
-        if not longest:
-            return range(1, 1)
-        return range(1, max(longest, REGULATION_INNINGS) + 1)
+    def may_be_signed_by(self, team_id: int | None) -> bool:
+        """Return whether this team's manager still has to sign a sheet."""
+        unsigned = [part for part in self.parts if not part.signed]
+        return self.is_ready_to_sign and any(team_id in (part.signer.pk, part.by.pk) for part in unsigned)
 
     @property
     def shared_ending(self) -> str:
         """Return how every game ended if all ended in the same way, as in a forfeited series, or ""."""
         endings = {game.ending for game in self.games}
         return endings.pop() if len(self.games) > 1 and len(endings) == 1 else ""
-
-    @property
-    def lines(self) -> list[tuple[GameOnPage, list[tuple[TeamInGame, list[str]]]]]:
-        """Return every game with its teams and their line scores, all of the same length."""
-        innings = len(self.innings)
-        games = []
-        for game in self.games:
-            sides = [(side, side.padded_line(innings)) for side in game.sides]
-            games.append((game, sides))
-        return games
 
     @property
     def has_box_scores(self) -> bool:
@@ -190,11 +195,9 @@ def _game_on_page(
     for team_id in (game.away_id, game.home_id):
         outings = stored.of_team(team_id)
         sides.append(_team_in_game(game, teams[team_id], outings, names, marks))
-    innings = max(len(game.away_line), len(game.home_line))
     return GameOnPage(
         game=game,
         sides=sides,
-        innings=range(1, innings + 1),
         ending=_ending(game, teams),
         doubt=concession_doubt_text(stored, series.tournament.profile),
     )

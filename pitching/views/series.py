@@ -51,9 +51,11 @@ def render_series_page(
     is_covered = series.covered_team is not None
     is_complete = series.status == Series.Status.COMPLETE
     shows_faults = viewer.is_staff and bool(series.outcomes)
+    page = read_series_page(series)
     context = {
-        "page": read_series_page(series),
+        "page": page,
         "series": series,
+        "must_sign": page.may_be_signed_by(viewer.team_id),
         "newest": newest,
         "may_enter": viewer.may_play(series),
         "next_series": next_series_of_round(series) if viewer.is_staff and is_complete else None,

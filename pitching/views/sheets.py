@@ -1,5 +1,6 @@
 """Pages for pitching sheets: list, team sheet with board and planner, signing, and the public check."""
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
@@ -17,6 +18,7 @@ from pitching.queries.signatures import latest_signatures, signatures_table, uns
 from pitching.services.sign_off import find_signing_method, sign_sheet
 from pitching.sheet.read import read_sheet
 from pitching.views.series import render_series_page
+from pitching.views.signing import signed_text
 from tournaments.access.attempts import CODE, is_wrong_too_often
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
@@ -137,6 +139,7 @@ def sign(
             refused=str(refusal),
             status=400,
         )
+    messages.success(request, signed_text(1))
     return redirect("series", tournament.slug, series_id)
 
 

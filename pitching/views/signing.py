@@ -42,7 +42,7 @@ def signing(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
     except Refused as refusal:
         signers = pending_signers(unsigned_series(tournament))
         return _signing_page(request, signers, str(refusal), team_id)
-    messages.success(request, _signed_text(count))
+    messages.success(request, signed_text(count))
     return redirect("signing", tournament.slug)
 
 
@@ -61,11 +61,11 @@ def sign_all(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Ht
     except Refused as refusal:
         add_refusal_message(request, refusal)
     else:
-        messages.success(request, _signed_text(count))
+        messages.success(request, signed_text(count))
     return redirect("my_team", tournament.slug)
 
 
-def _signed_text(count: int) -> str:
+def signed_text(count: int) -> str:
     return f"Signed: {count} sheet{'s' if count > 1 else ''}."
 
 

@@ -112,13 +112,14 @@
   }
 
   // Messages of the last action. A live region says nothing about what is in it from the start, so they come in again,
-  // and the focus is on the next thing to do.
+  // and the focus is on the next thing to do. A live part with the focus isn't refreshed, so templates mark with
+  // data-next only what has a live part of its own, or none. Elsewhere it is on the main button.
   const toasts = document.getElementById("toasts"),
     messages = document.getElementById("messages");
   if (messages?.childElementCount) {
-    const next = document.querySelector("main :is([data-next], .main)");
+    const next = document.querySelector("main [data-next]") || document.querySelector("main .main:not([data-live] *)");
     const isFree = document.activeElement === body && !location.hash && !document.querySelector("main [autofocus]");
-    if (isFree && next?.getBoundingClientRect().bottom < innerHeight && !next.closest("[data-live]")) next.focus();
+    if (isFree && next?.getBoundingClientRect().bottom < innerHeight) next.focus();
     setTimeout(() => messages.append(...messages.children), 200);
     messages.addEventListener("click", (event) => {
       if (!event.target.matches("a")) return;

@@ -455,6 +455,18 @@ def test_three_games_of_six_starters_take_at_most_fifteen_taps_from_the_series_p
     assert thumb.taps <= 15
 
 
+def test_after_saving_and_after_signing_the_focus_is_on_the_next_thing_to_do(meeting, device):
+    page = meeting.open(device, who=1)
+    for number in (1, 2, 3):
+        fill_in(page, meeting.fields(number))
+    page.get_by_role("button", name="Save as final").click()
+    told(page, "Saved as final.")
+    expect(page.get_by_role("button", name="Sign Sharks sheet")).to_be_focused()
+    page.keyboard.press("Enter")
+    told(page, "Signed: 1 sheet.")
+    expect(page.get_by_role("link", name="My team").and_(page.locator("[data-next]"))).to_be_focused()
+
+
 def test_when_a_suspended_game_goes_on_whoever_comes_in_has_what_is_left_and_nobody_gives_any(meeting, device):
     phone, thumb = meeting.open(device, PHONE), Thumb()
     home, visitors = (team["pk"] for team in meeting.teams)

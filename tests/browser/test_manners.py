@@ -28,7 +28,7 @@ ANSWERS = [
     ("organiser", "round_robin", "dashboard", ".todo li"),
     ("organiser", "draft", "draft_dashboard", "main :text('Pick for')"),
     ("visitor", "round_robin", "schedule", ".schedule tbody tr"),
-    ("visitor", "round_robin", "series", ".box tbody tr"),
+    ("visitor", "round_robin", "series", ".bug tbody tr"),
     ("visitor", "round_robin", "sheets", ".todo a"),
     ("visitor", "round_robin", "standings", ".standings tbody tr"),
     ("organiser", "round_robin", "printing", "main button.main"),
@@ -173,6 +173,40 @@ def test_an_announcement_leaves_a_wall_on_its_screen(opened, stage, name):
 def test_check_in_fits_a_phone_of_320_pixels(opened):
     page = opened("organiser", "round_robin", "check_in", {"width": 320, "height": 640})
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+def test_a_suspended_game_is_at_most_three_screens_of_a_phone(opened):
+    page = opened("organiser", "round_robin", "suspended_game")
+    assert page.evaluate("document.documentElement.scrollHeight") <= 3 * PHONE["height"]
+
+
+def test_a_call_leaves_half_of_a_sideways_phone_visible(opened):
+    sideways = {"width": PHONE["height"], "height": PHONE["width"]}
+    page = opened("manager", "round_robin", "my_team", sideways)
+    call = page.locator("#toasts .linedown").first
+    expect(call).to_be_visible()
+    box = page.locator("#toasts").bounding_box()
+    assert box["width"] * box["height"] <= sideways["width"] * sideways["height"] / 2
+    expect(page.locator("main .big").first).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("name", ["results", "schedule", "standings"])
+def test_the_head_of_a_long_table_stays_visible_on_a_laptop(opened, name):
+    page = opened("visitor", "round_robin", name, LAPTOP)
+    table = page.locator("main table").first
+    head, row = table.locator("thead th").first, table.locator("tbody tr").nth(3)
+    row.evaluate("row => scrollTo(0, row.getBoundingClientRect().top + scrollY - 20)")
+    assert abs(head.bounding_box()["y"]) < 1
+    assert page.evaluate("document.documentElement.scrollWidth") <= LAPTOP["width"]
+
+
+def test_my_team_opens_a_single_tab(opened):
+    page = opened("manager", "round_robin", "my_team")
+    tabs = page.locator(".tabset details")
+    assert [tab.get_attribute("open") is not None for tab in tabs.all()] == [True, False, False, False]
+    page.locator(".tabset summary", has_text="Roster").click()
+    expect(page.locator(".tabset table").filter(visible=True)).not_to_have_count(0)
+    assert [tab.get_attribute("open") is not None for tab in tabs.all()] == [False, True, False, False]
 
 
 @pytest.mark.parametrize("width", [320, 390])

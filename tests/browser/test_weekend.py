@@ -394,9 +394,9 @@ def _correct_from_a_stale_form(stale, series):
 def _sign(desk, alpha, beta, series):
     """One manager signs on his own phone, the other with his PIN on the director's device."""
     press(beta.phone.get_by_role("button", name=f"Sign {ALPHA} sheet"))
-    expect(beta.phone.locator("#series")).to_contain_text("signed by Ben Berra")
+    expect(beta.phone.locator("#signatures")).to_contain_text("signed by Ben Berra")
     go(alpha.phone, "My team")
-    press(alpha.phone.locator("summary", has_text="Sheets and pages"))
+    press(alpha.phone.locator(".tabset summary", has_text="Pages"))
     press(alpha.phone.get_by_role("link", name="PIN for signing"))
     write(alpha.phone.get_by_label("PIN, 4 to 8 digits"), "2718")
     follow(alpha.phone.get_by_role("button", name="Set PIN"))
@@ -405,7 +405,7 @@ def _sign(desk, alpha, beta, series):
         write(desk.get_by_label(f"{ALPHA} PIN"), pin)
         press(desk.get_by_role("button", name=f"Sign {BETA} sheet"))
         expect(desk.locator("main")).to_contain_text(answer)
-    expect(desk.locator("#series .stamp.good").filter(has_text="signed")).to_have_count(2)
+    expect(desk.locator("#signatures .stamp.good").filter(has_text="signed")).to_have_count(2)
 
 
 def _play_on(site, until):

@@ -1,3 +1,5 @@
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -6,7 +8,7 @@ from games.scoresheet.entries import GameEntry
 from pitching.models import SignOff
 from pitching.refusals import SignatureRefusal
 from pitching.services.sign_off import sign_sheet
-from tests.factories import ManagerFactory, SeriesFactory
+from tests.factories import GameFactory, ManagerFactory, SeriesFactory, TeamFactory
 from tests.games.building import DESK, League, complete_games
 from tests.markup import as_one_line
 from tests.refusing import refuses
@@ -239,18 +241,42 @@ def test_the_director_is_offered_the_signature_of_an_absent_team_whoever_drafts_
     assert desk.post(signing(league)).status_code == 302
 
 
-def test_a_series_is_one_box_score_with_pitchers_in_a_line_and_signatures_as_stamps(league, client):
+def test_a_series_shows_a_score_bug_for_each_game_with_its_pitchers_and_signatures(league, client):
     series = league.series[0]
     sign_sheet(series=Series.objects.get(pk=series.pk), sheet_of=league.sharks.team, actor=DESK, how=SignOff.By.PHONE)
     page = client.get(reverse("series", args=[league.tournament.slug, series.pk])).content.decode()
-    assert page.count("<table") == 1
-    games = page.split("<tbody>")[1:]
-    assert len(games) == series.games_planned
+    games = page.split("<section data-game=")[1:]
+    assert len(games) == page.count("<table") == series.games_planned
     for game in games:
-        assert game.count('<td class="staff">') == 2
+        assert 'data-state="final"' in game
+        assert as_one_line(game).count('<tr class="won">') == 1
+        assert game.count("small staff") == 2
         assert game.count('<abbr title="started">S</abbr>') == 2
     assert page.count('class="stamp good"') == 1
     assert page.count('class="stamp"') == 1
+
+
+def test_a_score_bug_says_how_far_its_game_is(league, client):
+    series = league.series[1]
+    for number, status, innings in ((1, "final", 11), (2, "draft", None), (3, "suspended", 6)):
+        GameFactory(series=series, number=number, status=status, innings=innings, home_runs=3, away_runs=2)
+    page = client.get(reverse("series", args=[league.tournament.slug, series.pk])).content.decode()
+    assert re.findall(r'data-state="([^"]*)"', page) == ["final, 11 innings", "in progress", "suspended"]
+    assert page.count('class="won"') == 1
+
+
+def test_sign_and_next_series_are_the_only_primary_buttons_of_a_final_series(league, director_of, manager_of, client):
+    def primary(viewer):
+        page = as_one_line(viewer.get(league.series[0].get_absolute_url()).content.decode())
+        return re.findall(r'<(?:a|button) class="(?:button )?main" (data-next)[^>]*>([^<]*)', page)
+
+    assert primary(client) == []
+    assert [text.strip() for _, text in primary(manager_of(league.bears.team))] == ["Sign Sharks sheet"]
+    third, fourth = TeamFactory(division=league.division, slot=4), TeamFactory(division=league.division, slot=5)
+    following = SeriesFactory(division=league.division, home=third, away=fourth, round=1, table=2)
+    assert [text.strip() for _, text in primary(director_of(league.tournament))] == [
+        f"Next series: {following.away} at {following.home}"
+    ]
 
 
 def test_t0_16_a_series_that_is_not_begun_leads_to_the_roll_for_home(league, client, manager_of):

@@ -69,10 +69,10 @@ def test_a_bye_before_the_next_series_is_announced(read):
     SeriesFactory(division=division, round=1, home=one, away=two, **done)
     second = SeriesFactory(division=division, round=2, home=two, away=three)
     SeriesFactory(division=division, round=3, home=one, away=three)
-    assert "No series in round 2; then:" in read(one)
-    assert "No series in round" not in read(three)
+    assert "You have a bye in round 2." in read(one)
+    assert "You have a bye" not in read(three)
     Series.objects.filter(pk=second.pk).update(**done)
-    assert "No series in round" not in read(one), "the room plays round 3"
+    assert "You have a bye" not in read(one), "the room plays round 3"
 
 
 def test_who_may_pitch_is_shown_with_innings_and_rulings_and_nothing_is_recommended(read, league):
@@ -81,7 +81,9 @@ def test_who_may_pitch_is_shown_with_innings_and_rulings_and_nothing_is_recommen
     games[2] = won_by_home(3, [sharks.start(3, "7.1"), sharks.relief(1, "1.2")], [bears.start(3, "8.0")])
     league.save(games)
     page = read(sharks.team)
-    assert "Eligible pitchers, game 4" in page
+    assert "Bullpen before game 4" in page
+    starters = [str(card.pk) for card in (sharks.starters[3], sharks.starters[4], sharks.swingman)]
+    assert re.findall(r'data-starts="(\d+)"', page) == starters
     may_start, _, rest = as_one_line(page).partition("May relieve</caption>")
     may_relieve, _, may_not = rest.partition("May not</caption>")
     assert "Sharks Starter 4" in may_start
@@ -247,9 +249,27 @@ def test_a_tied_manager_reads_what_decides_the_tie(read):
     SeriesFactory(division=division, home=home, away=away, games_planned=2, **level)
     for team in (home, away):
         page = read(team)
+        assert 'data-idle="tied"' in page
         assert "You are tied." in page
         assert "You have no open series." not in page
         assert "You have no games left" not in page
+
+
+def test_a_team_that_misses_the_playoffs_reads_its_record_and_rank(read):
+    division = DivisionFactory(tournament__stage="playoffs")
+    home, away = TeamFactory(division=division, slot=1, seed=1), TeamFactory(division=division, slot=2)
+    done = {"status": Series.Status.COMPLETE, "outcomes": "HHH", "home_wins": 3}
+    SeriesFactory(division=division, home=home, away=away, **done)
+    page = as_one_line(read(away))
+    assert '<p class="big">Eliminated</p>' in page
+    assert "You finished 0-3, rank 2." in page
+
+
+def test_tabs_of_my_team_share_a_name(read, league):
+    page = read(league.sharks.team)
+    tabs = page.split('class="tabset"')[1]
+    assert page.count('<details name="more"') == tabs.count('<details name="more"') >= 3
+    assert tabs.count(" open>") == 1
 
 
 def test_a_manager_whose_series_are_played_reads_that_others_are_open(read):

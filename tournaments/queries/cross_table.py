@@ -4,8 +4,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from core.crests import crest_html
 from core.tables import Align, Column, Entry, FilledTable, Place, TableDefinition
 from rules_engine.competition.standings import record_text
 from tournaments.access.viewers import Viewer
@@ -126,21 +128,25 @@ def _table_definition(lines: list[StandingsLine]) -> TableDefinition[CrossLine]:
                 cell=lambda cross: cross.line.team_linked,
                 names_row=True,
             ),
-            *(_opponent_column(line, width) for line in lines),
+            *(_opponent_column(line, width, place) for line in lines for place in (Place.PAGE, Place.PAPER)),
         ),
     )
 
 
-def _opponent_column(opponent: StandingsLine, width: float) -> Column[CrossLine]:
-    team = opponent.team.pk
+def _opponent_column(opponent: StandingsLine, width: float, place: Place) -> Column[CrossLine]:
+    """Return the column of a team, under its crest on pages and under its place on paper."""
+    team, badge = opponent.team.pk, opponent.team.badge
     return Column(
         "met",
         str(opponent.place),
         lambda cross: cross.text(team),
-        _PLACES,
+        place,
         Align.CENTER,
         width,
         cell=lambda cross: cross.cell(team),
+        head=format_html('{}<span class="hide">{}</span>', crest_html(badge), badge.letters)
+        if place is Place.PAGE
+        else "",
         meaning=f"against {opponent.team.name}",
     )
 

@@ -14,6 +14,7 @@ from drafts.queries.room import Room
 from drafts.queries.rosters import Roster
 from games.models import Game
 from pitching.queries.board import MAY_NOT, MAY_RELIEVE, MAY_START, BoardRow, TeamBoard
+from pitching.queries.bullpen import Bullpen
 from pitching.queries.signatures import UnsignedPart, parts_to_sign, unsigned_series
 from rules_engine.eligibility.requirements import Requirement
 from tournaments.models import Series, Team, Tournament
@@ -68,6 +69,13 @@ class NextSeries:
         return f"{wins}-{losses}-{series.ties}" if series.ties else f"{wins}-{losses}"
 
 
+class Idle(NamedTuple):
+    """Why a team has no next series: a code for scripts and tests, and a sentence."""
+
+    code: str
+    sentence: str
+
+
 class FinalPlace(NamedTuple):
     """The final place of a team without series left, and the champion."""
 
@@ -89,9 +97,9 @@ class DraftTurn:
 
 @dataclass(frozen=True, slots=True)
 class NextGamePitchers:
-    """The pitchers who may start, may relieve or must rest in the next game, with their rulings."""
+    """The bullpen before the next game: who may start, may relieve or must rest, with their rulings."""
 
-    game_number: int
+    bullpen: Bullpen
     starters: list[BoardRow]
     relievers: list[BoardRow]
     resting: list[BoardRow]
@@ -116,7 +124,7 @@ class MyTeam:
     draft_turn: DraftTurn | None
     next_series: NextSeries | None
     final_place: FinalPlace | None
-    waiting: str  # why there is no next series, or ""
+    idle: Idle | None  # why it waits for its next series
     pitchers: NextGamePitchers | None
     standing: StandingsLine | None
     roster: Roster | None
@@ -151,9 +159,11 @@ def my_team(team: Team, newest: int) -> MyTeam:
     draft_turn = _draft_turn(team)
     schedule = add_planned_starts(team_rounds(team, series, shared.last_round_of(team)), starts)
     has_board = draft_turn is None and tournament.stage != Stage.FINISHED and not _is_out(team, series)
-    board = shared.load_board(team) if has_board else None
+    bullpen = shared.load_bullpen(team) if has_board else None
+    board = bullpen.board if bullpen is not None else None
     tables = cached_standings(tournament, newest)
-    waiting = _waiting_text(team, shared, tables) if next_series is None and schedule else ""
+    standing = _standing(tables, team)
+    idle = _idle(team, shared, tables) if next_series is None and schedule else None
     return MyTeam(
         team=team,
         rounds=_round_titles(team, rounds.values()),
@@ -165,10 +175,10 @@ def my_team(team: Team, newest: int) -> MyTeam:
         ),
         draft_turn=draft_turn,
         next_series=next_series,
-        final_place=_final_place(team, schedule) if next_series is None and not waiting else None,
-        waiting=waiting,
-        pitchers=_next_game_pitchers(board) if board is not None and board.rows else None,
-        standing=_standing(tables, team),
+        final_place=_final_place(team, schedule, standing) if next_series is None and idle is None else None,
+        idle=idle,
+        pitchers=_next_game_pitchers(bullpen) if bullpen is not None and bullpen.strips else None,
+        standing=standing,
         roster=shared.load_roster(team),
         schedule=schedule,
         covered_series=_series_covered_by(team, shared),
@@ -177,20 +187,22 @@ def my_team(team: Team, newest: int) -> MyTeam:
     )
 
 
-def _waiting_text(team: Team, shared: SharedReads, tables: Sequence[DivisionStandings]) -> str:
-    """Return what a team without a next series waits for; "" if it is out or nothing is left to play."""
+def _idle(team: Team, shared: SharedReads, tables: Sequence[DivisionStandings]) -> Idle | None:
+    """Return what a team without a next series waits for; None if it is out or nothing is left to play."""
     stage = team.tournament.stage
     if team.dropped_after_round is not None or stage not in (Stage.ROUND_ROBIN, Stage.PLAYOFFS):
-        return ""
+        return None
     table = next((table for table in tables if table.division.pk == team.division_id), None)
     if table is not None and not table.is_complete:
-        return "You have played all your series. The other series of your division are still open."
+        return Idle("waiting", "You have played all your series. The other series of your division are still open.")
     if not shared.read("seeded", lambda tournament: tournament.seeded):
         tie = _tie_of(team, table)
-        return f"You are tied. {tie}" if tie else "The round robin is over. The playoffs are not seeded yet."
+        if tie:
+            return Idle("tied", f"You are tied. {tie}")
+        return Idle("waiting", "The round robin is over. The playoffs are not seeded yet.")
     if team.seed is not None and shared.read("waiting in playoffs", teams_waiting).get(team.pk):
-        return "You are in the next round. Your opponent is still playing."
-    return ""
+        return Idle("waiting", "You are in the next round. Your opponent is still playing.")
+    return None
 
 
 def _tie_of(team: Team, table: DivisionStandings | None) -> str:
@@ -212,7 +224,7 @@ def teams_waiting(tournament: Tournament) -> dict[int, bool]:
     return {team_id: team_id not in lost for team_id in seeded}
 
 
-def _final_place(team: Team, schedule: list[TeamRound]) -> FinalPlace | None:
+def _final_place(team: Team, schedule: list[TeamRound], standing: StandingsLine | None) -> FinalPlace | None:
     """Return the team's final place, or None while it may have more series."""
     tournament = team.tournament
     if tournament.stage not in (Stage.PLAYOFFS, Stage.FINISHED):
@@ -226,6 +238,10 @@ def _final_place(team: Team, schedule: list[TeamRound]) -> FinalPlace | None:
     last = schedule[-1] if schedule else None
     if last is not None and last.series is not None and last.series.in_bracket and last.outcome == "lost":
         return FinalPlace(f"{last.label}: {last.record} against {last.opponent}", sentence)
+    if team.seed is None and standing is not None:
+        return FinalPlace(
+            "Eliminated", f"You finished {standing.record}, rank {standing.row.rank}. {sentence}".rstrip()
+        )
     if team.seed is None or tournament.stage == Stage.FINISHED:
         return FinalPlace("You have no games left", sentence)
     return None
@@ -338,11 +354,12 @@ def _draft_turn(team: Team) -> DraftTurn | None:
     )
 
 
-def _next_game_pitchers(board: TeamBoard) -> NextGamePitchers:
-    relievers = [row for row in board.rows if row.can_relieve]
+def _next_game_pitchers(bullpen: Bullpen) -> NextGamePitchers:
+    rows = bullpen.board.rows
+    relievers = [row for row in rows if row.can_relieve]
     return NextGamePitchers(
-        board.game,
-        starters=[row for row in board.rows if row.can_start],
+        bullpen,
+        starters=[row for row in rows if row.can_start],
         relievers=sorted(relievers, key=lambda row: (-row.relief_outs, row.name)),
-        resting=[row for row in board.rows if not row.can_start and not row.can_relieve],
+        resting=[row for row in rows if not row.can_start and not row.can_relieve],
     )

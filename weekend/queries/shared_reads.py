@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from core.cached_reads import is_cacheable
 from drafts.queries.rosters import Roster, load_roster, load_rosters_by_team
-from pitching.queries.board import TeamBoard, division_boards, team_board
+from pitching.queries.bullpen import Bullpen, division_bullpens, team_bullpen
 from tournaments.models import Series, Team, Tournament
 from tournaments.queries.cached import cached_query
 from tournaments.queries.team_schedule import last_round, series_by_team, series_of
@@ -37,10 +37,10 @@ class SharedReads:
             return load_roster(team)
         return self.read("rosters", load_rosters_by_team).get(team.pk)
 
-    def load_board(self, team: Team) -> TeamBoard | None:
+    def load_bullpen(self, team: Team) -> Bullpen | None:
         division = team.division
         if division is None or not is_cacheable(self.newest):
-            return team_board(team)
+            return team_bullpen(team)
         division.tournament = self.tournament
-        boards = self.read(("boards", division.pk), lambda _: division_boards(division))
-        return next((board for board in boards if board.team_id == team.pk), None)
+        bullpens = self.read(("bullpens", division.pk), lambda _: division_bullpens(division))
+        return next((bullpen for bullpen in bullpens if bullpen.board.team_id == team.pk), None)

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from core.crests import PALETTE, team_crest
 from core.icons import ICONS
+from core.score_bugs import BugSide, ScoreBug
 from drafts.views.card_sets import staff_viewer
 from rules_engine.eligibility.roster import all_positions_backed_up
 from weekend.templatetags.page_navigation import NavigationLink, render_navigation
@@ -74,10 +75,23 @@ def style(request: HttpRequest) -> HttpResponse:
             Message(WARNING, "A later game is affected."),
             Message(ERROR, "The announcement is too long."),
         ),
+        "bugs": _score_bugs(),
         "stats": (("12-6", "record"), ("3.21", "ERA"), (".284", "average")),
         "navigation": _navigation(),
     }
     return render(request, "weekend/style.html", page)
+
+
+def _score_bugs() -> list[ScoreBug]:
+    """Return a game with a line score, and one without that is in progress."""
+    toledo, el_paso = "Toledo Stokers", "El Paso Mudcats"
+    line = list("000020000"), list("10000020x")
+    final = [
+        BugSide(team_crest(toledo), toledo, 2, line[0]),
+        BugSide(team_crest(el_paso), el_paso, 3, line[1], is_winner=True),
+    ]
+    open_game = [BugSide(team_crest(el_paso), el_paso, 4), BugSide(team_crest(toledo), toledo, None)]
+    return [ScoreBug("Game 1", final, "final", "good"), ScoreBug("Game 2", open_game, "in progress", "warn")]
 
 
 def _navigation() -> SafeString:
