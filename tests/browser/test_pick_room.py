@@ -188,7 +188,7 @@ def test_a_search_survives_a_pick_and_the_slash_leads_to_it(site, pick_room, dra
     first, second, mine = draft["teams"]
     site.shell(LET_PROGRAM_PICK.format(draft=draft["draft"], team=first[0]))
     for opened, motions in ((page, 1), (still, 0)):
-        opened.wait_for_function("moments.length === 2")  # it comes and goes
+        opened.wait_for_function("() => moments.length === 2")  # it comes and goes
         shown, gone = opened.evaluate("moments")
         assert shown.startswith("10.01 ")
         assert shown.endswith(first[1])
