@@ -31,6 +31,7 @@ urlpatterns = [
     path(f"{_DRAFT}", draft_pages.board, name="draft_board"),
     path(f"{_DRAFT}big-screen/", draft_pages.big_screen, name="draft_big_screen"),
     path(f"{_DRAFT}pick/", draft_pick.pick_page, name="draft_pick"),
+    path(f"{_DRAFT}players/<int:card_id>/", draft_pages.player, name="draft_player"),
     path(f"{_DRAFT}pick/confirm/", draft_pick.confirm, name="draft_confirm"),
     path(f"{_DRAFT}pick/make/", draft_pick.pick, name="draft_make_pick"),
     path(f"{_DRAFT}pick/keep/", draft_pick.keep, name="draft_keep"),

@@ -359,6 +359,7 @@ ACCESS: dict[str, Row] = {
     "draft_value": Row(get="public"),
     "draft_value_pdf": Row(get="public"),
     "draft_pick": Row(get="drafter"),
+    "draft_player": Row(get="drafter"),
     "my_turn": Row(get="drafter"),
     "draft_confirm": Row(get="drafter"),
     "draft_make_pick": Row(post="drafter"),

@@ -39,11 +39,10 @@ class Board:
             return []
         return [turn_facts(self.room, overall) for overall in self.room.due(count + 1)[1:]]
 
-    def nearby_rounds(self, before: int = 6, after: int = 3) -> list[tuple[int, list[BoardCell]]]:
-        """Return the round on the clock and the rounds around it, for the big screen."""
-        first = min(self.current_round - 1 - before, len(self.rows) - before - after - 1)
-        first = max(0, first)
-        return self.rows[first : first + before + after + 1]
+    def last_rounds(self, count: int = 12) -> list[tuple[int, list[BoardCell]]]:
+        """Return the last rounds up to the one on the clock, for the big screen. Early on, the first rounds."""
+        first = max(0, self.current_round - count)
+        return self.rows[first : first + count]
 
 
 def load_board(room: Room, *, latest: int = 8) -> Board:

@@ -58,12 +58,12 @@ def roster_outlook(room: Room, team_draft: TeamDraft, left: Mapping[PlayerKind, 
 
 @dataclass(frozen=True, slots=True)
 class GuardLine:
-    """The guard's view of a team, for a page. `tone` is bad, warn or ""."""
+    """The guard's view of a team, for a page. `tone` is bad, warn or "". `needs` is what needs_in_words() returns."""
 
     tone: str
     title: str
     sentence: str
-    slack: int
+    needs: str
     rules: str
     aside: Ruling | None  # if the game system waives T31.10
 
@@ -79,7 +79,32 @@ def guard_line(room: Room, outlook: Outlook) -> GuardLine:
     if not outlook.requirements.backups:
         aside = backup_not_required(load(room.profile.game.system).title)
     rules = "T10.2, T31.10" if outlook.requirements.starters else "T31.10"
-    return GuardLine(tone, title, outlook.verdict.reason, outlook.slack, rules, aside)
+    return GuardLine(tone, title, outlook.verdict.reason, needs_in_words(outlook), rules, aside)
+
+
+def needs_in_words(outlook: Outlook) -> str:
+    """Return what a team needs in a few words, such as "C, SS, 2 SP", or how many of its players may be anyone."""
+    needs = []
+    if outlook.fielders_needed != 0:
+        hitters = ("hitter", outlook.fielders_needed or outlook.gaps.worst)
+        needs = outlook.short_positions if outlook.requirements.backups else [hitters]
+    if outlook.starters_needed:
+        needs = [*needs, ("SP" if outlook.requirements.starters else "P", outlook.starters_needed)]
+    parts = [_counted(name, number) for name, number in needs]
+    if not needs and outlook.players_left:
+        parts.append("any " + _counted("player", outlook.players_left))
+    if outlook.parks_due:
+        parts.append(_counted("park", outlook.parks_due))
+    return ", ".join(parts)
+
+
+def _counted(need: str, number: int) -> str:
+    """Return "SS", "2 SP" or "3 hitters". Two second basemen are "2B twice", because "2 2B" is hard to read."""
+    if number == 1:
+        return need
+    if need[0].isdigit():
+        return f"{need} {'twice' if number == 2 else f'{number} times'}"
+    return f"{number} {need}s" if need.islower() else f"{number} {need}"
 
 
 def guard_objection(outlook: Outlook | None, card: PoolCard) -> Ruling | None:

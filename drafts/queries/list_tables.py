@@ -10,9 +10,9 @@ from core.templatetags.parts import state
 from core.templatetags.scorebook import with_query
 from drafts.models import Ballpark
 from drafts.queries.pool_cards import PoolCard
-from drafts.queries.ratings_html import ratings_html
+from drafts.queries.position_html import position_badge
 from drafts.queries.scouting import Scouting
-from drafts.queries.statistics import statistic, statistics_line
+from drafts.queries.statistics import ratings_line, statistic, statistics_line
 from rules_engine.rulings import Ruling
 
 _PAGE, _LEFT = Place.PAGE, Align.LEFT
@@ -24,15 +24,15 @@ class PickLinks(NamedTuple):
     """What a link to pick needs: the confirmation page, the team and its turn, if it has one.
 
     There are no links before the draft starts and after it finishes (`is_on`). Without a page, a button in the list
-    makes the pick, and there is no queue. Names lead to the manager's own
-    pages on players, which have the slug and the team in `own_pages`.
+    makes the pick, and there is no queue. Names lead to the page in `player_page`: its name, the slug and the id of
+    the division or team.
     """
 
     page: str
     team: int
     turn: int | None
     is_on: bool
-    own_pages: tuple[str, int] | None = None
+    player_page: tuple[str, str, int]
 
 
 class PoolRow(NamedTuple):
@@ -76,28 +76,33 @@ def _pick_button(kind: str, number: int, name: str) -> SafeString:
     return SafeString(f'<button name="{kind}" value="{number}" class="main" aria-label="Pick {label}">Pick</button>')
 
 
-def player_html(card: PoolCard, address: str = "") -> str:
-    """Return a card's name with positions, clubs and hands, as escaped HTML. The name is a link to the address."""
-    name = f"<b>{escape_html(card.name)}</b>"
-    if address:
-        name = f'<a href="{escape_html(address)}">{name}</a>'
-    return (
-        f'{name} <span class="nowrap">{escape_html(card.label)}</span> '
-        f'<span class="quiet small nowrap">{escape_html(card.clubs)} {card.hands}</span>'
-    )
+def player_html(card: PoolCard) -> str:
+    """Return a card's name with positions, clubs and hands, as escaped HTML."""
+    return f"<b>{escape_html(card.name)}</b> {position_badge(card.label)} {_club_and_hands(card)}"
+
+
+def _club_and_hands(card: PoolCard) -> str:
+    return f'<span class="quiet small nowrap">{escape_html(card.clubs)} {card.hands}</span>'
 
 
 def _player(line: PoolRow, tone: str) -> SafeString:
+    """Return two lines: the name with the positions, and what else there is to know in order of importance."""
     card = line.card
-    objection = ""
+    page = escape_html(page_address(*line.links.player_page, card.id))
+    name = f'<a href="{page}" data-player><b>{escape_html(card.name)}</b></a>'
+    parts = [_objection(line), _scouting(line.scouting), _club_and_hands(card), _ratings(card)]
+    facts = " · ".join(part for part in parts if part)
+    facts += f' <span class="{tone}">· {escape_html(statistics_line(card))}</span>'
+    return SafeString(f'{name} {position_badge(card.label)} <span class="facts small">{facts}</span>')
+
+
+def _objection(line: PoolRow) -> str:
+    card = line.card
     if not card.eligible:
-        objection = _objection_html("not eligible", f"{card.rule}: {card.reason}")
-    elif line.objection is not None and not line.gone:
-        objection = _objection_html("guard", str(line.objection))
-    own_pages = line.links.own_pages
-    name = player_html(card, page_address("my_player", *own_pages, card.id) if own_pages else "")
-    statistics = f'<span class="{tone}">{escape_html(statistics_line(card))}</span>'
-    return SafeString(f"{name}{_scouting(line.scouting)}{objection}<br>{statistics}{ratings_html(card)}")
+        return f"{state('not eligible', 'bad')} {escape_html(f'{card.rule}: {card.reason}')}"
+    if line.objection is not None and not line.gone:
+        return f"{state('guard', 'bad')} {escape_html(line.objection)}"
+    return ""
 
 
 def _scouting(scouting: Scouting | None) -> str:
@@ -108,11 +113,12 @@ def _scouting(scouting: Scouting | None) -> str:
     parts += [f"tier {scouting.tier}"] if scouting.tier is not None else []
     parts += ["\N{BLACK STAR} favorite"] if scouting.is_favorite else []
     parts += [scouting.note] if scouting.note else []
-    return f'<br><span class="small" data-scouting>{escape_html(" · ".join(parts))}</span>'
+    return f"<span data-scouting>{escape_html(' · '.join(parts))}</span>"
 
 
-def _objection_html(label: str, reason: str) -> str:
-    return f' {state(label, "bad")}<br><span class="small">{escape_html(reason)}</span>'
+def _ratings(card: PoolCard) -> str:
+    ratings = ratings_line(card.ratings)
+    return f'<span class="quiet" data-ratings>{escape_html(ratings)}</span>' if ratings else ""
 
 
 def _statistic(name: str, title: str, meaning: str = "") -> Column[PoolRow]:
@@ -164,7 +170,7 @@ _RANK: Final[Column[PoolRow]] = Column(
 
 def _players_table(role: str, *, has_list: bool) -> TableDefinition[PoolRow]:
     """Return the table of players. Beside columns of statistics, the line of statistics is only for phones."""
-    tone = "small only-phone" if role else "small"
+    tone = "only-phone" if role else ""
     return TableDefinition(
         "players",
         (

@@ -1,8 +1,9 @@
 """Turns of a draft and their table columns for board, desk, big screen, paper, file and API."""
 
+import re
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from django.utils.safestring import SafeString
 
@@ -70,6 +71,18 @@ class BoardCell:
         return all(turn.overall != self.overall for turn in self.room.draft.reopened_turns)
 
     @property
+    def is_rescinded(self) -> bool:
+        """Return whether the team rescinded its pick (T0.18) and hasn't picked another player yet."""
+        if self.pick is not None and not self.pick.is_skipped:
+            return False
+        return any(turn.overall == self.overall and not turn.may_keep for turn in self.room.draft.reopened_turns)
+
+    @property
+    def outcome(self) -> str:
+        """Return the selection, or "skipped" or "rescinded"."""
+        return self.name or ("rescinded" if self.is_rescinded else "skipped" if self.is_skipped else "")
+
+    @property
     def name(self) -> str:
         return selection_name(self.room, self.pick) if self.pick else ""
 
@@ -112,6 +125,10 @@ class BoardCell:
         return {column.name: column.value(self) for column in PICKS.at(Place.LIVE)}
 
 
+_GIVEN_AND_LAST_NAME: Final = re.compile(r"(\S+(?: \S\.)*) (.+)")  # initials are given names
+_MAX_LETTERS: Final = 11  # of a last name in large letters on the big screen
+
+
 def _join_columns(cell: BoardCell, place: Place) -> SafeString:
     parts = (column.renderer(cell) for column in PICKS.at(place))
     return SafeString(" ".join(part for part in parts if part))
@@ -122,7 +139,14 @@ def _element(tag: str, text: str) -> SafeString:
 
 
 def _selection_html(cell: BoardCell) -> SafeString:
-    return _element("i", cell.name or "skipped") if cell.is_skipped else _element("b", cell.name)
+    """Return the name. The big screen shows the first name of a player small."""
+    if cell.is_skipped or cell.is_rescinded:
+        return _element("i", cell.outcome)
+    name = _GIVEN_AND_LAST_NAME.fullmatch(cell.name)
+    if name is None or cell.pick is None or cell.pick.card_id is None:
+        return _element("b", cell.name)
+    long = ' class="long"' if len(name[2]) > _MAX_LETTERS else ""
+    return SafeString(f"<b{long}>{_element('span', name[1])} {escape_html(name[2])}</b>")
 
 
 def _correction_link(cell: BoardCell) -> SafeString:
@@ -149,7 +173,7 @@ PICKS: TableDefinition[BoardCell] = TableDefinition(
     "picks",
     (
         Column("division", "Division", lambda cell: cell.room.draft.division.name, _FILE),
-        Column("name", "Took", lambda cell: cell.name or ("skipped" if cell.is_skipped else ""), _PAPER, _LEFT, 0),
+        Column("name", "Took", lambda cell: cell.outcome, _PAPER, _LEFT, 0),
         Column("detail", "", lambda cell: cell.detail, _PAPER, _LEFT, 0),
         Column("overall", "Overall", lambda cell: cell.overall, _PAPER | _FILE | _API | _LIVE, width=12),
         Column("round", "Round", lambda cell: cell.turn.round, _FILE),

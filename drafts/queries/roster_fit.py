@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
+from drafts.queries.position_html import position_color
 from drafts.queries.rosters import Roster
 from rules_engine.draft.roster_check import Outlook
 
@@ -44,6 +45,15 @@ class Spot:
         """Return the position with its counts. `wanted` is in words, so color isn't the only sign."""
         head = f"{self.position} {len(self.names)}"
         return f"{self.position}: {len(self.names)} of {len(self.names) + self.wanted}" if self.wanted else head
+
+    @property
+    def color(self) -> str:
+        return position_color(self.position)
+
+    @property
+    def query(self) -> str:
+        """Return the filter that lists the players for this position."""
+        return "role=starter" if self.position == "P" else f"role=hitter&position={self.position}"
 
     @property
     def lines(self) -> list[tuple[int, str]]:

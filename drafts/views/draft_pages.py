@@ -9,11 +9,15 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from drafts.models import Draft
+from drafts.queries.autodrafting import worth_by_card
 from drafts.queries.board import find_division_room, load_board, load_rooms
 from drafts.queries.card_set_owners import require_cards
+from drafts.queries.comparison import compare_cards
 from drafts.queries.draft_value import draft_value
+from drafts.queries.position_html import position_badge
 from drafts.queries.published import clock_facts
 from drafts.queries.roster import team_needs
+from drafts.queries.splits import find_splits
 from drafts.services.expiry import settle_drafts
 from drafts.views.draft_room import room_context, room_or_404
 from tournaments.access.guards import tournament_view
@@ -72,6 +76,27 @@ def board(request: HttpRequest, tournament: Tournament, viewer: Viewer, division
 
 
 @require_safe
+@tournament_view(roles="drafter")
+def player(
+    request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int, card_id: int
+) -> HttpResponse:
+    """Show a player's card: statistics, ratings and splits. The pick page opens it in a panel."""
+    room = room_or_404(tournament, division_id)
+    card = room.cards.get(card_id)
+    if card is None:
+        raise Http404
+    worth = worth_by_card(room.pool, len(room.teams)).get(card.id)
+    context = {
+        **room_context(room, viewer),
+        "card": card,
+        "badge": position_badge(card.label),
+        "facts": compare_cards([card], [worth]),
+        "splits": find_splits(card),
+    }
+    return render(request, "drafts/draft_player.html", context)
+
+
+@require_safe
 @tournament_view()
 @cached_for_visitors
 def value(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
@@ -87,14 +112,17 @@ def value(request: HttpRequest, tournament: Tournament, viewer: Viewer, division
 @tournament_view()
 @cached_for_visitors
 def big_screen(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
-    """Show the clock, the latest picks and the current rounds on a big screen."""
+    """Show the clock, the latest picks and the last rounds on a big screen, or with `?rounds=all` every round."""
     newest = newest_number(tournament.pk)
     room = room_or_404(tournament, division_id)
-    draft_board = load_board(room, latest=6)
+    draft_board = load_board(room, latest=3)
+    shows_all = request.GET.get("rounds") == "all"
     page = {
         "newest": newest,
         "board": draft_board,
         "clock": draft_board.clock,
+        "shows_all": shows_all,
+        "rows": draft_board.rows if shows_all else draft_board.last_rounds(),
         "needs": team_needs(room, draft_board.picks),
     }
     return render(request, "drafts/draft_big_screen.html", {**room_context(room, viewer), **page})

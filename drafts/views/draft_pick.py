@@ -128,12 +128,13 @@ def _list_context(
     team = team_context["team"]
     is_own = team.pk == viewer.team_id
     confirm_page = page_address("draft_confirm", slug, division.pk)
-    own_pages = (slug, team.pk) if is_own else None
     return pick_list_context(
         room,
         filters,
         gone,
-        links=PickLinks(confirm_page, team.pk, team_context["turn"], room.draft.is_on, own_pages),
+        links=PickLinks(
+            confirm_page, team.pk, team_context["turn"], room.draft.is_on, ("draft_player", slug, division.pk)
+        ),
         outlook=team_context["outlook"],
         list_action=reverse("draft_queue", args=[slug, division.pk]),
         team_query=team_context["team_query"],

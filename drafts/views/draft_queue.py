@@ -31,7 +31,9 @@ def queue(request: HttpRequest, tournament: Tournament, viewer: Viewer, division
     page = reverse("draft_pick", args=[tournament.slug, division_id])
     back = QueryDict(request.POST.get("back", "")[:300])
     team_query = f"team={team.pk}&" if back.get("team") or not viewer.is_staff else ""
-    return HttpResponseRedirect(f"{page}?{team_query}{parse_filters(back).address()}#queue")
+    # on a phone the queue is a tab, and a player is queued from the list
+    tab = "" if "card" in request.POST or "park" in request.POST else "#queue"
+    return HttpResponseRedirect(f"{page}?{team_query}{parse_filters(back).address()}{tab}")
 
 
 def _requested_action(request: HttpRequest) -> Callable[..., object]:

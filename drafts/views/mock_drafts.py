@@ -55,7 +55,7 @@ def mock_draft(request: HttpRequest, tournament: Tournament, viewer: Viewer, tea
     }
     outlook = context["outlook"]
     turn = room.on_the_clock
-    links = PickLinks("", room.own_team.pk, turn, room.is_own_turn, (tournament.slug, team.pk))
+    links = PickLinks("", room.own_team.pk, turn, room.is_own_turn, ("my_player", tournament.slug, team.pk))
     pick_address = page_address("mock_pick", tournament.slug, team.pk)
     pick_labels = pick_label_by_card(room)
     filters = parse_filters(request.GET)

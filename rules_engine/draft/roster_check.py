@@ -161,7 +161,7 @@ class Outlook:
         """T31.10: Return how many more players each position needs; empty if backups aren't required."""
         if not self.requirements.backups:
             return {}
-        return {_named(single, 1): missing for single, missing in self.gaps.open_singles()}
+        return {_named(single): missing for single, missing in self.gaps.open_singles()}
 
     @property
     def warning(self) -> bool:
@@ -291,10 +291,14 @@ class Outlook:
         return refuse(finding, self._rule, **facts)
 
     @property
-    def _open_positions(self) -> list[str]:
-        """Return the positions that need players. Groups of positions are used only if no single position is short."""
+    def short_positions(self) -> list[tuple[str, int]]:
+        """Return positions and the players they need. Groups such as "LF or RF" only if no single one is short."""
         groups = self.gaps.open_singles() or self.gaps.open_groups()[:2]
-        return [_named(group, missing) for group, missing in groups]
+        return [(_named(group), missing) for group, missing in groups]
+
+    @property
+    def _open_positions(self) -> list[str]:
+        return [name if missing == 1 else f"{name} ({missing})" for name, missing in self.short_positions]
 
 
 def outlook(
@@ -374,6 +378,5 @@ def _fielders_needed(gaps: PositionGaps, supply: Supply, room: int) -> int | Non
     return plan if exact is None else exact
 
 
-def _named(group: int, missing: int) -> str:
-    names = " or ".join(position for place, position in enumerate(POSITIONS) if group & 1 << place)
-    return names if missing == 1 else f"{names} ({missing})"
+def _named(group: int) -> str:
+    return " or ".join(position for place, position in enumerate(POSITIONS) if group & 1 << place)

@@ -4,6 +4,10 @@
 (() => {
   const byId = (id) => document.getElementById(id);
   const part = (status, name) => status.querySelector('[data-part="' + name + '"]');
+  const write = (status, name, text) => {
+    const place = part(status, name);
+    if (place) place.textContent = text;
+  };
   const el = (tag, text, className) => {
     const made = document.createElement(tag);
     made.textContent = text;
@@ -11,13 +15,35 @@
     return made;
   };
 
+  // A pick that has just been made is marked for a moment.
+  const MOMENT = 4000; // milliseconds
+  function land(place) {
+    place.classList.add("landed");
+    setTimeout(() => place.classList.remove("landed"), MOMENT);
+  }
+
+  function showLastPick(place, cells) {
+    const [cell] = cells.filter((each) => each.name);
+    if (!cell) return;
+    place.innerHTML = cell.words;
+    land(place);
+    clearTimeout(place.timer);
+    place.timer = setTimeout(() => place.replaceChildren(), MOMENT);
+  }
+
   function fillCell(cell) {
     const place = byId("p" + cell.overall);
     if (!place || !cell.lines) return false; // an event of an older Pennant holds no lines
     place.innerHTML = cell.lines;
-    place.classList.add("fresh");
-    setTimeout(() => place.classList.remove("fresh"), 2500);
+    land(place);
     return true;
+  }
+
+  function showRemarks(status, clock) {
+    write(status, "again", clock.again ? "Picking again after a rescinded pick (T0.18)" : "");
+    write(status, "program", clock.program || "");
+    const missed = clock.skipped.map((turn) => turn.label + " " + turn.team_name).join(", ");
+    write(status, "skipped", missed && "Missed picks: " + missed);
   }
 
   function showClock(status, clock) {
@@ -41,15 +67,8 @@
     const state = part(status, "state");
     state.textContent = clock.state_name;
     state.className = "state" + ({ running: " good", paused: " warn" }[clock.state] || "");
-    part(status, "until").textContent = clock.until || "";
-    part(status, "deck").textContent = clock.on_deck
-      ? "On deck: " + clock.on_deck.team_name + ", " + clock.on_deck.label
-      : "";
-    part(status, "again").textContent = clock.again ? "Picking again after a rescinded pick (T0.18)" : "";
-    part(status, "program").textContent = clock.program || "";
-    part(status, "skipped").textContent = clock.skipped.length
-      ? "Missed picks: " + clock.skipped.map((turn) => turn.label + " " + turn.team_name).join(", ")
-      : "";
+    write(status, "until", clock.until || "");
+    write(status, "deck", clock.on_deck ? "On deck: " + clock.on_deck.team_name + ", " + clock.on_deck.label : "");
   }
 
   function markNow(clock) {
@@ -64,6 +83,7 @@
       const item = document.createElement("li");
       item.innerHTML = cell.words;
       list.prepend(item);
+      land(item);
     }
     while (list.children.length > Number(list.dataset.latest)) list.lastElementChild.remove();
   }
@@ -95,8 +115,11 @@
       if (document.querySelector("table.board, [data-team]")) event.preventDefault();
       return;
     }
-    for (const status of statuses) showClock(status, told.clock);
+    for (const status of statuses)
+      if (part(status, "clock")) showClock(status, told.clock);
+      else showRemarks(status, told.clock);
     for (const cell of told.cells) markGone(cell);
+    if (byId("last-pick") && told.verb === "make_pick") showLastPick(byId("last-pick"), told.cells);
     const board = document.querySelector("table.board");
     let whole = true;
     if (board) {
@@ -238,6 +261,43 @@
       look();
     });
   }
+
+  // A player's card opens in a panel beside the list, and closing it returns the focus to the player's row.
+  const panel = byId("player");
+  let shownCard = null;
+  const linkOf = (row) => row?.querySelector("a[data-player]");
+  async function openPlayer(link) {
+    const answer = await fetch(link.href).catch(() => null);
+    const part = answer?.ok && parse(await answer.text()).querySelector("[data-loaded]");
+    if (!part) return location.assign(link.href);
+    shownCard = link.closest("tr").dataset.card;
+    panel.querySelector("h2").textContent = link.textContent;
+    panel.lastElementChild.replaceChildren(...part.childNodes);
+    panel.hidden = false;
+    panel.scrollTop = 0;
+    panel.focus();
+  }
+  function closePlayer() {
+    panel.hidden = true;
+    linkOf(list.querySelector('tr[data-card="' + shownCard + '"]'))?.focus();
+  }
+  if (panel) {
+    panel.querySelector("button").addEventListener("click", closePlayer);
+    panel.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" || event.key === "ArrowLeft") closePlayer();
+    });
+    list.addEventListener("click", (event) => {
+      const link = event.target.closest("a[data-player]");
+      if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      openPlayer(link);
+    });
+    list.addEventListener("keydown", (event) => {
+      const link = event.key === "ArrowRight" && linkOf(event.target.closest("tr"));
+      if (link) openPlayer(link);
+    });
+  }
+
   const picks = () => [...list.querySelectorAll("tr:not(.gone) :is(a.button, button.main)")];
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;

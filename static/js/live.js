@@ -521,9 +521,10 @@
       clock && clock.state === "running" ? NEAR.findIndex((place) => clock[place] && clock[place].team === team) : -1;
     // chosen on the page of notices
     const chosen = channels[away ? "on_deck" : "on_the_clock"];
-    const isShown = away >= 0 && chosen.includes("page");
+    const isCalled = away >= 0 && chosen.includes("page");
+    const isShown = isCalled && (away > 0 || location.pathname !== pick); // the pick page marks its own turn
     const banner = document.getElementById("turn-call");
-    document.title = isShown && !away ? CALLED + title : title;
+    document.title = isCalled && !away ? CALLED + title : title;
     if (!isShown) banner?.remove();
     if (away < 0) return;
     const mine = clock[NEAR[away]];

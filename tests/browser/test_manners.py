@@ -237,7 +237,7 @@ def test_the_tabs_of_a_phone_cover_nothing_at_the_end_of_a_page(opened, role, st
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
     footer, bar = page.locator("footer").bounding_box(), page.locator("nav.pages").bounding_box()
     assert footer["y"] + footer["height"] <= bar["y"]
-    page.locator("main").locator("button, select, input:not([type=hidden])").last.focus()
+    page.locator("main").locator(":is(button, select, input:not([type=hidden])) >> visible=true").last.focus()
     box = page.evaluate("document.activeElement.getBoundingClientRect().bottom")
     assert box <= bar["y"]
 

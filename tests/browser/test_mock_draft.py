@@ -46,6 +46,9 @@ def test_mock_draft_on_a_phone(site, device):
 
     phone.get_by_role("button", name="Undo my last pick").click()
     expect(status).to_have_attribute("data-turn", "15")
+    expect(phone.locator("#roster")).to_be_hidden()
+    phone.get_by_role("link", name="Roster", exact=True).click()
+    expect(phone.locator("#roster")).to_be_visible()
     phone.get_by_role("button", name="Use my picks as queue").click()
     phone.goto(f"{site.address}/t/{slug}/teams/{team}/my-list/")
     phone.get_by_role("link", name="Players", exact=True).click()

@@ -147,7 +147,7 @@ def _parts(stage: str, tournament: Tournament) -> dict[str, object]:
     gone = Pick.objects.filter(draft__division=division, card__isnull=False).values("card")
     card = PlayerCard.objects.exclude(pk__in=gone).first()
     if card is not None:
-        parts |= {"card_set_id": card.card_set_id, "my_player:card_id": card.pk}
+        parts |= {"card_set_id": card.card_set_id, "my_player:card_id": card.pk, "draft_player:card_id": card.pk}
         parts |= {"draft_confirm?": f"?team={team.pk}&card={card.pk}"}
     if stage in ("round_robin", "finished"):
         parts |= _played(tournament)

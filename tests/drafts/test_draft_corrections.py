@@ -304,7 +304,10 @@ def test_t0_18_a_double_up_is_rescinded_those_who_selected_since_choose_first_an
     assert double.card in free_cards(draft)
     assert room(draft).on_the_clock == 16
     cell = next(cell for _, row in load_board(room(draft)).rows for cell in row if cell.overall == double.overall)
-    assert "skipped" not in cell.lines, "its turn is open again"
+    assert "<i>rescinded</i>" in cell.lines, "its turn is open again"
+    assert "skipped" not in cell.lines
+    told = Action.objects.first().public["cells"][0]
+    assert (told["overall"], told["lines"]) == (double.overall, cell.lines)
     assert "2.05" in cell.lines
     # the one in between takes the rescinded player, his first choice is free again
     make_pick(

@@ -59,12 +59,12 @@ def test_a_further_column_of_the_picks_is_one_line_and_stands_everywhere(draft, 
 
 def test_the_lines_of_an_event_are_those_of_the_page_and_nothing_of_a_name_is_markup(draft, client):
     made = draft.picks.select_related("card").get()
-    made.card.name = "<b>Al</b> & Co"
+    made.card.name = "<b>Al</b> & Co"  # the first word is the given name
     made.card.save()
     draft.card_set.version += 1
     draft.card_set.save()
     told = cell_update(load_room(draft), made)
-    assert "&lt;b&gt;Al&lt;/b&gt; &amp; Co" in told["lines"]
+    assert "<b><span>&lt;b&gt;Al&lt;/b&gt;</span> &amp; Co</b>" in told["lines"]
     assert told["name"] == "<b>Al</b> & Co"
     page = client.get(f"/t/{draft.division.tournament.slug}/draft/{draft.division_id}/").content.decode()
     assert told["lines"] in page

@@ -21,7 +21,7 @@ _ADDRESSES_BY_HELP: Final[dict[str, tuple[str, ...]]] = {
     # the draft
     "how-to/prepare-for-the-draft": ("mock_draft", "my_list", "ranking_sheet", "my_player"),
     "how-to/run-the-draft": (
-        *("draft", "draft_board", "draft_big_screen", "draft_value", "draft_pick", "draft_confirm"),
+        *("draft", "draft_board", "draft_big_screen", "draft_value", "draft_pick", "draft_player", "draft_confirm"),
         *("draft_dashboard", "draft_disqualify", "draft_finish", "draft_settings"),
     ),
     "how-to/undo-a-pick": ("draft_rescind", "draft_undo", "draft_correct"),

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 from core.crests import PALETTE, team_crest
 from core.icons import ICONS
 from core.score_bugs import BugSide, ScoreBug
+from drafts.queries.position_html import position_badge
 from drafts.views.card_sets import staff_viewer
 from rules_engine.eligibility.roster import all_positions_backed_up
 from weekend.templatetags.page_navigation import NavigationLink, render_navigation
@@ -69,6 +70,7 @@ def style(request: HttpRequest) -> HttpResponse:
         "spaces": SPACES,
         "ruling": ruling,
         "crests": crests,
+        "positions": [position_badge(label) for label in ("C", "SS 2B", "CF", "SP", "RP")],
         "icons": ICONS,
         "toasts": (
             Message(SUCCESS, "Settings saved.", extra_tags="stays"),
