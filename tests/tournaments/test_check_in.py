@@ -60,9 +60,7 @@ def test_an_unknown_attendance_is_refused(door: Tournament, assistant_of: Callab
     assert answer.status_code == 400
 
 
-def test_a_team_checked_in_by_hand_is_undone_from_the_log(
-    door: Tournament, director_of: Callable[..., Client]
-) -> None:
+def test_a_team_checked_in_by_hand_is_undone_from_the_log(door: Tournament, director_of: Callable[..., Client]) -> None:
     director, bees = director_of(door), door.teams.get(name="Bees")
     director.post(f"/t/{door.slug}/people/{bees.pk}/attendance/", {"attendance": "here"})
     director.post(f"/t/{door.slug}/log/{Action.objects.latest('pk').pk}/undo/", {"confirm": "1"})
@@ -88,9 +86,7 @@ def test_a_director_has_every_link_in_its_row_and_an_assistant_none(
     assert "/join/" not in staff_text
 
 
-def test_after_adding_a_team_the_next_name_can_be_typed(
-    door: Tournament, assistant_of: Callable[..., Client]
-) -> None:
+def test_after_adding_a_team_the_next_name_can_be_typed(door: Tournament, assistant_of: Callable[..., Client]) -> None:
     desk = assistant_of(door)
     assert "autofocus" not in desk.get(f"/t/{door.slug}/people/").content.decode()
     page = desk.post(f"/t/{door.slug}/people/add/", {"team": "Dogs", "manager": "Ann"}, follow=True).content.decode()
