@@ -23,9 +23,10 @@
         )
       : copyFromField(text);
     button.focus();
+    button.dataset.label ??= button.innerHTML;
     button.textContent = isCopied ? "Copied" : "Not copied";
     setTimeout(() => {
-      button.textContent = "Copy link";
+      button.innerHTML = button.dataset.label;
     }, 2000);
   }
   document.addEventListener("click", (event) => {
