@@ -28,7 +28,7 @@ def figures() -> Iterator[Figure]:
         "sheets": (director, f"{start}sheets/"),
         "rosters": (director, f"{start}rosters/"),
         "draft desk": (at_draft, draft),
-        "invitations": (director, f"{start}invitations/"),
+        "teams": (director, f"{start}people/"),
         "eligibility board": (director, f"{start}eligibility/{division}/"),
         "overview": (director, start),
         "standings": (director, f"{start}standings/"),

@@ -17,6 +17,7 @@ _NEW_BY_OLD: Final = (
     (r"arrivals/", "imports/"),
     (r"arrivals/(.+)", "imports/{}"),
     (rf"{_TOURNAMENT}/desk/", "t/{}/dashboard/"),
+    (rf"{_TOURNAMENT}/(?:check-in|invitations)/", "t/{}/people/"),
     (rf"{_TOURNAMENT}/wall/", "t/{}/big-screens/"),
     (rf"{_TOURNAMENT}/best-ofs/", "t/{}/playoffs/"),
     (rf"{_TOURNAMENT}/best-ofs/projector/", "t/{}/playoffs/big-screen/"),

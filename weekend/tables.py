@@ -17,9 +17,9 @@ from games.models import Game, Outing
 from games.queries.box_scores import BATTING, PITCHING, batting_leaders, pitching_leaders
 from games.queries.game_tables import GAMES, OUTINGS, GameRecord, NamedOuting, sheet_names
 from tournaments.access.viewers import Viewer
-from tournaments.models import Action, Series, Tournament
+from tournaments.models import Action, Series, Team, Tournament
 from tournaments.queries.closing import REPORT, report_lines
-from tournaments.queries.entrant_table import ENTRANTS, EnteredTeam
+from tournaments.queries.entrant_table import ENTRANTS
 from tournaments.queries.log_table import LOG, LogLine
 from tournaments.queries.order_of_play import OrderKey, in_order_of_start, place_of
 from tournaments.queries.schedule_table import SCHEDULE, ScheduleEntry
@@ -97,8 +97,8 @@ def _rosters(tournament: Tournament) -> Iterator[PickResult]:
     return (PickResult(pick, names[key]) for pick, key in zip(picks, keys, strict=True))
 
 
-def _entrants(tournament: Tournament) -> Iterator[EnteredTeam]:
-    return map(EnteredTeam, tournament.teams.select_related("division").prefetch_related("managers").order_by("name"))
+def _entrants(tournament: Tournament) -> Iterable[Team]:
+    return tournament.teams.select_related("division").prefetch_related("managers").order_by("name")
 
 
 def _log(tournament: Tournament) -> Iterator[LogLine]:

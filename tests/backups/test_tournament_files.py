@@ -335,7 +335,7 @@ def test_the_director_takes_it_along_and_the_organiser_opens_it_after_a_look(
     assert ArrivingFile.objects.get().content is None
     assert len(list((tmp_path / "arrivals").iterdir())) == 1, "but the one that was refused, which goes within the hour"
     assert "The uploaded file is no longer here" in organiser.get(f"/imports/{uuid4()}/").text
-    invitations = organiser.post(f"/t/{slug}/invitations/", {"act": "teams"}, follow=True)
+    invitations = organiser.post(f"/t/{slug}/people/links/", {"act": "teams"}, follow=True)
     assert Access.objects.filter(tournament__slug=slug, role="manager").count() == 2, invitations.content.decode()
 
 

@@ -41,7 +41,7 @@ def go(page: Page, name: str) -> None:
 def next_step(page: Page) -> None:
     """Where the desk sends the director next."""
     go(page, "Dashboard")
-    follow(page.locator("#dashboard .note").filter(has_text="Next step.").get_by_role("link"))
+    follow(page.locator("#dashboard [data-step]").get_by_role("link").first)
 
 
 def told(page: Page, sentence: str | re.Pattern[str]) -> None:

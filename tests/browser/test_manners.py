@@ -170,8 +170,9 @@ def test_an_announcement_leaves_a_wall_on_its_screen(opened, stage, name):
     assert down <= 100
 
 
-def test_check_in_fits_a_phone_of_320_pixels(opened):
-    page = opened("organiser", "round_robin", "check_in", {"width": 320, "height": 640})
+@pytest.mark.parametrize("name", ["people", "invitations_print", "dashboard", "rolls"])
+def test_a_page_of_the_director_fits_a_phone_of_320_pixels(opened, name):
+    page = opened("organiser", "round_robin", name, {"width": 320, "height": 640})
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
 
 
@@ -207,6 +208,35 @@ def test_my_team_opens_a_single_tab(opened):
     page.locator(".tabset summary", has_text="Roster").click()
     expect(page.locator(".tabset table").filter(visible=True)).not_to_have_count(0)
     assert [tab.get_attribute("open") is not None for tab in tabs.all()] == [False, True, False, False]
+
+
+@pytest.mark.parametrize("width", [320, 1366])
+def test_the_menu_of_a_team_and_its_code_open_within_the_screen(opened, width):
+    page = opened("organiser", "round_robin", "people", {"width": width, "height": 640})
+    row = page.locator("#teams tbody tr").first
+    for opener, shown in (("More", row.locator(".more .link")), ("Show QR", row.locator("svg.qr"))):
+        row.locator("summary", has_text=opener).click()
+        expect(shown).to_be_visible()
+        box = shown.bounding_box()
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= width
+    expect(row.locator(".more .link")).to_be_hidden()  # one menu at a time
+
+
+def test_a_link_is_copied(opened):
+    page = opened("organiser", "round_robin", "people", LAPTOP)
+    page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text }")
+    button = page.locator("#teams [data-copy]").first
+    button.click()
+    expect(button).to_have_text("Copied")
+    assert "/join/" in page.evaluate("window.copied")
+
+
+@pytest.mark.parametrize("stage", ["signup", "draft", "round_robin", "finished"])
+def test_the_dashboard_has_a_rail_from_1024_pixels(opened, stage):
+    page = opened("organiser", stage, "dashboard", {"width": 1024, "height": 768})
+    main, rail = page.locator("#dashboard").bounding_box(), page.locator("aside").bounding_box()
+    assert rail["x"] >= main["x"] + main["width"]
 
 
 @pytest.mark.parametrize("width", [320, 390])

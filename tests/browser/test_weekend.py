@@ -110,8 +110,9 @@ def _choose_another_format(desk):
 def _enter_eight_teams(desk):
     write(desk.get_by_label("Team", exact=True), ALPHA)
     write(desk.get_by_label("Manager", exact=True), "Ann Aaron")
-    press(desk.get_by_role("button", name="Enter team"))
+    desk.keyboard.press("Enter")
     expect(desk.locator("#teams tbody tr")).to_have_count(1)
+    expect(desk.get_by_label("Team", exact=True)).to_be_focused()  # for the next team
     # the list is looked at first; the name that is there already is shown before anything is written
     write(desk.get_by_label("List of teams"), f"{PASTED}\nAltoona ACES, Somebody Else")
     press(desk.get_by_role("button", name="Preview list"))
@@ -133,15 +134,15 @@ def _enter_eight_teams(desk):
 
 
 def _invite(desk, new_phone):
-    press(desk.get_by_role("link", name="Invitations"))
-    press(desk.get_by_role("button", name="Make links for teams without one"))
+    press(desk.get_by_role("button", name="missing links"))
     managers = []
     for team in (ALPHA, BETA):
-        row = desk.get_by_role("row").filter(has_text=team)
-        press(row.get_by_text("Show link and code"))
-        expect(row.locator("svg, img").first).to_be_visible()
+        row = desk.locator("#teams").get_by_role("row").filter(has_text=team)
+        press(row.get_by_text("Show QR"))
+        expect(row.locator("svg.qr")).to_be_visible()
         phone = new_phone()
-        open_link(phone, row.locator(".link").inner_text())
+        open_link(phone, str(row.locator("[data-copy]").get_attribute("data-copy")))
+        press(row.get_by_text("Show QR"))
         expect(phone.get_by_role("heading", level=1)).to_have_text(team)
         managers.append(Manager(team, phone))
     return managers

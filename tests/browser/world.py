@@ -134,6 +134,7 @@ def _parts(stage: str, tournament: Tournament) -> dict[str, object]:
         "division_id": division.pk,
         "team_id": team.pk,
         "action_id": action.pk,
+        "access_id": tournament.accesses.filter(team=team, revoked_at=None).values_list("pk", flat=True).first(),
         "my_team?": f"?team={team.pk}",
         "draft_correct?": "?overall=1",
         "schedule_change?": "?first=6&second=7",

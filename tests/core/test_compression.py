@@ -64,7 +64,7 @@ def test_a_page_of_links_is_never_compressed(director_of):
     tournament = TournamentFactory()
     browser = director_of(tournament)
     cookie = browser.cookies["sessionid"].value
-    _, headers, body = ask(f"/t/{tournament.slug}/invitations/", GZIP, (b"cookie", f"sessionid={cookie}".encode()))
+    _, headers, body = ask(f"/t/{tournament.slug}/people/", GZIP, (b"cookie", f"sessionid={cookie}".encode()))
     assert b"content-encoding" not in headers
     assert b"<h1>" in body
 

@@ -268,7 +268,7 @@ def test_the_desk_picks_for_whoever_is_on_the_clock_and_it_says_so_in_the_log(ro
 
 def test_a_proxys_pick_is_his(room):
     team = teams_of(room)[0]
-    invite = reverse("invitations", args=[room.division.tournament.slug])
+    invite = reverse("make_links", args=[room.division.tournament.slug])
     until = {"ends_at": f"{timezone.now() + timedelta(days=2):%Y-%m-%dT%H:%M}"}
     assert "time in the future" in text(
         room.browsers["director"].post(invite, {"team": team.pk, "label": "Cousin Ed"}, follow=True)

@@ -82,7 +82,7 @@ def test_the_dashboard_names_the_next_step_of_each_division(
 ) -> None:
     def steps() -> list[str]:
         page = director_of(tournament).get(f"/t/{tournament.slug}/dashboard/").text
-        return re.findall(r"Next step.</strong> ([^<]*)", page)
+        return re.findall(r"<h2>Next step</h2>\s*<p>([^<]*)</p>", page)
 
     roll = "8 teams have no draft position yet: roll the d20."
     assert steps() == [f"Tuesday: {roll}", f"Thursday: {roll}"]

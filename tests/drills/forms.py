@@ -177,7 +177,7 @@ def _same_links() -> Iterator[Race]:
     """The links of all teams are asked for twice: no team has two."""
     league = League(rounds=1)
     links = Access.objects.filter(tournament=league.tournament, role="manager")
-    form = Form(lambda visitor: visitor.send(f"/t/{league.tournament.slug}/invitations/", {}), links.exists)
+    form = Form(lambda visitor: visitor.send(f"/t/{league.tournament.slug}/people/links/", {}), links.exists)
     while True:
         links.delete()
         yield Race((form, form), lambda: links.filter(team=league.sharks.team).count())

@@ -228,7 +228,7 @@ def test_the_tournament_file_takes_a_directors_key_alone() -> None:
 def test_a_key_opens_no_other_page_and_writes_to_none() -> None:
     access = AccessFactory()
     client = _client(_key(access))
-    assert client.get(reverse("invitations", args=[access.tournament.slug])).status_code == 403
+    assert client.get(reverse("invitations_print", args=[access.tournament.slug])).status_code == 403
     assert client.post(reverse("announcement", args=[access.tournament.slug]), {"sentence": "Hi"}).status_code == 403
 
 

@@ -25,7 +25,7 @@ from tournaments.services.sign_in_codes import make_code
 pytestmark = pytest.mark.django_db
 PIN = "739146"
 # The pages, and the answer of the API, that give the links of a tournament to its director, and to nobody else.
-SHOWS_LINKS = {"invitations", "invitations_print", "api_invitations"}
+SHOWS_LINKS = {"people", "invitation", "invitations_print", "api_invitations"}
 
 
 @pytest.fixture

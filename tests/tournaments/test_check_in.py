@@ -1,4 +1,4 @@
-"""The check-in: who has opened his link, who was not seen yet, who is absent, and the button that says so."""
+"""Check-in on the page of the teams: here, absent or not here yet."""
 
 from collections.abc import Callable
 
@@ -29,21 +29,65 @@ def test_unseen_teams_come_first_without_imputed_teams(door: Tournament) -> None
     expected = attendance(door)
     states = [(one.team.name, one.state) for one in expected]
     assert states == [("Bees", "not seen yet"), ("Ants", "signed in"), ("Cats", "absent")]
-    assert attendance_summary(expected) == "1 of 3 signed in, 1 not checked in, 1 absent."
+    assert attendance_summary(expected) == "1 of 3 here, 1 not here yet, 1 absent."
 
 
 def test_staff_record_attendance_in_the_log(door: Tournament, assistant_of: Callable[..., Client]) -> None:
-    desk, address = assistant_of(door), f"/t/{door.slug}/check-in/"
-    page = desk.get(address).content.decode()
-    assert "Manager of Bees" in page
-    bees, cats = door.teams.get(name="Bees"), door.teams.get(name="Cats")
-    for _ in range(2):  # pressed twice: done once
-        desk.post(address, {"team": bees.pk, "absent": "1"})
-    desk.post(address, {"team": cats.pk, "absent": "0"})
+    desk = assistant_of(door)
+    teams = {team.name: team for team in door.teams.all()}
+
+    def enter(name: str, attendance: str) -> int:
+        address = f"/t/{door.slug}/people/{teams[name].pk}/attendance/"
+        answer = desk.post(address, {"attendance": attendance})
+        assert answer.headers["Location"] == f"/t/{door.slug}/people/#team-{teams[name].pk}"
+        return answer.status_code
+
+    for _ in range(2):  # pressed twice: recorded once
+        enter("Bees", "here")
+    enter("Cats", "expected")
+    enter("Ants", "absent")
     sentences = list(Action.objects.filter(verb="edit_team").order_by("pk").values_list("sentence", flat=True))
-    assert sentences == ["Bees is absent.", "Cats is here."]
-    assert "0 of 3" not in desk.get(address).content.decode()
-    imputed = door.teams.get(kind="imputed")
-    desk.post(address, {"team": imputed.pk, "absent": "1"})
-    imputed.refresh_from_db()
-    assert not imputed.is_absent
+    assert sentences == ["Bees is here.", "Cats is not here yet.", "Ants is absent."]
+    states = {awaited.team.name: awaited.state for awaited in attendance(door)}
+    assert states == {"Ants": "absent", "Bees": "checked in", "Cats": "not seen yet"}
+    enter("Machine", "absent")
+    assert not door.teams.get(kind="imputed").is_absent
+
+
+def test_an_unknown_attendance_is_refused(door: Tournament, assistant_of: Callable[..., Client]) -> None:
+    bees = door.teams.get(name="Bees")
+    answer = assistant_of(door).post(f"/t/{door.slug}/people/{bees.pk}/attendance/", {"attendance": "late"})
+    assert answer.status_code == 400
+
+
+def test_a_team_checked_in_by_hand_is_undone_from_the_log(door: Tournament, director_of: Callable[..., Client]) -> None:
+    director, bees = director_of(door), door.teams.get(name="Bees")
+    director.post(f"/t/{door.slug}/people/{bees.pk}/attendance/", {"attendance": "here"})
+    director.post(f"/t/{door.slug}/log/{Action.objects.latest('pk').pk}/undo/", {"confirm": "1"})
+    bees.refresh_from_db()
+    assert not bees.is_checked_in
+
+
+@pytest.mark.parametrize("old", ["check-in", "invitations"])
+def test_old_addresses_lead_to_the_page_of_the_teams(client: Client, old: str) -> None:
+    answer = client.get(f"/t/spring/{old}/?base=http://hall.local")
+    assert (answer.status_code, answer.headers["Location"]) == (301, "/t/spring/people/?base=http://hall.local")
+
+
+def test_a_director_has_every_link_in_its_row_and_an_assistant_none(
+    door: Tournament, director_of: Callable[..., Client], assistant_of: Callable[..., Client]
+) -> None:
+    page = director_of(door).get(f"/t/{door.slug}/people/")
+    text = page.content.decode()
+    assert text.count('data-copy="http') == 4  # three teams and the director
+    assert (page.headers["Cache-Control"], page.headers["Content-Encoding"]) == ("no-store", "identity")
+    staff_text = assistant_of(door).get(f"/t/{door.slug}/people/").content.decode()
+    assert "Manager of Bees" in staff_text
+    assert "/join/" not in staff_text
+
+
+def test_after_adding_a_team_the_next_name_can_be_typed(door: Tournament, assistant_of: Callable[..., Client]) -> None:
+    desk = assistant_of(door)
+    assert "autofocus" not in desk.get(f"/t/{door.slug}/people/").content.decode()
+    page = desk.post(f"/t/{door.slug}/people/add/", {"team": "Dogs", "manager": "Ann"}, follow=True).content.decode()
+    assert page.split("autofocus", 1)[0].rsplit("<input", 1)[1].count('name="team"') == 1

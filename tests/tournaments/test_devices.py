@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from core.network import is_this_machine
 from tests.conftest import signed_in
-from tests.factories import AccessFactory, ManagerAccessFactory
+from tests.factories import AccessFactory, ManagerAccessFactory, TeamFactory
 from tournaments.access.links import link_token
 from tournaments.access.viewers import browser_in_words
 from tournaments.models import Access, Action, Device
@@ -159,7 +159,8 @@ def test_no_page_runs_inline_scripts(address: str) -> None:
 
 def test_links_are_printed_for_this_machine_and_the_public_address_alone(director, settings) -> None:
     settings.PUBLIC_URL = "https://pennant.example"
-    page, address = signed_in(director), f"/t/{director.tournament.slug}/invitations/?base="
+    TeamFactory(tournament=director.tournament, division=None)
+    page, address = signed_in(director), f"/t/{director.tournament.slug}/people/?base="
     for base, kept in [
         ("http://127.0.0.1:8000", True),
         ("https://pennant.example", True),

@@ -92,18 +92,20 @@ def test_a_link_that_ends_at_the_end_of_the_calendar_is_refused(director_of):
 def test_every_link_shown_signs_a_phone_in(director_of, client):
     team = TeamFactory(name='Kelly\'s "Nine" <b>')
     browser = director_of(team.tournament)
-    address = f"/t/{team.tournament.slug}/invitations/"
-    browser.post(address)
-    page = browser.get(address).content.decode()
+    browser.post(f"/t/{team.tournament.slug}/people/links/")
+    page = browser.get(f"/t/{team.tournament.slug}/people/").content.decode()
     assert "Kelly&#x27;s &quot;Nine&quot; &lt;b&gt;" in page
     assert "<b>" not in page
-    assert page.count('class="qr"') == 2  # the team's and the director's
-    links = re.findall(r"https?://[^<\s]+/join/[^<\s]+/", page)
+    links = re.findall(r'data-copy="(https?://[^"]+/join/[^"]+/)"', page)
+    assert len(links) == 2  # the team's and the director's
+    for access in Access.objects.all():
+        code = browser.get(f"/t/{team.tournament.slug}/invitations/{access.pk}/").content.decode()
+        assert code.count('class="qr"') == 1
     roles = []
     for link in links:
         client.post(urlsplit(link).path)
         roles.append(client.get("/device/").content.decode())
-    assert "Manager" in roles[-1]
+    assert "Manager" in roles[0]
 
 
 def test_the_slips_show_the_teams_links_and_no_others(director_of):
@@ -113,6 +115,10 @@ def test_the_slips_show_the_teams_links_and_no_others(director_of):
     assert page.count('class="slip"') == 1
     assert page.count('class="qr"') == 1
     assert "Reds" in page
+    other = TeamFactory(division=team.division)
+    invite_teams(tournament=team.tournament, actor=PROGRAM)
+    printed = director_of(team.tournament).get(f"/t/{team.tournament.slug}/invitations/print/?team={other.pk}")
+    assert printed.content.decode().count('class="slip"') == 1
 
 
 def test_codes_are_for_phones_in_the_room_even_if_the_laptop_calls_itself_localhost():
@@ -206,7 +212,7 @@ def test_a_manager_sets_the_pin_of_his_own_team_only(manager_of):
 def test_slips_are_printed_for_our_own_address_only(director_of, asked, printed):
     team = TeamFactory()
     ManagerAccessFactory(team=team)
-    page = director_of(team.tournament).get(f"/t/{team.tournament.slug}/invitations/", {"base": asked}).content.decode()
+    page = director_of(team.tournament).get(f"/t/{team.tournament.slug}/people/", {"base": asked}).content.decode()
     assert "/join/" in page
     assert (printed in page) if printed else (f"{asked}/join/" not in page)
 
@@ -225,7 +231,7 @@ def test_an_address_that_phones_cannot_open_is_never_printed_without_a_warning(
     settings.PUBLIC_URL = public
     team = TeamFactory()
     ManagerAccessFactory(team=team)
-    for page in ("invitations", "invitations/print"):
+    for page in ("people", "invitations/print"):
         shown = director_of(team.tournament).get(f"/t/{team.tournament.slug}/{page}/", {"base": asked}).content.decode()
         assert ("Phones cannot open" in shown) is is_warned
 

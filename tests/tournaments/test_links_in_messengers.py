@@ -20,8 +20,8 @@ def test_opening_a_link_does_not_sign_in(director_of):
     access.refresh_from_db()
     assert access.last_used_at is None
     assert not Device.objects.exists()
-    check_in = director_of(access.tournament).get(reverse("check_in", args=[access.tournament.slug]))
-    assert "not checked in" in check_in.content.decode()
+    check_in = director_of(access.tournament).get(reverse("people", args=[access.tournament.slug]))
+    assert "1 not here yet" in check_in.content.decode()
 
 
 def test_confirming_a_link_signs_in_and_checks_in(director_of):
@@ -31,8 +31,8 @@ def test_confirming_a_link_signs_in_and_checks_in(director_of):
     assert f"Sign in as {access.team.name}" in phone.get(link).content.decode()
     assert phone.post(link).headers["Location"] == reverse("my_team", args=[access.tournament.slug])
     assert phone.get(link).headers["Location"] == reverse("my_team", args=[access.tournament.slug])
-    check_in = director_of(access.tournament).get(reverse("check_in", args=[access.tournament.slug]))
-    assert "1 of 1 signed in" in check_in.content.decode()
+    check_in = director_of(access.tournament).get(reverse("people", args=[access.tournament.slug]))
+    assert "1 of 1 here" in check_in.content.decode()
 
 
 def test_heartbeat_records_the_last_use_of_a_link():

@@ -190,7 +190,7 @@ def test_links_and_slips_carry_the_chosen_address_until_it_is_undone(tournament,
     ManagerAccessFactory(team=TeamFactory(division__tournament=tournament))
     chosen = f"http://{CABLE}:8000"
     director.post(reverse("connect_phones", args=[tournament.slug]), {"address": chosen})
-    pages = [reverse(name, args=[tournament.slug]) for name in ("invitations", "invitations_print", "api_invitations")]
+    pages = [reverse(name, args=[tournament.slug]) for name in ("people", "invitations_print", "api_invitations")]
     assert all(f"{chosen}/join/" in director.get(page).content.decode() for page in pages)
     action = Action.objects.get(verb="choose_phone_address")
     undo_action(action=action, actor=PROGRAM, reason="")
@@ -230,7 +230,7 @@ def test_over_https_phones_use_the_configured_address_alone(settings, tournament
 
 
 def test_pages_tell_when_printed_slips_carry_another_address(tournament, director, shown) -> None:
-    invitations = reverse("invitations", args=[tournament.slug])
+    invitations = reverse("people", args=[tournament.slug])
     printed = director.post(reverse("invitations_print", args=[tournament.slug]))
     assert printed.status_code == 302
     assert director.get(printed.headers["Location"]).status_code == 200

@@ -65,12 +65,16 @@ def test_order_is_hidden_until_rolls_are_decided(client):
         return client.get(f"/t/{tournament.slug}/rolls/").content.decode()
 
     def order():
-        return re.findall(r'<th scope="row" class="name">(Team \d)', page())
+        return re.findall(r'<th scope="row">.*?(Team \d)', page(), flags=re.DOTALL)
+
+    def ties():
+        return re.findall(r'data-tie="(\w+)"', page())
 
     assert ">Place<" not in page()
     rolled(tournament, teams[:7], [6, 8, 10, 12, 14, 16, 16])
     assert "Order of choosing" not in page()
-    assert order() == [team.name for team in teams], "by name, the absent too"
+    assert order() == [f"Team {number}" for number in (6, 7, 5, 4, 3, 2, 1, 8)], "by roll, the absent last"
+    assert ties() == ["first", "last"]
     rolled(tournament, teams[5:7], [2, 9])
     assert ">Order of choosing</caption>" in as_one_line(page())
     assert order() == ["Team 7", "Team 6", "Team 5", "Team 4", "Team 3", "Team 2", "Team 1", "Team 8"]
@@ -448,3 +452,13 @@ def test_a_removed_team_is_not_restored_under_a_used_name():
     assert "Change that first" in preview_undo(action=removed).refusal
     with refuses(LogUndoRefusal.PLACE_TAKEN):
         undo_action(action=removed, actor=PROGRAM)
+
+
+def test_staff_enter_dice_in_the_table_and_visitors_see_no_field(client, director_of):
+    tournament, teams = eight_teams()
+    rolled(tournament, teams[:6], [20, 9, 9, 9, 4, 3])
+    address = f"/t/{tournament.slug}/rolls/"
+    page = director_of(tournament).get(address).content.decode()
+    assert re.findall(r'name="roll_(\d+)"', page) == [str(team.pk) for team in (*teams[1:4], *teams[6:])]
+    assert re.findall(r'data-tie="(\w+)"', page) == ["first", "inner", "last"]
+    assert 'name="roll_' not in client.get(address).content.decode()

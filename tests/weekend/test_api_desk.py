@@ -49,6 +49,7 @@ def test_a_team_is_marked_absent_and_present() -> None:
     address = _address(team.tournament, f"teams/{team.pk}/check-in/")
     assert _send(assistant, "PUT", address, is_absent=True).json()[0]["state"] == "absent"
     assert _send(assistant, "PUT", address, is_absent=False).json()[0]["state"] == "not seen yet"
+    assert _send(assistant, "PUT", address, is_absent=False, is_checked_in=True).json()[0]["state"] == "checked in"
     assert assistant.get(_address(team.tournament, "check-in/")).json()[0]["team"] == team.pk
 
 

@@ -1,5 +1,6 @@
 """The desk: every kind of thing that waits for the director, each in a sentence with the page where it is settled."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -227,8 +228,26 @@ def test_an_assistant_is_told_of_what_only_the_director_may_do_without_a_dead_li
     ManagerFactory(team=TeamFactory(division=None, tournament=tournament, name="Ann"))
     page = desk(tournament, assistant_of(tournament))
     assert "Ann has no sign-in link" in page
-    assert "/invitations/" not in page
-    assert "/invitations/" in desk(tournament)
+    assert "Make the links" not in page
+    assert "Make the links" in desk(tournament)
+
+
+def test_every_to_do_has_one_button_and_the_page_one_primary_action(desk):
+    division = weekend()
+    fill_round_robin(division, 1)
+    page = desk(division.tournament)
+    rows = re.findall(r"<li>.*?</li>", page.partition('<ul class="todo">')[2].partition("</ul>")[0], flags=re.DOTALL)
+    assert len(rows) > 3
+    assert {row.count('class="button"') for row in rows} == {1}
+    assert page.partition("<main")[2].count('"button main"') == 1
+    parts = [page.index(part) for part in ("data-step", 'id="to-do"', 'id="round"', 'id="standings"', 'id="sentence"')]
+    assert parts == sorted(parts)
+
+
+@pytest.mark.parametrize("stage", [Stage.SIGN_UP, Stage.DRAFT, Stage.FINISHED])
+def test_a_stage_without_a_round_says_what_will_be_there(desk, stage):
+    part = desk(weekend(stage).tournament).partition('id="round"')[2].partition("</section>")[0]
+    assert 'class="empty"' in part
 
 
 def fill_round_robin(division, number):

@@ -30,6 +30,7 @@ _FIELD_LABELS = {
     "home_place": "place in the home team's order of play",
     "home_rolls": "rolls for home",
     "is_absent": "absent",
+    "is_checked_in": "checked in",
     "disqualified": "turns of the disqualified manager",
     "program_drafts": "drafted by the program",
     "is_best_of": "best-of",

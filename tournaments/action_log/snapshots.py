@@ -73,6 +73,7 @@ KINDS: dict[str, tuple[type[Model], tuple[str, ...]]] = {
             "division_id",
             "slot",
             "is_absent",
+            "is_checked_in",
             "program_drafts",
             "disqualified",
             "proxy",

@@ -9,6 +9,7 @@ from rest_framework.response import Response
 from core.api.base import describe_endpoint
 from tournaments.api.base import TournamentView
 from tournaments.api.teams import TeamView
+from tournaments.models import Team
 from tournaments.queries.attendance import STATES, attendance
 from tournaments.services.entrants import set_attendance
 
@@ -30,16 +31,20 @@ class CheckInView(TournamentView):
         return Response(AwaitedTeamSerializer(attendance(self.tournament), many=True).data)
 
 
-class AbsenceSerializer(serializers.Serializer[Any]):
+class AttendanceSerializer(serializers.Serializer[Any]):
     is_absent = serializers.BooleanField()
+    is_checked_in = serializers.BooleanField(default=False, help_text="at the door, by staff")
 
 
 class TeamCheckInView(TeamView):
     roles: ClassVar = {"PUT": "staff"}
 
-    @describe_endpoint(AwaitedTeamSerializer(many=True), body=AbsenceSerializer)
+    @describe_endpoint(AwaitedTeamSerializer(many=True), body=AttendanceSerializer)
     def put(self, request: Request, slug: str, team_id: int) -> Response:
-        """Mark a team as absent or present."""
+        """Check a team in, or mark it as absent or present."""
         team = self.team(team_id)
-        set_attendance(team=team, actor=self.actor, is_absent=self.body(AbsenceSerializer)["is_absent"])
+        data = self.body(AttendanceSerializer)
+        attended = Team.Attendance.HERE if data["is_checked_in"] else Team.Attendance.EXPECTED
+        state = Team.Attendance.ABSENT if data["is_absent"] else attended
+        set_attendance(team=team, actor=self.actor, attendance=state)
         return Response(AwaitedTeamSerializer(attendance(self.tournament), many=True).data)

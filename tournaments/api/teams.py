@@ -22,7 +22,7 @@ from core.errors import Stale
 from tournaments.action_log.snapshots import fingerprint
 from tournaments.api.base import TournamentView
 from tournaments.models import Division, Manager, Team
-from tournaments.queries.entrant_table import ENTRANTS, EnteredTeam
+from tournaments.queries.entrant_table import ENTRANTS
 from tournaments.queries.entrants import Entrant, Person, teams_of
 from tournaments.services.crests import choose_crest
 from tournaments.services.divisions import (
@@ -132,7 +132,7 @@ class DivisionDetailView(TournamentView):
         return get_object_or_404(Division, tournament=self.tournament, pk=division_id)
 
 
-class TeamSerializer(row_serializer("TeamRow", ENTRANTS, EnteredTeam)):  # type: ignore[misc]
+class TeamSerializer(row_serializer("TeamRow", ENTRANTS)):  # type: ignore[misc]
     """A team as everyone may see it; where its managers live is for staff only."""
 
 

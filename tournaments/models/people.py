@@ -47,6 +47,13 @@ class Team(models.Model):
         MANAGED = "managed", "Managed"
         IMPUTED = "imputed", "Imputed"  # T0.12: drafted by the program
 
+    class Attendance(models.TextChoices):
+        """What staff enter for a team at check-in."""
+
+        EXPECTED = "expected", "Not here yet"
+        HERE = "here", "Here"
+        ABSENT = "absent", "Absent"
+
     class Disqualified(models.TextChoices):
         """What happens to the turns of a manager disqualified for being late to the draft (T0.02)."""
 
@@ -59,6 +66,7 @@ class Team(models.Model):
     name = models.CharField(max_length=80)
     kind = models.CharField(max_length=10, choices=Kind, default=Kind.MANAGED)
     is_absent = models.BooleanField("absent: no manager is here", default=False)
+    is_checked_in = models.BooleanField("checked in at the door", default=False, db_default=False)
     # the director's decision; None means the program drafts for absent teams only (T0.02)
     program_drafts = models.BooleanField("drafted by the program", null=True, default=None)
     disqualified = models.CharField("manager disqualified", max_length=10, blank=True, choices=Disqualified)

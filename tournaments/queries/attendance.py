@@ -1,6 +1,6 @@
 """Attendance of the teams that have a manager."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -10,7 +10,8 @@ from django.db.models import Max
 from tournaments.models import Access, Role, Team, Tournament
 from tournaments.queries.entrants import teams_of
 
-STATES: Final = ("not seen yet", "signed in", "absent")
+_UNSEEN: Final = "not seen yet"
+STATES: Final = (_UNSEEN, "checked in", "signed in", "absent")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,24 +29,34 @@ class AwaitedTeam:
     def state(self) -> str:
         if self.team.is_absent:
             return "absent"
-        return "signed in" if self.seen_at is not None else "not seen yet"
+        if self.seen_at is not None:
+            return "signed in"
+        return "checked in" if self.team.is_checked_in else _UNSEEN
 
     @property
-    def tone(self) -> str:
-        return {"absent": "warn", "signed in": "good"}.get(self.state, "")
+    def is_here(self) -> bool:
+        return self.state in ("checked in", "signed in")
 
 
 def attendance(tournament: Tournament) -> list[AwaitedTeam]:
     """Return the managed teams, those not checked in first, then by name. Three queries."""
+    awaited = attendance_of(teams_of(tournament), last_seen(tournament))
+    return sorted(awaited, key=lambda entry: (entry.state != _UNSEEN, entry.team.name.casefold()))
+
+
+def last_seen(tournament: Tournament) -> dict[int | None, datetime | None]:
+    """Return when a device of each team was last in use."""
     accesses = Access.objects.filter(tournament=tournament, role=Role.MANAGER, revoked_at=None).order_by()
-    last_seen = dict(accesses.values_list("team_id").annotate(Max("last_used_at")))
-    teams = teams_of(tournament).filter(kind=Team.Kind.MANAGED)
-    awaited = [AwaitedTeam(team, last_seen.get(team.pk)) for team in teams]
-    return sorted(awaited, key=lambda entry: (entry.state != "not seen yet", entry.team.name.casefold()))
+    return dict(accesses.values_list("team_id").annotate(Max("last_used_at")))
+
+
+def attendance_of(teams: Iterable[Team], seen_by_team: Mapping[int | None, datetime | None]) -> list[AwaitedTeam]:
+    """Return the attendance of the managed teams among these, in their order."""
+    return [AwaitedTeam(team, seen_by_team.get(team.pk)) for team in teams if team.kind == Team.Kind.MANAGED]
 
 
 def attendance_summary(teams: Sequence[AwaitedTeam]) -> str:
     """Return how many teams are here, in a sentence."""
     states = [entry.state for entry in teams]
-    unseen, absent = states.count("not seen yet"), states.count("absent")
-    return f"{states.count('signed in')} of {len(states)} signed in, {unseen} not checked in, {absent} absent."
+    here = sum(entry.is_here for entry in teams)
+    return f"{here} of {len(teams)} here, {states.count(_UNSEEN)} not here yet, {states.count('absent')} absent."

@@ -1,17 +1,14 @@
-"""Valid sign-in links, their addresses for phones, and the table that shows them."""
+"""Valid sign-in links, their addresses for phones, and their table in the API."""
 
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
-from zoneinfo import ZoneInfo
 
 import segno
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.timezone import localtime
 
-from core.tables import Align, Column, Place, TableDefinition, escape_html
-from core.templatetags.scorebook import format_time
+from core.tables import Column, Place, TableDefinition
 from tournaments.access.links import link_token, standing
 from tournaments.models import Access, Role, Tournament
 
@@ -44,68 +41,22 @@ def qr_code(address: str, label: str) -> SafeString:
     return mark_safe(svg)  # segno escapes the title
 
 
-def _link_html(invitation: Invitation) -> SafeString:
-    content = f'<p class="small link">{escape_html(invitation.address)}</p>{invitation.qr}'
-    return SafeString(f"<details><summary>Show link and code</summary>{content}</details>")
-
-
-def _last_used_html(invitation: Invitation) -> SafeString:
-    access = invitation.access
-    if access.last_used_at is None or access.tournament is None:
-        return SafeString('<span class="quiet">never</span>')
-    return SafeString(format_time(localtime(access.last_used_at, ZoneInfo(access.tournament.time_zone))))
-
-
-_PAGE, _API = Place.PAGE, Place.API
-_LEFT = Align.LEFT
-
 INVITATIONS: TableDefinition[Invitation] = TableDefinition(
     "invitations",
     (
-        Column("id", "Number", lambda invitation: invitation.access.pk, _API),
-        Column("role", "Role", lambda invitation: invitation.access.role, _API, kind=Role),
-        Column(
-            "label",
-            "For",
-            lambda invitation: str(invitation.access),
-            _PAGE | _API,
-            _LEFT,
-            names_row=True,
-            kind=str,
-        ),
-        Column("team", "Team", lambda invitation: invitation.access.team_id, _API, is_nullable=True),
-        Column(
-            "created_at",
-            "Made",
-            lambda invitation: invitation.access.created_at,
-            _API,
-            kind=datetime,
-        ),
-        Column(
-            "role_name",
-            "Role",
-            lambda invitation: invitation.access.get_role_display(),
-            _PAGE,
-            _LEFT,
-        ),
-        Column("address", "Link", lambda invitation: invitation.address, _API, kind=str),
-        Column("code", "Link", lambda invitation: invitation.address, _PAGE, _LEFT, cell=_link_html),
+        Column("id", "Number", lambda invitation: invitation.access.pk, Place.API),
+        Column("role", "Role", lambda invitation: invitation.access.role, Place.API, kind=Role),
+        Column("label", "For", lambda invitation: str(invitation.access), Place.API, kind=str),
+        Column("team", "Team", lambda invitation: invitation.access.team_id, Place.API, is_nullable=True),
+        Column("created_at", "Made", lambda invitation: invitation.access.created_at, Place.API, kind=datetime),
+        Column("address", "Link", lambda invitation: invitation.address, Place.API, kind=str),
         Column(
             "last_used_at",
             "Last used",
             lambda invitation: invitation.access.last_used_at,
-            _API,
+            Place.API,
             kind=datetime,
             is_nullable=True,
-        ),
-        Column(
-            "last_used",
-            "Last used",
-            lambda invitation: None,
-            _PAGE,
-            _LEFT,
-            cell=_last_used_html,
-            tone="nowrap",
         ),
     ),
 )

@@ -1,25 +1,48 @@
 """The tables of rolls for draft positions and of the positions taken (T0.02)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from core.tables import Align, Column, Entry, FilledTable, Place, TableDefinition
 from core.templatetags.parts import state
 from tournaments.access.viewers import Viewer
+from tournaments.field_names import roll_field
 from tournaments.models import Division, Team
 from tournaments.queries.rolls import RollsBoard, SlotOnBoard
 
 
 class RolledTeam(NamedTuple):
-    """A team with its rolls and its place in the order of choosing."""
+    """A team with its rolls and its place in the order of choosing.
+
+    `tie` says where the row stands in a group with the same first roll: first, inner, last or "" outside of one.
+    """
 
     board: RollsBoard
     place: int
     team: Team
     rolls: list[int]
+    tie: str = ""
+
+    @property
+    def may_roll(self) -> bool:
+        """Whether dice can be entered for it now."""
+        return self.must_roll or self.team in self.board.may_be_rolled_for
+
+    @property
+    def must_roll(self) -> bool:
+        return self.team in self.board.must_roll
+
+    @property
+    def is_away(self) -> bool:
+        return self.team in self.board.away
+
+    @property
+    def roll_field(self) -> str:
+        """The name of the field for its dice."""
+        return roll_field(self.team.pk)
 
 
 class DivisionSlot(NamedTuple):
@@ -27,27 +50,6 @@ class DivisionSlot(NamedTuple):
 
     division: Division
     slot: SlotOnBoard
-
-
-def _name_html(rolled: RolledTeam) -> SafeString:
-    board, team = rolled.board, rolled.team
-    badges = (
-        ("chooses", "now", [board.on_turn]),
-        ("rolls", "warn", board.must_roll),
-        ("absent", "", board.away),
-    )
-    return format_html_join(
-        " ",
-        "{}",
-        [
-            (team.name,),
-            *((state(word, tone),) for word, tone, teams in badges if team in teams),
-        ],
-    )
-
-
-def _position(rolled: RolledTeam) -> str:
-    return f"{rolled.team.slot} of {rolled.team.division}" if rolled.team.slot else ""
 
 
 def _holder_html(place: DivisionSlot) -> SafeString:
@@ -63,27 +65,9 @@ _LEFT = Align.LEFT
 ROLLED: TableDefinition[RolledTeam] = TableDefinition(
     "rolled",
     (
-        Column("place", "Place", lambda rolled: rolled.place, _PAGE),
         Column("team", "Team", lambda rolled: rolled.team.pk, _API),
-        Column(
-            "name",
-            "Team",
-            lambda rolled: rolled.team.name,
-            _PAGE | _API,
-            _LEFT,
-            cell=_name_html,
-            names_row=True,
-            kind=str,
-        ),
-        Column(
-            "thrown",
-            "Roll",
-            lambda rolled: ", then ".join(map(str, rolled.rolls)),
-            _PAGE,
-            head="{dice}",
-        ),
+        Column("name", "Team", lambda rolled: rolled.team.name, _API, kind=str),
         Column("rolls", "Rolls", lambda rolled: rolled.rolls, _API, kind=list[int]),
-        Column("position", "Position", _position, _PAGE, _LEFT),
         Column(
             "division",
             "Division",
@@ -92,13 +76,7 @@ ROLLED: TableDefinition[RolledTeam] = TableDefinition(
             is_nullable=True,
         ),
         Column("slot", "Position", lambda rolled: rolled.team.slot, _API, is_nullable=True),
-        Column(
-            "must_roll",
-            "Rolls now",
-            lambda rolled: rolled.team in rolled.board.must_roll,
-            _API,
-            kind=bool,
-        ),
+        Column("must_roll", "Rolls now", lambda rolled: rolled.must_roll, _API, kind=bool),
     ),
 )
 
@@ -134,13 +112,24 @@ SLOTS: TableDefinition[DivisionSlot] = TableDefinition(
 )
 
 
-def filled_rolls(board: RollsBoard, viewer: Viewer) -> FilledTable[RolledTeam]:
-    rows = [
-        Entry(RolledTeam(board, place, team, rolls), is_mine=team.pk == viewer.team_id)
+def rolled_teams(board: RollsBoard) -> list[RolledTeam]:
+    """Return the rows of the page, the highest roll first, with ties marked."""
+    first_rolls = [rolls[0] if rolls else None for _, rolls in board.rows]
+    return [
+        RolledTeam(board, place, team, rolls, _place_in_tie(first_rolls, place - 1))
         for place, (team, rolls) in enumerate(board.rows, start=1)
     ]
-    table = ROLLED if board.order.decided else ROLLED.without("place")
-    return FilledTable(table, rows, {"dice": board.dice}, caption=board.heading, label=board.heading)
+
+
+def _place_in_tie(first_rolls: Sequence[int | None], index: int) -> str:
+    own = first_rolls[index]
+    if own is None:
+        return ""
+    is_tied_above = index > 0 and first_rolls[index - 1] == own
+    is_tied_below = index + 1 < len(first_rolls) and first_rolls[index + 1] == own
+    return {(False, True): "first", (True, True): "inner", (True, False): "last"}.get(
+        (is_tied_above, is_tied_below), ""
+    )
 
 
 def filled_slots(board: RollsBoard, viewer: Viewer) -> Iterator[FilledTable[DivisionSlot]]:

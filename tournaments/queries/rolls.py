@@ -165,9 +165,10 @@ class RollsBoard:
 
     @cached_property
     def rows(self) -> list[tuple[Team, list[int]]]:
-        """The teams with their rolls in the order of choosing; by name until that is decided."""
+        """The teams with their rolls in the order of choosing; by roll, then name, until that is decided."""
         if not self.order.decided:
-            return [(team, rolls_of(team)) for team in sorted({*self.rollers, *self.away}, key=lambda team: team.name)]
+            rows = [(team, rolls_of(team)) for team in {*self.rollers, *self.away}]
+            return sorted(rows, key=lambda row: (not row[1], [-roll for roll in row[1]], row[0].name))
         ordered_names = [*self.choosing_order, *self.order.missing]
         unique_names = list(dict.fromkeys(ordered_names))
         return [(self.by_name[name], rolls_of(self.by_name[name])) for name in unique_names]

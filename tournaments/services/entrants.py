@@ -95,26 +95,21 @@ def edit_team(*, team: Team, actor: Actor, made_from: str, entrant: Entrant, is_
     return team
 
 
-def set_attendance(*, team: Team, actor: Actor, is_absent: bool) -> None:
-    """Mark a team as absent or present at check-in."""
+def set_attendance(*, team: Team, actor: Actor, attendance: Team.Attendance) -> None:
+    """Check a team in, mark it absent, or take either back."""
     with writing(team.tournament_id) as tournament:
         team = current_team(tournament, team.pk)
         if team.kind == Team.Kind.IMPUTED:
             raise Refused(EntrantRefusal.NO_MANAGER, subject=team.pk, team=team.name)
-        if team.is_absent == is_absent:
+        is_absent, is_here = attendance == Team.Attendance.ABSENT, attendance == Team.Attendance.HERE
+        if (team.is_absent, team.is_checked_in) == (is_absent, is_here):
             return
         before = snapshot([team])
-        team.is_absent = is_absent
-        team.save(update_fields=["is_absent"])
+        team.is_absent, team.is_checked_in = is_absent, is_here
+        team.save(update_fields=["is_absent", "is_checked_in"])
         old_values, new_values = only_changes(before, snapshot(_reload([team])))
-        _record(
-            tournament,
-            actor,
-            Verb.EDIT_TEAM,
-            f"{team.name} is {'absent' if is_absent else 'here'}.",
-            old_values,
-            new_values,
-        )
+        state = {Team.Attendance.HERE: "here", Team.Attendance.ABSENT: "absent"}.get(attendance, "not here yet")
+        _record(tournament, actor, Verb.EDIT_TEAM, f"{team.name} is {state}.", old_values, new_values)
 
 
 def remove_team(*, team: Team, actor: Actor, made_from: str = "") -> None:

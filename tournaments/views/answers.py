@@ -35,3 +35,10 @@ def attempt(request: HttpRequest, action: Callable[[], object], sentence: str) -
     if sentence:
         add_message(request, sentence)
     return True
+
+
+def private(response: HttpResponse) -> HttpResponse:
+    """Mark a response as private: not stored, and not compressed, so that its size reveals nothing."""
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["Content-Encoding"] = "identity"
+    return response

@@ -4,7 +4,7 @@ from functools import partial
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
@@ -15,11 +15,10 @@ from tournaments.access.viewers import Viewer
 from tournaments.action_log.writing import actor_of
 from tournaments.forms.people import EndForm
 from tournaments.forms.refusals import typed_number
-from tournaments.models import Access, Role, Team, Tournament
-from tournaments.queries.invitations import INVITATIONS
+from tournaments.models import Access, Team, Tournament
+from tournaments.queries.invitations import Invitation, address_of_link
 from tournaments.queries.invitations import invitations as valid_invitations
 from tournaments.queries.phone_addresses import base_for_phones, is_only_here
-from tournaments.queries.phones import has_old_slips
 from tournaments.services.invitations import (
     invite_helper,
     invite_proxy,
@@ -31,41 +30,29 @@ from tournaments.services.invitations import (
 from tournaments.services.phones import record_slips
 from tournaments.services.pins import acknowledge_pin, set_pin
 from tournaments.services.sign_in_codes import make_code
-from tournaments.views.answers import add_message, attempt
+from tournaments.views.answers import add_message, attempt, private
 
 
-@require_http_methods(["GET", "POST"])
+@require_POST
 @tournament_view(roles="director")
-def invitations(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Show the links. POST creates them for teams, a helper or a proxy."""
-    if request.method == "POST":
-        if "team" in request.POST:
-            _invite_proxy(request, tournament, viewer)
-        elif "role" in request.POST:
-            role, label = request.POST["role"], request.POST.get("label", "")
-            attempt(
-                request,
-                lambda: invite_helper(tournament=tournament, actor=actor_of(viewer), role=role, label=label),
-                f"{label} has a link.",
-            )
-        else:
-            accesses = invite_teams(tournament=tournament, actor=actor_of(viewer))
-            add_message(
-                request,
-                f"{len(accesses)} links made." if accesses else "Every team already has a link.",
-            )
-        return redirect("invitations", tournament.slug)
-    base = base_for_phones(request, tournament)
-    context = {
-        "columns": INVITATIONS,
-        "invitations": valid_invitations(tournament, base),
-        "base": base,
-        "is_only_here": is_only_here(base),
-        "has_old_slips": has_old_slips(tournament, base),
-        "teams": tournament.teams.filter(kind=Team.Kind.MANAGED).order_by("name"),
-        "roles": [(Role.ASSISTANT, "Assistant"), (Role.DIRECTOR, "Co-director")],
-    }
-    return _private(render(request, "tournaments/invitations.html", context))
+def make_links(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    """Make the links of teams that have none, or the link of a helper (`role`) or a proxy (`team`)."""
+    if "team" in request.POST:
+        _invite_proxy(request, tournament, viewer)
+    elif "role" in request.POST:
+        role, label = request.POST["role"], request.POST.get("label", "")
+        attempt(
+            request,
+            lambda: invite_helper(tournament=tournament, actor=actor_of(viewer), role=role, label=label),
+            f"{label} has a link.",
+        )
+    else:
+        accesses = invite_teams(tournament=tournament, actor=actor_of(viewer))
+        add_message(
+            request,
+            f"{len(accesses)} links made." if accesses else "Every team already has a link.",
+        )
+    return redirect("people", tournament.slug)
 
 
 def _invite_proxy(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> None:
@@ -83,21 +70,30 @@ def _invite_proxy(request: HttpRequest, tournament: Tournament, viewer: Viewer) 
 @require_http_methods(["GET", "POST"])
 @tournament_view(roles="director")
 def invitations_print(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Show one slip per team, to be printed and cut apart. POST records the address that they carry."""
+    """Show one slip per team, or that of `?team=`, to print and cut. POST records the address that they carry."""
     base = base_for_phones(request, tournament)
+    team_id = typed_number(request.GET.get("team"))
     if request.method == "POST":
         record_slips(tournament=tournament, actor=actor_of(viewer), address=base)
         return redirect(reverse("invitations_print", args=[tournament.slug], query={"base": base}))
-    links = [invitation for invitation in valid_invitations(tournament, base) if invitation.access.team_id is not None]
+    team_links = [link for link in valid_invitations(tournament, base) if link.access.team_id is not None]
+    links = [link for link in team_links if "team" not in request.GET or link.access.team_id == team_id]
     context = {"invitations": links, "base": base, "is_only_here": is_only_here(base)}
-    return _private(render(request, "tournaments/invitations_print.html", context))
+    return private(render(request, "tournaments/invitations_print.html", context))
 
 
-@require_POST
+@require_http_methods(["GET", "POST"])
 @tournament_view(roles="director")
 def invitation(request: HttpRequest, tournament: Tournament, viewer: Viewer, access_id: int) -> HttpResponse:
-    """Create a code for a link, renew or revoke it, or set its end."""
-    access = get_object_or_404(Access, tournament=tournament, pk=access_id)
+    """Show a link with its QR code. POST creates a sign-in code, renews or revokes it, or sets its end."""
+    access = get_object_or_404(Access.objects.select_related("team"), tournament=tournament, pk=access_id)
+    if request.method == "GET":
+        if access.revoked_at is not None:
+            raise Http404
+        base = base_for_phones(request, tournament)
+        link = Invitation(access, address_of_link(access, base))
+        context = {"invitation": link, "base": base, "is_only_here": is_only_here(base)}
+        return private(render(request, "tournaments/invitation.html", context))
     if request.POST.get("what") == "code":
         attempt(request, lambda: _show_code(request, access, viewer), "")
     elif request.POST.get("what") == "renew":
@@ -123,7 +119,7 @@ def invitation(request: HttpRequest, tournament: Tournament, viewer: Viewer, acc
             lambda: revoke_invitation(access=access, actor=actor_of(viewer)),
             f"The link of {access} is revoked.",
         )
-    return redirect("invitations", tournament.slug)
+    return redirect("people", tournament.slug)
 
 
 def _show_code(request: HttpRequest, access: Access, viewer: Viewer) -> None:
@@ -151,7 +147,7 @@ def team_pin(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_
             add_message(request, f"PIN of {team.name} saved.")
             return redirect("people" if viewer.is_staff else "my_team", tournament.slug)
     context = {"team": team, "fault": fault, "is_own": viewer.team_id == team.pk}
-    return _private(render(request, "tournaments/team_pin.html", context, status=400 if fault else 200))
+    return private(render(request, "tournaments/team_pin.html", context, status=400 if fault else 200))
 
 
 @require_POST
@@ -167,10 +163,3 @@ def pin_known(request: HttpRequest, tournament: Tournament, viewer: Viewer, team
         "PIN confirmed. You can set your own any time.",
     )
     return redirect("my_team", tournament.slug)
-
-
-def _private(response: HttpResponse) -> HttpResponse:
-    """Mark a response as private: not stored, and not compressed, so that its size reveals nothing."""
-    response.headers["Cache-Control"] = "no-store"
-    response.headers["Content-Encoding"] = "identity"
-    return response

@@ -1,7 +1,9 @@
-"""The people page: teams, check-in, and forms to change or remove a team."""
+"""The page of the teams with check-in and sign-in links, and forms to change or remove a team."""
 
+from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from core.errors import Refused, Stale
@@ -14,8 +16,8 @@ from tournaments.action_log.snapshots import fingerprint
 from tournaments.action_log.writing import actor_of
 from tournaments.forms.people import EntrantForm, EntrantListForm
 from tournaments.forms.refusals import show_refusal, typed_number
-from tournaments.models import Access, Division, Team, Tournament
-from tournaments.queries.attendance import attendance, attendance_summary
+from tournaments.models import Access, Division, Role, Team, Tournament
+from tournaments.queries.attendance import attendance_of, attendance_summary, last_seen
 from tournaments.queries.divisions import (
     division_setups,
     division_sizes,
@@ -25,35 +27,36 @@ from tournaments.queries.divisions import (
     setup_ruling,
     teams_in_sign_up,
 )
-from tournaments.queries.entrant_table import filled_entrants
 from tournaments.queries.entrants import Entrant, teams_of
+from tournaments.queries.invitations import invitations
+from tournaments.queries.phone_addresses import base_for_phones, is_only_here
+from tournaments.queries.phones import has_old_slips
+from tournaments.queries.team_directory import directory_rows
 from tournaments.services.divisions import assign_division, keep_apart
 from tournaments.services.entrants import add_entrants, edit_team, give_manager, remove_team, set_attendance
-from tournaments.views.answers import add_message, attempt
+from tournaments.views.answers import add_message, attempt, private
 
 
 @require_GET
 @tournament_view(roles="staff")
 def people(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    return people_page(request, tournament)
+    return people_page(request, tournament, viewer)
 
 
-@require_http_methods(["GET", "POST"])
+@require_POST
 @tournament_view(roles="staff")
-def check_in(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Show attendance; POST marks one `team` as `absent` (1) or present (0)."""
-    if request.method == "POST":
-        team = get_object_or_404(Team, tournament=tournament, pk=typed_number(request.POST.get("team")))
-        is_absent = request.POST.get("absent") == "1"
-        attempt(
-            request,
-            lambda: set_attendance(team=team, actor=actor_of(viewer), is_absent=is_absent),
-            "",
-        )
-        return redirect("check_in", tournament.slug)
-    newest, awaited = newest_number(tournament.pk), attendance(tournament)
-    context = {"newest": newest, "expected": awaited, "counted": attendance_summary(awaited)}
-    return render(request, "tournaments/check_in.html", context)
+def enter_attendance(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
+    """Check a team in (`attendance` is "here"), mark it "absent", or take either back ("expected")."""
+    team = get_object_or_404(Team, tournament=tournament, pk=team_id)
+    posted = request.POST.get("attendance")
+    if posted not in Team.Attendance.values:
+        raise BadRequest("attendance is here, absent or expected.")
+    attempt(
+        request,
+        lambda: set_attendance(team=team, actor=actor_of(viewer), attendance=Team.Attendance(posted)),
+        "",
+    )
+    return redirect(f"{reverse('people', args=[tournament.slug])}#team-{team.pk}")
 
 
 @require_POST
@@ -61,14 +64,14 @@ def check_in(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Ht
 def add_team(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     form = EntrantForm(request.POST)
     if not form.is_valid():
-        return people_page(request, tournament, form, status=400)
+        return people_page(request, tournament, viewer, form)
     try:
         teams = add_entrants(tournament=tournament, actor=actor_of(viewer), entrants=[form.entrant()])
     except Refused as refused:
         show_refusal(form, refused)
-        return people_page(request, tournament, form, status=400)
+        return people_page(request, tournament, viewer, form)
     add_message(request, f"{teams[0].name} is entered." if teams else "This team is already entered.")
-    return redirect("people", tournament.slug)
+    return redirect(reverse("people", args=[tournament.slug], query={"add": "next"}))
 
 
 @require_http_methods(["GET", "POST"])
@@ -98,7 +101,7 @@ def team_entry(request: HttpRequest, tournament: Tournament, viewer: Viewer, tea
         return _entry_page(request, team, form, made_from)
     add_message(request, f"{form.cleaned_data['team']} is saved.")
     if _has_former_managers(team, form.entrant()):
-        add_message(request, "A former manager may still have the team's link. Renew it under Invitations.")
+        add_message(request, "A former manager may still have the team's link. Make a new link under More.")
     return redirect("people", tournament.slug)
 
 
@@ -140,7 +143,7 @@ def manager_for_imputed_team(
         except Refused as refused:
             show_refusal(form, refused)
         else:
-            add_message(request, f"{managed_team.name} has a manager. The sign-in link is under Invitations.")
+            add_message(request, f"{managed_team.name} has a manager. Its sign-in link is in the table.")
             return redirect("people", tournament.slug)
     context = {"team": team, "form": form, "reason": reason}
     return render(request, "tournaments/give_manager.html", context, status=400 if form.errors else 200)
@@ -148,15 +151,25 @@ def manager_for_imputed_team(
 
 @read_snapshot()
 def people_page(
-    request: HttpRequest,
-    tournament: Tournament,
-    form: EntrantForm | None = None,
-    status: int = 200,
+    request: HttpRequest, tournament: Tournament, viewer: Viewer, form: EntrantForm | None = None
 ) -> HttpResponse:
-    invited = set(Access.objects.filter(tournament=tournament, revoked_at=None).values_list("team_id", flat=True))
+    """Show the teams. Only directors see sign-in links, so their page is private."""
+    base = base_for_phones(request, tournament)
+    links = invitations(tournament, base) if viewer.is_director else []
     teams = list(teams_of(tournament))
+    awaited = attendance_of(teams, last_seen(tournament))
+    rows = directory_rows(teams, awaited, links)
+    entry_form = form or EntrantForm()
+    entry_form.fields["team"].widget.attrs["autofocus"] = form is not None or "add" in request.GET
     context = {
-        "teams": filled_entrants(teams, invited),
+        "rows": rows,
+        "counted": attendance_summary(awaited),
+        "uninvited": sum(row.awaited is not None and row.invitation is None for row in rows),
+        "other_links": [link for link in links if link.access.role != Role.MANAGER],
+        "base": base,
+        "is_only_here": is_only_here(base),
+        "has_old_slips": has_old_slips(tournament, base),
+        "roles": [(Role.ASSISTANT, "Assistant"), (Role.DIRECTOR, "Co-director")],
         "sizes": division_sizes(tournament),
         "divisions_made_from": fingerprint(Division.objects.filter(tournament=tournament)),
         "placements": placements(teams),
@@ -165,11 +178,13 @@ def people_page(
         "is_in_sign_up": is_in_sign_up(tournament),
         "ruling": setup_ruling(tournament),
         "setups": division_setups(tournament),
-        "form": form or EntrantForm(),
+        "form": entry_form,
         "list_form": EntrantListForm(),
         "newest": newest_number(tournament.pk),
     }
-    return render(request, "tournaments/people.html", context, status=status)
+    status = 400 if form is not None else 200
+    page = render(request, "tournaments/people.html", context, status=status)
+    return private(page) if viewer.is_director else page
 
 
 def _place(viewer: Viewer, team: Team, division_id: str | None) -> None:

@@ -17,7 +17,7 @@ from tournaments.action_log.writing import actor_of
 from tournaments.field_names import team_of_roll_field
 from tournaments.forms.refusals import typed_number
 from tournaments.models import Action, Division, Team, Tournament
-from tournaments.queries.roll_tables import filled_rolls, filled_slots
+from tournaments.queries.roll_tables import filled_slots, rolled_teams
 from tournaments.queries.rolls import rolls_board
 from tournaments.refusals import SlotRefusal
 from tournaments.services.rolls import SETTLEMENTS, choose_slot, place_team, record_rolls, throw_rolls
@@ -37,7 +37,7 @@ def rolls(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpR
     team_on_turn = board.on_turn
     context = {
         "board": board,
-        "order": filled_rolls(board, viewer),
+        "rolled": rolled_teams(board),
         "slots": filled_slots(board, viewer),
         "mine": own_team,
         "my_roll_is_due": own_team in board.must_roll if own_team else False,

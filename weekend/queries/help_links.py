@@ -7,10 +7,10 @@ _ADDRESSES_BY_HELP: Final[dict[str, tuple[str, ...]]] = {
     # setting up
     "how-to/set-up-a-tournament": ("new_tournament", "settings", "stage", "timetable"),
     "how-to/enter-teams": (
-        *("people", "check_in", "team_entry", "give_manager", "remove_team", "entrant_list"),
+        *("people", "team_entry", "give_manager", "remove_team", "entrant_list"),
         *("sign_up", "own_sign_up", "sign_up_poster", "sign_up_list"),
     ),
-    "how-to/hand-out-sign-in-links": ("sign_in", "devices", "all_devices", "team_pin", "invitations")
+    "how-to/hand-out-sign-in-links": ("sign_in", "devices", "all_devices", "team_pin", "invitation")
     + ("invitations_print",),
     "how-to/connect-the-phones": ("connect_phones", "phone_check"),
     "how-to/roll-for-draft-positions": ("rolls",),

@@ -56,9 +56,9 @@ def _without_sign_in(tournament: Tournament, teams: Sequence[Team]) -> Iterable[
     for team_id, last_used_at in links.values_list("team_id", "last_used_at"):
         is_signed_in = is_signed_in_by_team.get(team_id, False)
         is_signed_in_by_team[team_id] = is_signed_in or last_used_at is not None
-    page = reverse("invitations", args=[tournament.slug])
+    page = reverse("people", args=[tournament.slug])
     uninvited = [team for team in teams if team.pk not in is_signed_in_by_team]
-    not_signed_in = [team for team in teams if is_signed_in_by_team.get(team.pk) is False]
+    not_signed_in = [team for team in teams if is_signed_in_by_team.get(team.pk) is False and not team.is_checked_in]
     if uninvited:
         verb = "has no sign-in link" if len(uninvited) == 1 else "have no sign-in links"
         yield AttentionItem("No link", f"{_names(uninvited)} {verb}", page, "Make the links", for_director=True)

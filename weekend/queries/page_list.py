@@ -66,7 +66,7 @@ _LOOK_UP: Final = (
     Page("Sheets", "sheets", ("sheets", "signing")),
 )
 _SET_UP: Final = (
-    Page("Teams", "people", ("people", "check-in", "invitations"), _is_staff),
+    Page("Teams", "people", ("people", "invitations"), _is_staff),
     Page("Rules", "rules", ("rules",)),
     Page("Print", "printing", ("print",), _is_staff),
     Page("Settings", "settings", ("settings",), _is_director),
@@ -95,11 +95,11 @@ _MORE_PAGES: Final = (
 _ACTIONS: Final = (
     Page("Enter results", "results", is_open_to=_is_staff),
     Page("Sign sheets", "signing", is_open_to=_is_staff),
-    Page("Check in teams", "check_in", is_open_to=_is_staff),
+    Page("Check in teams", "people", is_open_to=_is_staff),
     Page("Write an announcement", _DASHBOARD.url_name, is_open_to=_is_staff),
     Page("Start the next stage", "stage", is_open_to=_is_director),
     Page("Undo an action", "log", is_open_to=_is_director),
-    Page("Invite managers", "invitations", is_open_to=_is_director),
+    Page("Invite managers", "people", is_open_to=_is_director),
     Page("Print invitations", "invitations_print", is_open_to=_is_director),
     Page("Connect phones", "connect_phones", is_open_to=_is_director),
     Page("Add a team", "people", is_open_to=_is_staff),

@@ -14,14 +14,13 @@ from tournaments.action_log.events import newest_number
 from tournaments.models import Action, Team, Tournament
 from tournaments.queries.cached import cached_standings
 from weekend.queries.dashboard import director_attention_items
-from weekend.queries.hall_map import hall_map
 from weekend.queries.my_team import my_team as read_my_team
 from weekend.queries.next_step import next_steps
 from weekend.queries.outlook import outlook
 from weekend.queries.rounds import hall_pace
 
 _LATEST_ACTIONS = 8
-_STAGES_WITH_STANDINGS = (Tournament.Stage.ROUND_ROBIN, Tournament.Stage.PLAYOFFS)
+_STAGES_WITH_STANDINGS = (Tournament.Stage.ROUND_ROBIN, Tournament.Stage.PLAYOFFS, Tournament.Stage.FINISHED)
 
 
 @require_safe
@@ -34,12 +33,11 @@ def dashboard(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> H
     pace = hall_pace(tournament, now)
     page = {
         "newest": newest,
-        "now": now,
         "saved": backup_state(now),
         "attention_items": director_attention_items(tournament, now, pace.rounds, tables),
         "next_steps": next_steps(tournament, tables),
         "hall_pace": pace,
-        "hall": hall_map(pace.rounds),
+        "tables": tables,
         "outlook": outlook(tournament, pace.rounds, now),
         "latest": Action.objects.filter(tournament=tournament).only("at", "sentence", "actor")[:_LATEST_ACTIONS],
     }
