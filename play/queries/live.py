@@ -103,7 +103,8 @@ def publish_table(table: PlayTable) -> None:
         else:
             sent_views.forget(table.game.pk, teams)
             announce(topic)
-    deliver(events)
+    if events:
+        deliver(events)
 
 
 def published_html(game_id: int, teams: Sequence[int]) -> str | None:
