@@ -145,7 +145,7 @@ def _log_in_every_tournament(facts: BackupManifest, actor: Actor, before: int, s
     """Log the restore with ids above all earlier ones, so that open and cached pages notice the change."""
     made = datetime.fromisoformat(facts.made_at).astimezone(UTC)
     sentence = f"{sentence_start} {made:%Y-%m-%d %H:%M} UTC. A running draft is paused."
-    if not Access.objects.filter(pk=actor.access_id).exists():
+    if actor.access_id is not None and not Access.objects.filter(pk=actor.access_id).exists():
         actor = Actor(actor.name)  # the backup of another computer doesn't have the organizer of this one
     for tournament in Tournament.objects.order_by("pk"):
         reset_sequence(Action, before, "default")

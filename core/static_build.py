@@ -7,14 +7,15 @@ import argparse
 import importlib
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Final
 
 STATIC: Final = Path(__file__).resolve().parent.parent / "static"
 BUILT: Final = STATIC / "built"
-LAYERS: Final = ("tokens", "base", "parts", "pages", "screens", "print")  # later layers win
+LAYERS: Final = ("tokens", "base", "parts", "pages", "draft_room", "screens", "print")  # later layers win
+ALONE: Final = ("draft_room", "screens")  # layers of a few pages, in files of their own
 
 Minifier = Callable[[str], str]
 
@@ -33,16 +34,18 @@ def built_files(*, minify: bool) -> Mapping[Path, str]:
     """Return the content of every built file by its path."""
     minify_css = _minifier("text/css") if minify else _keep_source
     minify_js = _minifier("application/javascript") if minify else _keep_source
-    files = {BUILT / "pennant.css": minify_css(_stylesheet())}
+    shared = [layer for layer in LAYERS if layer not in ALONE]
+    files = {BUILT / "pennant.css": minify_css(f"@layer {', '.join(LAYERS)};\n{_stylesheet(shared)}")}
+    files |= {BUILT / f"{layer}.css": minify_css(_stylesheet([layer])) for layer in ALONE}
     for source in sorted((STATIC / "js").iterdir()):
         files[BUILT / f"{source.stem}.js"] = minify_js(_script(source))
     return files
 
 
-def _stylesheet() -> str:
-    """Join the layers of the stylesheet in their order."""
-    parts = [f"@layer {', '.join(LAYERS)};\n"]
-    for layer in LAYERS:
+def _stylesheet(layers: Iterable[str]) -> str:
+    """Join layers of the stylesheet."""
+    parts = []
+    for layer in layers:
         rules = (STATIC / "css" / f"{layer}.css").read_text(encoding="utf-8")
         parts.append(f"@layer {layer} {{\n{rules}}}\n")
     return "".join(parts)
