@@ -109,7 +109,7 @@ def test_players_begin_high_and_ten_rows_are_in_sight_on_a_laptop(pick_room, siz
 
 
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
-def test_the_bar_shows_team_pick_clock_and_who_is_on_deck(pick_room, draft, size):
+def test_the_bar_shows_team_pick_clock_and_the_team_on_deck(pick_room, draft, size):
     page = pick_room(size)
     bar = page.locator("#draft-status").bounding_box()
     for part, text in (
@@ -177,8 +177,8 @@ def test_a_players_card_opens_beside_the_list_by_keyboard_too(pick_room, size):
 
 def test_a_search_survives_a_pick_and_the_slash_leads_to_it(site, pick_room, draft):
     page = pick_room(LAPTOP, away=2, query="?role=hitter", reduced_motion="no-preference")
-    still = pick_room(PHONE, away=2, reduced_motion="reduce")
-    for opened in (page, still):
+    still_room = pick_room(PHONE, away=2, reduced_motion="reduce")
+    for opened in (page, still_room):
         opened.evaluate(MOMENTS)
     page.keyboard.press("/")
     expect(page.locator("#q")).to_be_focused()
@@ -187,12 +187,12 @@ def test_a_search_survives_a_pick_and_the_slash_leads_to_it(site, pick_room, dra
     names = page.locator("#draft-list tbody tr b").all_inner_texts()
     first, second, mine = draft["teams"]
     site.shell(LET_PROGRAM_PICK.format(draft=draft["draft"], team=first[0]))
-    for opened, motions in ((page, 1), (still, 0)):
+    for opened, motions in ((page, 1), (still_room, 0)):
         opened.wait_for_function("() => moments.length === 2")  # it comes and goes
-        shown, gone = opened.evaluate("moments")
+        shown, text_after = opened.evaluate("moments")
         assert shown.startswith("10.01 ")
         assert shown.endswith(first[1])
-        assert gone == ""
+        assert text_after == ""
         times = opened.locator("#last-pick").evaluate(MOTIONS)
         assert len(times) == motions
         assert all(time < 200 for time in times)

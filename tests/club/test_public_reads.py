@@ -22,20 +22,20 @@ def test_every_site_may_read_what_visitors_read(address: str) -> None:
 def test_an_unchanged_answer_is_an_empty_304(address: str) -> None:
     tournament = TournamentFactory(slug="hall", name="Winter")
     etag = Client().get(address).headers["ETag"]
-    again = Client().get(address, headers={"If-None-Match": etag})
-    assert (again.status_code, again.content) == (304, b"")
-    assert again.headers["Access-Control-Allow-Origin"] == "*"
+    second = Client().get(address, headers={"If-None-Match": etag})
+    assert (second.status_code, second.content) == (304, b"")
+    assert second.headers["Access-Control-Allow-Origin"] == "*"
     changed = Client().get(f"/api/v1/tournaments/{tournament.slug}/", headers={"If-None-Match": etag})
     assert changed.status_code == 200
 
 
 def test_other_sites_cannot_send_a_token_or_write() -> None:
     TournamentFactory(slug="hall")
-    asked = Client().options(
+    preflight = Client().options(
         "/api/v1/tournaments/hall/",
         headers={"Origin": "https://club.example", "Access-Control-Request-Headers": "authorization"},
     )
-    assert not [name for name in asked.headers if name.startswith("Access-Control")]
+    assert not [name for name in preflight.headers if name.startswith("Access-Control")]
     director = Client(
         headers={"Authorization": f"Bearer {link_token(AccessFactory(tournament=None, role='organiser'))}"}
     )

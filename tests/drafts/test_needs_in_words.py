@@ -46,7 +46,7 @@ def test_a_players_page_shows_ratings_and_splits_without_script(director_of):
     card = HitterFactory(card_set=draft.card_set, ratings=ratings, made_ratings=made)
     draft.card_set.version += 1
     draft.card_set.save()
-    pool = {each.id: each for each in load_pool(draft.card_set, load_profile(default_profile()))}
+    pool = {card.id: card for card in load_pool(draft.card_set, load_profile(default_profile()))}
     assert find_splits(pool[card.pk]) == [
         Split("On base", "41.5", "38", is_made=False),
         Split("Home runs", "", "2.5", is_made=True),
@@ -61,6 +61,6 @@ def test_a_players_page_shows_ratings_and_splits_without_script(director_of):
         assert text in shown
     listed = director.get(reverse("draft_pick", args=path), {"q": card.name}).content.decode()
     assert reverse("draft_player", args=[*path, card.pk]) in listed
-    other = HitterFactory()
-    assert PlayerCard.objects.filter(pk=other.pk).exists()
-    assert director.get(reverse("draft_player", args=[*path, other.pk])).status_code == 404
+    stranger = HitterFactory()
+    assert PlayerCard.objects.filter(pk=stranger.pk).exists()
+    assert director.get(reverse("draft_player", args=[*path, stranger.pk])).status_code == 404

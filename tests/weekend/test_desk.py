@@ -232,7 +232,7 @@ def test_an_assistant_is_told_of_what_only_the_director_may_do_without_a_dead_li
     assert "Make the links" in desk(tournament)
 
 
-def test_every_to_do_has_one_button_and_the_page_one_primary_action(desk):
+def test_every_to_do_has_a_button_and_the_page_a_single_primary_action(desk):
     division = weekend()
     fill_round_robin(division, 1)
     page = desk(division.tournament)

@@ -186,6 +186,6 @@ def test_a_program_recovers_a_deleted_tournament(tournament):
     address = f"/api/v1/deleted-tournaments/{tournament.slug}/recover/"
     assert organizer.post(address).json()["slug"] == tournament.slug
     assert Client().get(tournament.get_absolute_url()).status_code == 200
-    again = organizer.post(address)
-    assert (again.status_code, again.json()["finding"]) == (400, "NOT_DELETED")
+    second = organizer.post(address)
+    assert (second.status_code, second.json()["finding"]) == (400, "NOT_DELETED")
     assert organizer.get("/api/v1/deleted-tournaments/").json()["results"] == []
