@@ -29,9 +29,11 @@ BY_WIDTH = {
     "resultTypes": ["violations"],
 }
 WIDER = "document.documentElement.scrollWidth - innerWidth"
-# how much of the page there is to see and to use
+# how much of the page there is to see and to use; a link is copied by script, and without it stands in the menu
 SEEN = """() => {
-  const parts = { rows: "tr", headings: "h1, h2", buttons: "button", links: "a", fields: "input, select" };
+  const parts = {
+    rows: "tr", headings: "h1, h2", buttons: "button:not([data-copy])", links: "a", fields: "input, select",
+  };
   const visible = (each) => {
     const { width, height } = each.getBoundingClientRect();
     return width > 0 && height > 0 && each.checkVisibility({ visibilityProperty: true });

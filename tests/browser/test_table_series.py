@@ -68,6 +68,7 @@ def lose_the_connection(series: TableSeries) -> None:
     series.contexts[0].set_offline(False)
     expect(phone.locator("#table")).to_have_attribute("data-number", str(number_at(laptop)))
     laptop.get_by_role("button", name="Resume play").click()
+    expect(laptop.get_by_role("button", name="Resume play")).to_be_hidden()
     expect(phone.locator("#table")).to_have_attribute("data-number", str(number_at(laptop)))
 
 

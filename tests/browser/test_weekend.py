@@ -239,6 +239,7 @@ def _pick_on_the_phone(phone, line):
     _cut_at_a_pick(pick, line)
     press_twice(pick)
     told(phone, re.compile("1.01: Ken Griffey"))
+    press(phone.get_by_role("link", name="Queue", exact=True))  # on a phone, the roster is in this tab
     expect(phone.get_by_role("table", name="Roster").get_by_role("row")).to_have_count(1)
 
 
