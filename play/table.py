@@ -28,8 +28,7 @@ from seasons.club_games import load_stored_profile, players_of, set_up_game
 from seasons.made_cards import SeasonCardSet
 from tabletop.season_plays import season_play_for
 
-# All games of a busy process: its managers return to a game after half a minute. A finished game takes 180 KB.
-MAX_CACHED_GAMES: Final = 1000
+MAX_CACHED_GAMES: Final = 50
 _MAX_CACHED_CARDS: Final = 200
 
 
