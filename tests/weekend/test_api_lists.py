@@ -170,6 +170,7 @@ def filling_card(place: Place) -> None:
 # address -> what adds one row to its list
 LISTS: dict[str, Callable[[Place], object]] = {
     "tournaments/": lambda place: TournamentFactory(),
+    "deleted-tournaments/": lambda place: TournamentFactory(deleted_at=timezone.now()),
     "tournaments/{slug}/teams/": lambda place: ManagerFactory(team=TeamFactory(division=place.division)),
     "tournaments/{slug}/sign-ups/": lambda place: SignUp.objects.create(tournament=place.tournament, name="Ray"),
     "tournaments/{slug}/webhook/deliveries/": lambda place: Delivery.objects.create(
@@ -239,6 +240,7 @@ LISTS: dict[str, Callable[[Place], object]] = {
 # they have `sort`, because an order by a percentage leaves players with few at-bats or innings out
 SORTED_LISTS = {"players/batting/", "players/pitching/"}
 FOR_ORGANIZERS = {
+    "deleted-tournaments/",
     "devices/",
     "people/to-link/",
     "people/{person}/links/",
