@@ -74,7 +74,7 @@ def test_signers_are_listed_by_team_and_those_without_a_manager_here_last():
 
 def test_the_end_of_a_proxys_link_is_labeled_as_required(director_of):
     team = TeamFactory(division=DivisionFactory())
-    page = director_of(team.tournament).get(reverse("invitations", args=[team.tournament.slug])).content.decode()
+    page = director_of(team.tournament).get(reverse("people", args=[team.tournament.slug])).content.decode()
     label, field = re.search(r'<label for="ends_at">([^<]*)</label>\s*(<input[^>]*>)', page).groups()
     assert "required" in label
     assert " required" in field

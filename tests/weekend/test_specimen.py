@@ -15,7 +15,7 @@ from weekend.views.specimen import COLORS, SIZES, SPACES
 TEMPLATES = Path(settings.BASE_DIR) / "templates"
 SOURCE = (TEMPLATES / "weekend" / "style.html").read_text()
 # the switch between teams, long addresses, and what only changes how a part lies or fades
-NOT_SHOWN = {"teams", "link", "fresh", "landed", "hide", "broad", "inline"}
+NOT_SHOWN = {"teams", "link", "fresh", "landed", "broad", "inline"}
 
 
 @pytest.fixture
