@@ -149,8 +149,7 @@ def _write_copies(database: Path, kind: BackupKind, folders: Sequence[Path], mom
     try:
         copy_database(database)
         facts = build_manifest(database, kind, moment, has_key=KEY in keys)
-        # the number keeps names apart when a dead clock shows the same time again
-        name = f"pennant-{moment:%Y-%m-%d-%H%M%S}-{facts.newest_act}-{kind}.zip"
+        name = f"{backup_stem(facts)}.zip"
         for folder in folders:
             if folder == backup_folders()[0]:
                 write_archive(folder / name, database, facts, keys)
@@ -164,6 +163,11 @@ def _write_copies(database: Path, kind: BackupKind, folders: Sequence[Path], mom
             raise
         raise BackupError(BackupRefusal.NOT_COPIED, cause=str(error)) from error
     return WrittenBackup(name, problem)
+
+
+def backup_stem(facts: BackupManifest) -> str:
+    """Return a backup's file name without its ending. The number tells backups of a dead clock apart."""
+    return f"pennant-{datetime.fromisoformat(facts.made_at):%Y-%m-%d-%H%M%S}-{facts.newest_act}-{facts.kind}"
 
 
 def stored_keys() -> dict[str, str]:

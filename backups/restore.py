@@ -60,10 +60,9 @@ def preview_restore(path: Path) -> RestorePreview:
     missing = [tournament for tournament in Tournament.objects.order_by("pk") if not _contains(facts, tournament)]
     # by number, because the clock of a laptop can be wrong
     lost = Action.objects.filter(Q(pk__gt=facts.newest_act) | Q(tournament__in=missing)).count()
-    other = _has_other_key(path, facts)
-    comes_along = facts.has_key and bool(settings.SECRET_KEY_FILE)
     names = [tournament.name for tournament in missing]
-    return RestorePreview(facts, names, lost, other and comes_along, other and not comes_along)
+    replaces_key = brings_other_key(path, facts)
+    return RestorePreview(facts, names, lost, replaces_key, _has_other_key(path, facts) and not replaces_key)
 
 
 def _contains(facts: BackupManifest, tournament: Tournament) -> bool:
@@ -74,6 +73,11 @@ def _contains(facts: BackupManifest, tournament: Tournament) -> bool:
         else kept.name == tournament.name
         for kept in facts.tournaments
     )
+
+
+def brings_other_key(path: Path, facts: BackupManifest) -> bool:
+    """Return whether restoring replaces the key, so that other links work after the next start."""
+    return facts.has_key and bool(settings.SECRET_KEY_FILE) and _has_other_key(path, facts)
 
 
 def _has_other_key(path: Path, facts: BackupManifest) -> bool:

@@ -26,10 +26,10 @@ class PublicReads:
         response = self.get_response(request)
         if request.method not in _READS or not _READABLE.match(request.path):
             return response
+        if response.status_code == 200 and isinstance(response, HttpResponse):
+            response = _with_etag(request, response)
         response.headers["Access-Control-Allow-Origin"] = "*"
         response.headers["Access-Control-Expose-Headers"] = "ETag"
-        if response.status_code == 200 and isinstance(response, HttpResponse):
-            return _with_etag(request, response)
         return response
 
 
@@ -39,9 +39,4 @@ def _with_etag(request: HttpRequest, response: HttpResponse) -> HttpResponseBase
     response.headers.setdefault("Cache-Control", "no-cache")
     if "ETag" not in response.headers:
         set_response_etag(response)
-    answer = get_conditional_response(request, etag=response.headers["ETag"], response=response)
-    if answer is None or answer is response:
-        return response
-    for name in ("Access-Control-Allow-Origin", "Access-Control-Expose-Headers"):
-        answer.headers[name] = response.headers[name]
-    return answer
+    return get_conditional_response(request, etag=response.headers["ETag"], response=response) or response

@@ -1,10 +1,10 @@
-"""Compile the SQL of small statements once, because for every move or heartbeat that takes longer than running them."""
+"""Compile the SQL of small queries once, because for every move or heartbeat that takes longer than running them."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
-from django.db import connections, router
-from django.db.models import Field, Model, QuerySet
+from django.db import connections
+from django.db.models import Model, QuerySet
 
 _Row = TypeVar("_Row", bound=Model)
 
@@ -60,60 +60,6 @@ class PreparedQuery(Generic[_Row]):
                 for convert in converters:
                     row[position] = convert(row[position], expression, connection)
         return [cast(_Row, _object(query, row)) for row in rows]
-
-
-class PreparedInsert(Generic[_Row]):
-    """An insert of a row. The object doesn't get its primary key."""
-
-    def __init__(self, model: type[_Row]) -> None:
-        self._model = model
-        self._compiled: tuple[str, str, list[Field[Any, Any]]] | None = None
-
-    def insert(self, row: _Row) -> None:
-        if self._compiled is None:
-            self._compiled = _compile_insert(self._model)
-        database, sql, fields = self._compiled
-        connection = connections[database]
-        values = [field.get_db_prep_save(field.pre_save(row, add=True), connection) for field in fields]
-        with connection.cursor() as cursor:
-            cursor.execute(sql, values)
-
-
-class PreparedUpdate(Generic[_Row]):
-    """An update of a field in a single row."""
-
-    def __init__(self, model: type[_Row], field: str) -> None:
-        self._model = model
-        self._field = field
-        self._compiled: tuple[str, str, Field[Any, Any]] | None = None
-
-    def update(self, key: int, value: Any) -> None:
-        """Set the field in the row with this primary key."""
-        if self._compiled is None:
-            self._compiled = _compile_update(self._model, self._field)
-        database, sql, field = self._compiled
-        connection = connections[database]
-        with connection.cursor() as cursor:
-            cursor.execute(sql, (field.get_db_prep_save(value, connection), key))
-
-
-def _compile_update(model: type[Model], name: str) -> "tuple[str, str, Field[Any, Any]]":
-    """Return the database, the SQL and the field that it sets."""
-    database = router.db_for_write(model)
-    quoted = connections[database].ops.quote_name
-    field = cast("Field[Any, Any]", model._meta.get_field(name))
-    columns = f"{quoted(str(field.column))} = %s WHERE {quoted(str(model._meta.pk.column))} = %s"
-    return database, f"UPDATE {quoted(model._meta.db_table)} SET {columns}", field
-
-
-def _compile_insert(model: type[Model]) -> "tuple[str, str, list[Field[Any, Any]]]":
-    """Return the database, the SQL and the fields of its parameters."""
-    database = router.db_for_write(model)
-    quoted = connections[database].ops.quote_name
-    fields = [field for field in model._meta.concrete_fields if not field.primary_key]
-    columns = ", ".join(quoted(str(field.column)) for field in fields)
-    places = ", ".join(["%s"] * len(fields))
-    return database, f"INSERT INTO {quoted(model._meta.db_table)} ({columns}) VALUES ({places})", fields
 
 
 def _object(query: _CompiledQuery, row: Sequence[Any]) -> Model:

@@ -3,7 +3,6 @@
 import time
 from contextlib import suppress
 from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
 from typing import Final
 from uuid import UUID, uuid4
@@ -12,7 +11,7 @@ from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 
 from backups.archives import BackupError
-from backups.backup import backup_folders
+from backups.backup import backup_folders, backup_stem
 from backups.models import ArrivingFile
 from backups.refusals import ImportRefusal, RestoreRefusal
 from backups.restore import check_restorable
@@ -78,9 +77,8 @@ def store_backup(sent: "UploadedFile[bytes] | None") -> str:
             facts = check_restorable(path)
         except BackupError as fault:
             raise _with_sent_name(fault, sent.name or "The file") from None
-        made_at = datetime.fromisoformat(facts.made_at)
         # the digest keeps it apart from a backup made here in the same second
-        name = f"pennant-{made_at:%Y-%m-%d-%H%M%S}-{facts.newest_act}-{facts.kind}-{facts.sha256[:8]}.zip"
+        name = f"{backup_stem(facts)}-{facts.sha256[:8]}.zip"
         path.replace(backup_folder / name)
     return name
 

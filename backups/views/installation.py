@@ -14,7 +14,7 @@ from backups.backup import RETENTION, backup_folders, make_backup, read_folder, 
 from backups.queries.backup_state import backup_state
 from backups.queries.checkup import run_checkup
 from backups.refusals import RestoreRefusal
-from backups.restore import preview_restore, restore_backup
+from backups.restore import brings_other_key, preview_restore, restore_backup
 from backups.schedule import read_report
 from backups.services.uploads import store_backup
 from backups.tournament_copies import tournament_folder
@@ -106,10 +106,9 @@ def backup_page(request: HttpRequest, name: str) -> HttpResponse:
     try:
         path = _backup_or_404(name)
         if request.method == "POST":
-            seen = preview_restore(path)
             facts = restore_backup(path, actor)
             _sign_in_after_restore(request)
-            until = " You stay signed in here until Pennant restarts." if seen.other_key else ""
+            until = " You stay signed in here until Pennant restarts." if brings_other_key(path, facts) else ""
             messages.success(request, f"Restored. Everything is as it was at {facts.when}.{until}")
             return redirect("home")
         seen = preview_restore(path)

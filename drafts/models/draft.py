@@ -174,7 +174,7 @@ class Pick(models.Model):
 
     @property
     def is_skipped(self) -> bool:
-        """Return whether the team has nobody from this turn."""
+        """Return whether the team selected nothing with this turn."""
         return self.card_id is None and self.park_id is None and self.designed_park is None
 
 

@@ -14,6 +14,7 @@ from games.scoresheet.entries import (
     ENDED_BY_A_TEAM,
     ENDINGS,
     NOTE_LENGTH,
+    SUSPENDED,
     GameEntry,
     GridLayout,
     OutingEntry,
@@ -207,7 +208,7 @@ class _GridReader:
                 placed.append(_PlacedOuting(not cell.starts, cell.order or 999, entry))
         placed.sort(key=lambda outing: (outing.is_relief, outing.order))
         outings = [outing.entry for outing in placed]
-        if self.layout.fills_defaults or ending == "suspended":
+        if self.layout.fills_defaults or ending == SUSPENDED:
             return self.with_default_starter(outings)
         return outings
 

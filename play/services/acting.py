@@ -4,13 +4,12 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict
 from functools import partial
-from typing import Any, Final
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
 from core.errors import Refused, Stale
-from core.prepared_queries import PreparedInsert
 from play.models import TableEvent, TableGame
 from play.queries.clock import seconds_used_at
 from play.queries.live import publish_table, with_current_rows
@@ -22,8 +21,6 @@ from play.table import PlayTable, keep_table, new_rolls, open_table_of, read_new
 from play.table_rows import lock_seats
 from rules_engine.baseball.events import to_document
 from rules_engine.baseball.prompts import Over
-
-_EVENTS: Final = PreparedInsert(TableEvent)
 
 
 @contextmanager
@@ -97,7 +94,7 @@ def _store(
             transaction.on_commit(partial(enqueue_report, table.game.pk))
         table.turn = next_turn(table, event.number)
         event.position["turn"] = asdict(table.turn) if table.turn is not None else None
-    _EVENTS.insert(event)
+    event.save()
     table.number, table.changed_at = event.number, event.at
 
 

@@ -9,13 +9,11 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from core.prepared_queries import PreparedUpdate
 from play.models import Seat, SeatAbsence, TableGame
 from play.queries.audiences import announce_table
 from play.queries.presence import is_connected
 
 _INTERVAL: Final = timedelta(seconds=15)
-_SEEN_AT: Final = PreparedUpdate(Seat, "seen_at")
 
 
 def mark_present(seats: Sequence[Seat], *, is_moving: bool = False) -> None:
@@ -29,9 +27,9 @@ def mark_present(seats: Sequence[Seat], *, is_moving: bool = False) -> None:
     now = timezone.now()
     stale = [seat for seat in seats if seat.is_person and (seat.seen_at is None or now - seat.seen_at > _INTERVAL)]
     connected = [seat for seat in stale if is_connected(seat, now)]
-    for seat in connected:
-        # no transaction around it, because every page sends heartbeats and only one process writes at a time
-        _SEEN_AT.update(seat.pk, now)
+    if connected:
+        # a single statement, because every page sends heartbeats and only one process writes at a time
+        Seat.objects.filter(pk__in=[seat.pk for seat in connected]).update(seen_at=now)
     returning = [seat for seat in stale if not is_connected(seat, now)]
     if returning:
         _mark_back(returning, now, is_moving=is_moving)

@@ -9,7 +9,7 @@ from core.errors import Refused
 from play.models import Seat, TableGame
 from play.queries.devices import device_keys, remember_seat
 from play.queries.people import people_view
-from play.queries.table_parts import TableParts
+from play.queries.table_parts import render_part
 from play.refusals import SeatRefusal
 from play.services.clock import answer_clock_question
 from play.services.phrases import send_phrase
@@ -47,8 +47,7 @@ def people(request: HttpRequest, public_id: str) -> HttpResponse:
 def _render_people(request: HttpRequest, seats: Seats) -> HttpResponse:
     table = open_seats(seats)
     teams = teams_of_device(seats, device_keys(request))
-    parts = TableParts()
-    return HttpResponse(parts.cached("people", people=people_view(table, teams), state=table.game.state))
+    return HttpResponse(render_part("people", people=people_view(table, teams), state=table.game.state))
 
 
 @require_POST

@@ -29,7 +29,7 @@ BY_WIDTH = {
     "resultTypes": ["violations"],
 }
 WIDER = "document.documentElement.scrollWidth - innerWidth"
-# how much of the page there is to see and to use; a link is copied by script, and without it stands in the menu
+# What a page shows and offers. Copying a link needs script; without it, the link is in the menu.
 SEEN = """() => {
   const parts = {
     rows: "tr", headings: "h1, h2", buttons: "button:not([data-copy])", links: "a", fields: "input, select",

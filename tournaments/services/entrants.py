@@ -108,8 +108,8 @@ def set_attendance(*, team: Team, actor: Actor, attendance: Team.Attendance) -> 
         team.is_absent, team.is_checked_in = is_absent, is_here
         team.save(update_fields=["is_absent", "is_checked_in"])
         old_values, new_values = only_changes(before, snapshot(_reload([team])))
-        state = {Team.Attendance.HERE: "here", Team.Attendance.ABSENT: "absent"}.get(attendance, "not here yet")
-        _record(tournament, actor, Verb.EDIT_TEAM, f"{team.name} is {state}.", old_values, new_values)
+        sentence = f"{team.name} is {attendance.label.lower()}."
+        _record(tournament, actor, Verb.EDIT_TEAM, sentence, old_values, new_values)
 
 
 def remove_team(*, team: Team, actor: Actor, made_from: str = "") -> None:

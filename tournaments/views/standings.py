@@ -151,7 +151,7 @@ def _outcome_sentence(tournament: Tournament, division_id: int) -> str:
     """Return which teams advance after a tiebreaker roll, or that more rolls are needed."""
     table = standings_of(tournament, division_id)[0]
     if table.needs:
-        return f"The rolls are saved. {table.division} is still tied: roll again below."
+        return f"The rolls are saved. {table.division} is still tied: see below what comes next."
     advancing = ", ".join(team.name for team in table.qualified)
     return f"The tie is broken. Advancing from {table.division}: {advancing}."
 

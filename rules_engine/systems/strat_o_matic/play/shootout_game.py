@@ -38,7 +38,7 @@ class ShootoutPlayFinding(Finding):
 
     HALF_NOT_OVER = "the half-inning is not over."
     HAS_BEEN_WON = "the {winner} has won in inning {inning}."
-    NOT_HURT = "{name} is not injured: position players leave only injured."
+    NOT_HURT = "{name} is not injured, and a position player leaves only with an injury."
     NOT_ON_THE_BENCH = "{name} is not on the bench."
     NO_PITCHER_OF_THE_TEAM = "{name} doesn't pitch for this team."
     PITCHER_HURT = "{name} is hurt."
