@@ -74,7 +74,7 @@ class StartForm(forms.Form):
     pace = forms.ChoiceField(label="Time", choices=TablePace.choices, required=False)
     designated_hitter = forms.BooleanField(label="Designated hitter", required=False)
     inning = forms.IntegerField(label="Inning", min_value=1, max_value=LAST_INNING, required=False)
-    half = forms.TypedChoiceField(label="Half", coerce=int, choices=((0, "Top"), (1, "Bottom")), required=False)
+    half = forms.TypedChoiceField(label="Half-inning", coerce=int, choices=((0, "Top"), (1, "Bottom")), required=False)
     outs = forms.TypedChoiceField(label="Outs", coerce=int, choices=((0, "0"), (1, "1"), (2, "2")), required=False)
     away_score = forms.IntegerField(label="Runs of the visitors", min_value=0, max_value=MAX_RUNS, required=False)
     home_score = forms.IntegerField(label="Runs of the home team", min_value=0, max_value=MAX_RUNS, required=False)

@@ -412,5 +412,5 @@ class FormatRules:
     power_rounds: int = line(
         "T0.09",
         "The edition ends with power rounds: {}.",
-        "How many power rounds there are is the director's to set.",
+        "The director sets the number of power rounds.",
     )

@@ -261,7 +261,7 @@ def page() -> str:
 
 
 def _chapter(catalogue: Catalogue) -> Iterator[str]:
-    yield f"## {catalogue.title}\n\nFiles lie in `{catalogue.folders[0]}` and `tests` unless another folder is named.\n"
+    yield f"## {catalogue.title}\n\nFiles are in `{catalogue.folders[0]}` and `tests` unless another folder is named.\n"
     if catalogue.prefix:
         yield f"In the code its numbers begin with {catalogue.prefix}.\n"
     yield "| number | kept by | tested by |\n|---|---|---|"

@@ -109,7 +109,7 @@ class PlayoffRefusal(Finding):
     NOT_SEEDED = "The playoffs are not seeded."
     CONSOLATION_SEEDED = "The consolation bracket is seeded. Remove it first."
     SEEDED_LATER = "The playoffs were seeded again later. Undo that first."
-    OTHER_SEEDING = "The present standings give a different seeding. Seed the playoffs again."
+    OTHER_SEEDING = "The current standings give a different seeding. Seed the playoffs again."
     WINNER_ELIMINATED = "This result eliminates the winner of a later series. Undo the results of that series first."
     PAIRING_CHANGED = (
         "{home} and {away} have started their series, and this result would change the pairing. "
@@ -354,7 +354,7 @@ class CoverRefusal(Finding):
     NOT_DROPPED_OUT = "{team} has not dropped out."
     CHANGED_MEANWHILE = "A series of this team has changed. Check its covers again."
     NOT_PLAYING = "This team is not playing in the tournament."
-    NO_SUCH_SERIES = "{team} has no such series that hasn't started. A series that has started keeps its cover."
+    NO_SUCH_SERIES = "The series isn't an upcoming one of {team}. A series that has started keeps its cover."
 
 
 class TakeoverRefusal(Finding):
@@ -372,7 +372,7 @@ class TakeoverRefusal(Finding):
         "{tied:and} are tied and roll again. Enter the d20 of {players:and}, "
         "or leave all rolls empty and the program rolls."
     )
-    EXTRA_ROLL = "{player} has a roll too many: {why}."
+    EXTRA_ROLL = "{player} has one roll too many: {why}."
     ROLL_WITHOUT_NAME = "“{text}” has no name before the roll."
     NOT_A_ROLL = "“{text}” is not a d20 of {player}. Enter 12, or 12, 17 for a second roll."
 

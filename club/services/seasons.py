@@ -105,7 +105,7 @@ def _tournament_facts(facts: ClubTournament) -> dict[str, int | bool]:
 
 
 def set_formula(*, year: int, numbers: Mapping[str, str], actor: Actor, plugin: str = "") -> None:
-    """Set the points formula of a year. Empty numbers are the published ones. A plugin replaces them.
+    """Set the points formula of a year. Blank fields use the published values. A plugin replaces them.
 
     Raises:
         Refused: A number isn't allowed, or the plugin can't be used and wasn't chosen before.

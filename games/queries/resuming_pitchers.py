@@ -63,11 +63,11 @@ RESUMING_PITCHERS: TableDefinition[ResumingPitcher] = TableDefinition(
         Column("name", "Pitcher", lambda each: each.name, _READ, _LEFT, 110, names_row=True, is_bold=True),
         Column("so_far", "So far", lambda each: innings(each.pitched), _READ, width=26),
         Column("left", "Left", lambda each: each.left, _READ, width=26, cell=_left),
-        Column("cell", "Cell to", lambda each: innings(each.max_cell_outs), _PAGE),
-        Column("cell", "Cell to", lambda each: innings(each.max_cell_outs), _PAPER, Align.CENTER, 34),
+        Column("cell", "Max IP", lambda each: innings(each.max_cell_outs), _PAGE),
+        Column("cell", "Max IP", lambda each: innings(each.max_cell_outs), _PAPER, Align.CENTER, 34),
         Column("why", "Why", lambda each: str(each.ruling), _READ, _LEFT, 222, cell=_why),
         Column(
-            "runs", "Four games", lambda each: " · ".join(map(str, each.runs)), _PAGE, _LEFT, tone="small hide-phone"
+            "runs", "Runs, 4 games", lambda each: " · ".join(map(str, each.runs)), _PAGE, _LEFT, tone="small hide-phone"
         ),
         Column("now", "Now", lambda each: "", _PAPER, width=34),  # for the pen
     ),

@@ -357,7 +357,7 @@ def _enter_by_hand(manager, series, line):
     press(phone.get_by_role("button", name="Save as final"))
     expect(phone.get_by_role("heading", level=1)).to_have_text(f"{series.homes[1]} at {series.homes[0]}")
     expect(refused).to_contain_text("1.0 too many")
-    entry.save("Save draft")
+    entry.save("Finish later")
     told(phone, "Draft saved. It doesn't count yet.")
 
 

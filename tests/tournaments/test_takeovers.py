@@ -118,7 +118,7 @@ def test_t0_08_tied_rolls_are_rolled_again():
     level = {"West 5": [12], "West 6": [12], "West 7": [3]}
     with pytest.raises(Refused, match="West 5 and West 6 are tied and roll again. Enter the d20 of West 5 and West 6"):
         weekend.settle(rolls=level)
-    with pytest.raises(Refused, match="West 7 has a roll too many"):
+    with pytest.raises(Refused, match="West 7 has one roll too many"):
         weekend.settle(rolls={"West 5": [12, 2], "West 6": [12, 17], "West 7": [3, 20]})
     assert weekend.settle(rolls={**level, "West 5": [12, 2], "West 6": [12, 17]}).name == "West 6"
     entry = weekend.tournament.actions.get(verb="settle_takeover").sentence

@@ -89,6 +89,7 @@ def labels(client: Client, typed: str, address: str = "/t/hall/search/") -> dict
         ("toledo mudcats", "El Paso Mudcats at Toledo Stokers"),
         ("hall op", "Hall Open"),
         ("champ", "Champions"),
+        ("suspended", "Finish a suspended game"),
     ],
 )
 def test_visitors_find(world: World, typed: str, label: str) -> None:
@@ -176,7 +177,7 @@ def test_another_tournament_keeps_its_teams_and_players_to_its_own_search(world:
 
 def test_the_search_of_the_club_lists_its_tournaments(world: World) -> None:
     client = world.client("visitor")
-    assert labels(client, "hall", "/search/") == {"Hall Open": "/t/hall/"}
+    assert labels(client, "hall o", "/search/") == {"Hall Open": "/t/hall/"}
     assert labels(client, "sign", "/search/")["Sign in"] == "/sign-in/"
 
 

@@ -1,6 +1,5 @@
 """The print page: what can be printed, and the progress of print packs."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
@@ -123,17 +122,15 @@ def print_page(tournament: Tournament) -> PrintPage:
     rounds = rounds_to_print(tournament)
     rows = tournament.series.exclude(status=Series.Status.VOID).select_related("home", "away", "division")
     all_series = list(rows.order_by("division__position", "table", "pk"))
-    is_open_by_round = {
-        (current.stage, current.number): current.is_open for current in current_rounds(tournament, all_series).values()
-    }
-    current = [candidate for candidate in rounds if (candidate.stage, candidate.number) in is_open_by_round]
+    in_play = {(current.stage, current.number) for current in current_rounds(tournament, all_series).values()}
+    current = [candidate for candidate in rounds if (candidate.stage, candidate.number) in in_play]
     divisions = _divisions(tournament)
     return PrintPage(
         moments=_moments(tournament, [entry.division for entry in divisions], all_series),
         divisions=divisions,
         rounds=rounds,
         current_rounds=current,
-        selected_round=_preselected(rounds, current, is_open_by_round),
+        selected_round=_preselected(rounds, current, all_series),
         series=[(chosen_round.label, _series_in(chosen_round, all_series)) for chosen_round in rounds],
     )
 
@@ -169,11 +166,12 @@ def _moments(tournament: Tournament, divisions: list[Division], all_series: list
 
 
 def _preselected(
-    rounds: list[RoundToPrint], current: list[RoundToPrint], is_open_by_round: Mapping[tuple[str, int], bool]
+    rounds: list[RoundToPrint], current: list[RoundToPrint], all_series: list[Series]
 ) -> RoundToPrint | None:
-    """Return the first current round with a game to start, otherwise the last current one, otherwise the last."""
-    for candidate in current:
-        if is_open_by_round[candidate.stage, candidate.number]:
+    """Return the first round in which no series has started, otherwise the last current one, otherwise the last."""
+    started = {(series.stage, series.round) for series in all_series if series.status != Series.Status.SCHEDULED}
+    for candidate in rounds:
+        if (candidate.stage, candidate.number) not in started:
             return candidate
     candidates = current or rounds
     return candidates[-1] if candidates else None

@@ -52,9 +52,15 @@ class SeriesPace:
         if self.series.status == Series.Status.SUSPENDED:
             return f"{self.series.suspended_games} suspended"
         if self.series.status == Series.Status.PLAYING:
-            games_started = len(self.series.outcomes + self.series.suspended)
-            return f"game {min(games_started + 1, self.series.games_planned)} of {self.series.games_planned}"
+            return self._current_game
         return "playing" if self.started_at is not None else "not started"
+
+    @property
+    def _current_game(self) -> str:
+        series = self.series
+        games_started = len(series.outcomes + series.suspended)
+        current_game = f"game {min(games_started + 1, series.games_planned)} of {series.games_planned}"
+        return f"{current_game}, {series.suspended_games} suspended" if series.suspended else current_game
 
     @property
     def tone(self) -> str:

@@ -1,7 +1,8 @@
-"""Search for pages, actions, teams, players and series of a tournament, and for what the whole club has."""
+"""Search a tournament, the pages of the whole club, and the titles of the help."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from typing import Final, NamedTuple
 
 from django.db.models import Q
@@ -16,6 +17,7 @@ from tournaments.access.visibility import counted_by_club
 from tournaments.action_log.events import newest_number
 from tournaments.models import Series, Team, Tournament
 from tournaments.queries.cached import cached_query
+from weekend.queries.help_pages import help_groups
 from weekend.queries.page_list import Page, action_pages, all_pages
 
 _OPEN: Final = (Series.Status.PLAYING, Series.Status.SUSPENDED, Series.Status.SCHEDULED)
@@ -95,7 +97,7 @@ def search_tournament(typed: str, tournament: Tournament, viewers: Viewers, most
         SearchGroup("Players", entries.players),
         SearchGroup("Series", [series.entry for series in entries.series]),
     ]
-    return best_matches(typed, [*groups, *_site_groups(viewers)], most)
+    return best_matches(typed, [*groups, *_site_groups(viewers), _help_group()], most)
 
 
 def search_site(typed: str, viewers: Viewers, most: int) -> list[SearchGroup]:
@@ -103,7 +105,7 @@ def search_site(typed: str, viewers: Viewers, most: int) -> list[SearchGroup]:
     is_organizer = viewers.of(None).is_organiser
     if not typed.strip():
         return _suggestions(_site_entries(_SITE_ACTIONS, is_organizer), _site_entries(_SITE_PAGES, is_organizer), most)
-    return best_matches(typed, _site_groups(viewers), most)
+    return best_matches(typed, [*_site_groups(viewers), _help_group()], most)
 
 
 def _suggestions(actions: list[SearchEntry], pages: list[SearchEntry], most: int) -> list[SearchGroup]:
@@ -186,6 +188,13 @@ def _site_groups(viewers: Viewers) -> list[SearchGroup]:
         SearchGroup("People of the club", _people_entries(is_organizer)),
         SearchGroup("Pages of the club", pages),
     ]
+
+
+@cache
+def _help_group() -> SearchGroup:
+    """Return the pages of the help by their titles."""
+    entries = [SearchEntry(link.label, link.address, group.title) for group in help_groups() for link in group.links]
+    return SearchGroup("Help", entries)
 
 
 def _site_entries(pages: Iterable[SitePage], is_organizer: bool) -> list[SearchEntry]:
