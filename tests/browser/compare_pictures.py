@@ -26,6 +26,7 @@ from tests.browser.conftest import PHONE, PROJECTOR, QUIET
 from tests.browser.installation import ROOT, Site
 from tests.browser.people import sign_in
 from tests.browser.take_pictures import RESTART_CLOCK
+from tests.machine import browser_path
 
 CHANNEL: Final = 48
 PIXELS: Final = 100
@@ -93,7 +94,7 @@ def photograph(pictures: list[Picture]) -> Iterator[tuple[Picture, Image.Image]]
         site = Site(Path(folder))
         frozen = {"PYTHONPATH": str(Path(__file__).parent / "frozen_clock"), "PENNANT_FROZEN_AT": FROZEN_AT}
         site.environment |= {**frozen, "SECRET_KEY": "pictures " * 6}
-        browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=[*QUIET, *RENDERING])
+        browser = driver.chromium.launch(executable_path=browser_path(), args=[*QUIET, *RENDERING])
         try:
             site.open()
             world = json.loads(site.shell("from tests.browser.world import tell_addresses; tell_addresses()"))

@@ -1,6 +1,5 @@
 """A real Chromium and a real installation for it to visit."""
 
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -9,6 +8,7 @@ from django.conf import settings
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.browser.installation import Site
+from tests.machine import browser_path
 
 QUIET = [
     "--no-sandbox",
@@ -41,7 +41,7 @@ def browser() -> Iterator[Browser]:
     # closed with each file: while it is open its event loop runs, and Django refuses the database beside a loop
     expect.set_options(timeout=30_000)
     with sync_playwright() as driver:
-        opened = driver.chromium.launch(executable_path=shutil.which("chromium"), args=QUIET)
+        opened = driver.chromium.launch(executable_path=browser_path(), args=QUIET)
         yield opened
         opened.close()
 

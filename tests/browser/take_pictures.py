@@ -6,7 +6,6 @@ wall, light and dark, to be looked at.
 """
 
 import json
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -20,6 +19,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from tests.browser.conftest import DESK, PHONE, PROJECTOR, QUIET
 from tests.browser.installation import ROOT, Site
 from tests.browser.people import sign_in
+from tests.machine import browser_path
 
 TIE = 5  # the seed of that weekend
 PICTURES = ROOT / "docs" / "pictures"
@@ -66,7 +66,7 @@ def main() -> None:
         try:
             site.open()
             addresses = prepared(site)
-            browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=QUIET)
+            browser = driver.chromium.launch(executable_path=browser_path(), args=QUIET)
             for shot in _to_look_at(Path(sys.argv[1])) if sys.argv[1:] else SHOTS:
                 take(browser, site, addresses, shot)
             browser.close()

@@ -14,6 +14,7 @@ from drafts.models import Pick
 from tests.browser.people import open_link
 from tests.drafts.rooms import free_cards, on_the_clock, running, teams_of
 from tests.factories import AccessFactory, ManagerAccessFactory
+from tests.machine import browser_path
 from tournaments.access.links import link_token
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
@@ -47,12 +48,9 @@ def site():
 @pytest.fixture
 def browser():
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # the driver keeps a loop in this thread
-    installed = "/usr/bin/chromium"
     expect.set_options(timeout=30_000)
     with sync_playwright() as driver:
-        opened = driver.chromium.launch(
-            executable_path=installed if os.path.exists(installed) else None, args=["--no-sandbox"]
-        )
+        opened = driver.chromium.launch(executable_path=browser_path(), args=["--no-sandbox"])
         yield opened
         opened.close()
     del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]

@@ -2,7 +2,6 @@
 
 import functools
 import http.server
-import shutil
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,6 +14,7 @@ from tests.browser.conftest import PHONE, QUIET
 from tests.browser.people import sign_in
 from tests.drills.club_year.results import page_fields
 from tests.drills.club_year.tournaments import YearTournament
+from tests.machine import browser_path
 
 _LONGEST_MS: Final = 60_000  # a page may wait for a busy machine
 _CLUB_PAGE: Final = """<!doctype html>
@@ -26,7 +26,7 @@ _CLUB_PAGE: Final = """<!doctype html>
 @contextmanager
 def open_browser() -> Iterator[Browser]:
     with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=QUIET)
+        browser = driver.chromium.launch(executable_path=browser_path(), args=QUIET)
         yield browser
         browser.close()
 
