@@ -3,7 +3,8 @@
 Long lists are built as strings.
 """
 
-import marshal
+import io
+import pickle
 import re
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
@@ -87,9 +88,16 @@ def render_part(name: str, *, parts: TableParts | None = None, **values: Any) ->
 
 
 def _cached(name: str, values: dict[str, Any], make: Callable[[], _Part]) -> _Part:
-    # version 0 writes equal values alike; later ones also write which of them are the same object
-    key = blake2b(marshal.dumps((name, values), 0), digest_size=20).digest()
-    return _parts.get(key, make)
+    return _parts.get(blake2b(_pickled((name, values)), digest_size=20).digest(), make)
+
+
+def _pickled(values: object) -> bytes:
+    """Return bytes that are the same for equal JSON values."""
+    file = io.BytesIO()
+    pickler = pickle.Pickler(file)
+    pickler.fast = True  # otherwise it also writes which values are the same object
+    pickler.dump(values)
+    return file.getvalue()
 
 
 def _name_part(text: str) -> NamedPart:

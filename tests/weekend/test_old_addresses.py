@@ -14,7 +14,14 @@ from tests.factories import AccessFactory
 OLD = [
     *("/copies/", "/copies/pennant-no-such.zip/", "/copies/pennant-no-such.zip/file/", "/arrivals/"),
     "/arrivals/00000000-0000-0000-0000-000000000000/",
-    *("/t/{slug}/desk/", "/t/{slug}/wall/", "/t/{slug}/best-ofs/", "/t/{slug}/best-ofs/projector/"),
+    *(
+        "/t/{slug}/desk/",
+        "/t/{slug}/check-in/",
+        "/t/{slug}/invitations/",
+        "/t/{slug}/wall/",
+        "/t/{slug}/best-ofs/",
+        "/t/{slug}/best-ofs/projector/",
+    ),
     *("/t/{slug}/live/projector/", "/t/{slug}/standings/projector/"),
     *("/t/{slug}/eligibility/", "/t/{slug}/eligibility/{division_id}/", "/t/{slug}/me/line-up/"),
     "/t/{slug}/series/{series_id}/hurt/",

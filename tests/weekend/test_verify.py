@@ -6,11 +6,14 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 
-from drafts.models import Pick
+from drafts.models import Draft, Pick
+from drafts.services.late_teams import add_late_team
 from games.models import Game, Outing
 from pitching.models import SignOff
+from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Division, Manager, Series, Team, Tournament
+from tournaments.queries.entrants import Entrant, Person
 from tournaments.services.divisions import keep_apart
 from tournaments.services.entrants import remove_team
 from tournaments.services.undo import undo_action
@@ -160,3 +163,14 @@ def test_a_row_that_refers_to_nothing_is_found(weekend: Tournament) -> None:
     assert [difference.check for difference in verify_database()] == ["database"]
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM tournaments_manager WHERE team_id = 999999")
+
+
+def test_a_late_team_renumbers_the_picks_of_the_log() -> None:
+    field = PracticeField(managed=8, divisions=1, has_imputed_team=False, series_length=2)
+    tournament = build_weekend(stage="draft", seed=8, field=field)
+    draft = Draft.objects.get(division__tournament=tournament)
+    assert Pick.objects.filter(draft=draft, overall__gt=8, card__isnull=False).exists()
+    add_late_team(draft_id=draft.pk, actor=PROGRAM, entrant=Entrant("Late Arrivals", (Person("Lee Late"),)))
+    assert list(verify_tournament(tournament)) == []
+    undo_action(action=tournament.actions.get(verb=Verb.ADD_LATE_TEAM), actor=PROGRAM)
+    assert list(verify_tournament(tournament)) == []

@@ -6,11 +6,13 @@ Nothing is changed. Each difference is a sentence for the person who runs the in
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import copy
+from functools import partial
 from typing import Any, NamedTuple
 
 from django.db import IntegrityError, connection
 
 from drafts.models import Draft, Pick
+from drafts.queries.room import draft_with_division, load_room
 from drafts.services.turns import log_subject, pick_facts
 from games.models import Game
 from games.scoresheet.rows import GameSheet, plain, stored_games
@@ -18,7 +20,9 @@ from games.scoresheet.write import series_status, update_tally
 from pitching.models import SignOff
 from pitching.queries.seal_keys import SealOrigin, seal_key_of
 from pitching.queries.signed_content import current_seal, is_intact
+from rules_engine.draft.order import overall_with_late_team, overall_without_late_team
 from tournaments.action_log.snapshots import KINDS, row_of, values_of
+from tournaments.action_log.verbs import Verb
 from tournaments.models import Action, Series, Tournament
 
 _TALLY_FIELDS = (
@@ -207,9 +211,17 @@ def check_picks(stored: StoredTournament) -> Iterator[str]:
 
 
 def _logged_picks(tournament: Tournament, draft: Draft) -> dict[int, _PickFacts]:
+    """Return the picks by overall number. A team that joins late, or leaves again, gives the turns new numbers."""
     picks: dict[int, _PickFacts] = {}
+    teams = len(load_room(draft_with_division(pk=draft.pk)).teams) - draft.late_teams
     actions = Action.objects.filter(tournament=tournament, subject=log_subject(draft)).order_by("pk")
-    for before, after in actions.values_list("before", "after"):
+    for verb, undone, before, after in actions.values_list("verb", "undoes__verb", "before", "after"):
+        if verb == Verb.ADD_LATE_TEAM:
+            picks = _renumbered(picks, partial(overall_with_late_team, teams))
+            teams += 1
+        elif undone == Verb.ADD_LATE_TEAM:
+            picks = _renumbered(picks, partial(overall_without_late_team, teams))
+            teams -= 1
         for facts in _picks_in(before):
             picks.pop(facts["overall"], None)
         for facts in _picks_in(after):
@@ -217,6 +229,10 @@ def _logged_picks(tournament: Tournament, draft: Draft) -> dict[int, _PickFacts]
             if has_selection:  # otherwise the turn is open again
                 picks[facts["overall"]] = facts
     return picks
+
+
+def _renumbered(picks: Mapping[int, _PickFacts], new_number: Callable[[int], int]) -> dict[int, _PickFacts]:
+    return {new_number(overall): {**facts, "overall": new_number(overall)} for overall, facts in picks.items()}
 
 
 def _picks_in(logged: Mapping[str, Any]) -> list[_PickFacts]:

@@ -234,7 +234,7 @@ def test_t25_2_at_the_keyboard_the_choice_is_told_at_once_and_the_change_asked_f
     swing = ("", "", "swing", "20")  # infield back, nobody said to be held
     out = (*swing, "1 1 1")
     _, text = play_at_keyboard(*swing, "3 1 1", *out * 3, game=game, profile=STAR)
-    choice = "Atlanta: Greg Maddux is hurt: 5.0 innings: may stay, weak, through inning 5 (T25.2)."
+    choice = "Atlanta: Greg Maddux is injured: 5.0 innings: may stay, weak, through inning 5 (T25.2)."
     before, _, after = text.partition(choice)
     assert "must leave" not in before
     assert "Top of inning 6" in after.partition("Atlanta: Greg Maddux is injured and must leave (T25.2).")[0]
