@@ -101,6 +101,18 @@ class TeamUsage:
         pitched = {number for each in self.pitchers.values() for number in each.pitched_in}
         while kept and kept not in pitched and self.columns[kept - 1].series_id == series_id:
             kept -= 1
+        return self._with_first_games(kept, series_id)
+
+    def before_game(self, series_id: int, game: int) -> "TeamUsage":
+        """Return the sheet before a game of a series, or before its next game if this one has not started."""
+        for column in self.columns:
+            if column.series_id == series_id and column.game >= game:
+                return self._with_first_games(column.number - 1, series_id)
+        return self.before_next_game_in(series_id)
+
+    def _with_first_games(self, kept: int, series_id: int) -> "TeamUsage":
+        """Return the sheet with its first games alone, of which the last ones may belong to this series."""
+        own = [column.number for column in self.columns if column.series_id == series_id]
         ahead = dict(self.open_series)
         if (first := ahead.pop(series_id, None)) is not None:
             unpitched = len(own) - sum(number <= kept for number in own)

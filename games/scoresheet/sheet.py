@@ -1,11 +1,11 @@
 """A scoresheet: the results of one series, read once and checked once, to be saved or shown."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import cached_property
 
 from games.queries.available import describe_availability, relief_left_on_resumption, staff_before_next_game
-from games.queries.carry_over import carryover_rules
+from games.queries.carry_over import CarryoverRules, carryover_rules
 from games.queries.usage import Pitcher, TeamUsage, build_usages, read_usage_rows
 from games.scoresheet.check import CheckResult, check_games
 from games.scoresheet.entries import GameEntry, GridLayout, SheetReading, SubmittedBy
@@ -132,7 +132,7 @@ class Scoresheet:
     def faults(self) -> list[GridFault]:
         return [*self.reading.faults, *self.checked.faults]
 
-    @property
+    @cached_property
     def availability(self) -> Mapping[tuple[int, int], str]:
         """Describe by (team, card) what each pitcher may do in the team's next game of this series.
 
@@ -144,10 +144,31 @@ class Scoresheet:
             return relief_left_on_resumption(self.usages, games, carryover)
         availability = {}
         for team, usage in self.new_usages.items():
-            usage_before = usage.before_next_game_in(self.series.pk)
-            for pitcher, available in staff_before_next_game(usage_before, carryover):
-                availability[team, pitcher.card_id] = describe_availability(available)
+            for card, text in _describe_staff(usage.before_next_game_in(self.series.pk), carryover):
+                availability[team, card] = text
         return availability
+
+    @property
+    def availability_by_game(self) -> Mapping[tuple[int, int, int], str]:
+        """Describe by (game, team, card) what each pitcher may do in each game of this series.
+
+        A game that has not started has the text of the next game.
+        """
+        carryover = carryover_rules(self.series.tournament)
+        next_game = self.availability
+        by_game = {}
+        for number in range(1, self.series.games_planned + 1):
+            for (team, card), text in next_game.items():
+                by_game[number, team, card] = text
+        if self.series.status == Series.Status.SUSPENDED:
+            return by_game
+        for team, usage in self.new_usages.items():
+            for column in usage.columns:
+                if column.series_id != self.series.pk:
+                    continue
+                for card, text in _describe_staff(usage.before_game(self.series.pk, column.game), carryover):
+                    by_game[column.game, team, card] = text
+        return by_game
 
     @property
     def totals(self) -> Mapping[tuple[int, int], StaffTotal]:
@@ -158,6 +179,12 @@ class Scoresheet:
             for team, total in staff_totals(sheet, self.usages, profile).items():
                 totals[sheet.game.number, team] = total
         return totals
+
+
+def _describe_staff(usage: TeamUsage, carryover: CarryoverRules) -> Iterator[tuple[int, str]]:
+    """Yield the card of each pitcher with what he may do in the next game of this sheet."""
+    for pitcher, available in staff_before_next_game(usage, carryover):
+        yield pitcher.card_id, describe_availability(available)
 
 
 def _may_start(pitcher: Pitcher, tournament: Tournament) -> bool:

@@ -30,6 +30,7 @@ class CellFields:
     innings: GridField
     started: GridField
     runs: GridField
+    available: str = ""  # what the pitcher may do in this game
 
 
 @dataclass(slots=True)
@@ -94,6 +95,7 @@ class Grid:
     games: list[GameRow]
     staffs: list[StaffTable]
     totals: dict[str, str] = field(default_factory=dict)
+    available: dict[str, str] = field(default_factory=dict)  # what a pitcher may do in a game, by its field of innings
     spans: dict[str, str] = field(default_factory=dict)
     notes: list[FaultNote] = field(default_factory=list)
     endings: list[tuple[str, str]] = field(default_factory=list)
@@ -128,6 +130,9 @@ class _GridBuilder:
         }
         self.availability = sheet.availability
         self.totals = sheet.totals
+        self.available = {
+            cell_name("p", game, team, card): text for (game, team, card), text in sheet.availability_by_game.items()
+        }
         self.numbers = range(1, self.series.games_planned + 1)
         self.fault_ids: dict[str, str] = {}
 
@@ -145,6 +150,7 @@ class _GridBuilder:
             games=[self.game_row(number, number in suspended) for number in self.numbers],
             staffs=[self.staff_table(team) for team in self.teams.values()],
             totals=totals,
+            available=self.available,
             spans={f"total-{game}-{team}": total.span for (game, team), total in self.totals.items()},
             notes=notes,
             endings=self.endings(),
@@ -234,6 +240,7 @@ class _GridBuilder:
                 innings=self.field(innings_name, f"Innings of {name} in game {number}"),
                 started=self.field(started_name, f"{name} started game {number}"),
                 runs=self.field(runs_name, f"Runs allowed by {name} in game {number}"),
+                available=self.available.get(innings_name, ""),
             )
             cells.append(cell)
         return cells

@@ -170,6 +170,7 @@ def check_series(request: HttpRequest, tournament: Tournament, viewer: Viewer, s
             "faults": render_to_string("games/_fault_list.html", {"grid": grid}, request),
             "fields": {field_name(fault): str(fault) for fault in sheet.faults if not fault.is_accepted},
             "totals": grid.totals,
+            "available": grid.available,
             "spans": grid.spans,
             "homes": {game.number: game.home for game in grid.games},
             "said": {name: values.get(name, "") for name in {*sent, *values} if values.get(name) != sent.get(name)},

@@ -56,7 +56,7 @@ def run(*sentences: str) -> None:
 def test_a_full_disk_is_said_and_after_room_was_made_all_goes_on(desk) -> None:
     run("PRAGMA max_page_count = 1")  # SQLite keeps to what is there, and has no page free
     try:
-        fill_what_is_free(desk[0])
+        fill_what_is_free(desk)
         both_say(desk, DISK_FULL)
         assert not Team.objects.filter(name="Sharks").exists()
     finally:
@@ -64,12 +64,19 @@ def test_a_full_disk_is_said_and_after_room_was_made_all_goes_on(desk) -> None:
     assert desk[1].get(f"/t/{desk[0].slug}/people/").status_code == 200
 
 
-def fill_what_is_free(tournament) -> None:
-    """Until nothing more goes in, not even the shortest act into what is left of a page."""
+def fill_what_is_free(desk) -> None:
+    """Fill the database until nothing more goes in: first its free pages, then the room for teams in used ones."""
+    tournament, browser, _ = desk
     for letters in (400, 40, 0):
         with suppress(OperationalError):
             while True:
                 Action.objects.create(tournament=tournament, actor="x", verb="x", sentence="x" * letters)
+    for number in range(1_000):
+        page = browser.post(
+            f"/t/{tournament.slug}/people/add/", {"team": f"Filler {number}", "manager": f"Al {number}"}
+        )
+        if page.status_code == DISK_FULL.status:
+            return
 
 
 @on_sqlite

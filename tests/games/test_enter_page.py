@@ -442,6 +442,8 @@ def test_the_check_puts_lines_into_their_fields_only_when_asked(league, manager_
     assert answer["said"] == {"lines": "", f"p-1-{bears}-{card}": "8"}
     assert answer["totals"][f"left-{bears}-{card}"] == "rests"
     assert answer["totals"][f"left-{bears}-{league.bears.starters[1].pk}"] == "may start"
+    available = [answer["available"][f"p-{game}-{bears}-{card}"] for game in (1, 2, 3)]
+    assert available == ["may start", "rests", "rests"], "before each game, not after it"
 
 
 def test_a_score_typed_before_the_pitchers_rests_nobody(league, manager_of):
