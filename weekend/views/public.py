@@ -25,7 +25,7 @@ from tournaments.queries.playoff_tables import matchup_tables
 from tournaments.queries.playoffs import load_bracket
 from tournaments.queries.sign_ups import takes_sign_ups
 from tournaments.views.visitors import cached_for_visitors
-from weekend.queries.home import deleted_tournaments, home_page, practice_weekend
+from weekend.queries.home import home_page, practice_weekend
 from weekend.queries.rounds import hall_pace
 from weekend.queries.write_up import published_write_up
 
@@ -54,7 +54,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "greeted": _greeted(viewers),
         "is_first_run": is_first_run,
         "practice_weekend": practice_weekend() if is_first_run else None,
-        "deleted": deleted_tournaments() if organizer.is_organiser else (),
+        "deleted": Tournament.objects.deleted() if organizer.is_organiser else (),
     }
     return render(request, "weekend/home.html", page)
 
