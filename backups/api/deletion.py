@@ -10,6 +10,7 @@ from rest_framework.response import Response
 from backups.services.deletion import delete_tournament
 from core.api.base import NumberedPages, describe_endpoint
 from core.api.list_filters import same_fields
+from tournaments.access.visibility import deleted_tournaments
 from tournaments.api.base import ResourceView, TournamentView
 from tournaments.api.tournaments import TournamentSerializer
 from tournaments.models import Tournament
@@ -49,7 +50,7 @@ class DeletedTournamentsView(ResourceView):
     @describe_endpoint(DeletedTournamentSerializer(many=True))
     def get(self, request: Request) -> Response:
         """The deleted tournaments that can be recovered, last one first."""
-        return self.pages(Tournament.objects.deleted(), DeletedTournamentSerializer)
+        return self.pages(deleted_tournaments(), DeletedTournamentSerializer)
 
 
 class RecoverTournamentView(ResourceView):

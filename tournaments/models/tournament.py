@@ -48,12 +48,6 @@ class TablePace(models.TextChoices):
     MINUTES_90 = "90", "90 minutes for each manager"
 
 
-class Tournaments(models.QuerySet["Tournament"]):
-    def deleted(self) -> "Tournaments":
-        """Return the deleted tournaments that can still be recovered, the last one first."""
-        return self.filter(deleted_at__isnull=False).order_by("-deleted_at", "-pk")
-
-
 class Tournament(models.Model):
     class Stage(models.TextChoices):
         SIGN_UP = "signup", "Sign-up"
@@ -164,8 +158,6 @@ class Tournament(models.Model):
     version = models.PositiveIntegerField(default=1)
     # changes after a restore, so that open pages reload
     epoch = models.CharField(max_length=16, blank=True, editable=False)
-
-    objects = Tournaments.as_manager()
 
     class Meta:
         ordering = ["-created_at", "-pk"]

@@ -16,6 +16,7 @@ from play.models import TableGame
 from play.queries.live_games import live_tiles_by_tournament
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer, Viewers, viewers_of
+from tournaments.access.visibility import deleted_tournaments
 from tournaments.action_log.events import newest_number
 from tournaments.forms.refusals import typed_number
 from tournaments.models import Role, Series, Tournament
@@ -54,7 +55,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "greeted": _greeted(viewers),
         "is_first_run": is_first_run,
         "practice_weekend": practice_weekend() if is_first_run else None,
-        "deleted": Tournament.objects.deleted() if organizer.is_organiser else (),
+        "deleted": deleted_tournaments() if organizer.is_organiser else (),
     }
     return render(request, "weekend/home.html", page)
 
