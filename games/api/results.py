@@ -239,6 +239,7 @@ def _violations(refusal: Violations) -> Response:
 
 
 class CheckResultsView(_ResultsView):
+    writes_nothing = True
     roles: ClassVar = {"POST": "manager"}
 
     @describe_endpoint(CheckedSerializer, body=ResultsEntrySerializer)

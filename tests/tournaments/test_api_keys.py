@@ -16,7 +16,7 @@ from core.errors import Refused
 from tests.access_table import ACCESS, make_world
 from tests.api_addresses import urlpatterns
 from tests.conftest import signed_in
-from tests.factories import AccessFactory, ManagerAccessFactory
+from tests.factories import AccessFactory, ManagerAccessFactory, TeamFactory
 from tests.tournaments.test_roles import named_addresses
 from tournaments.access.api_keys import hash_key
 from tournaments.access.links import link_token
@@ -93,6 +93,16 @@ def test_a_read_only_key_reads_what_its_holder_sees_and_writes_nothing() -> None
     refused = client.post(address, {}, content_type="application/json").json()
     assert (refused["finding"], refused["type"]) == ("READ_ONLY", "urn:pennant:READ_ONLY")
     assert not access.tournament.actions.filter(verb="announce").exists()
+
+
+def test_a_read_only_key_may_send_what_only_computes() -> None:
+    team = TeamFactory()
+    client = _client(_key(AccessFactory(tournament=team.tournament), "read"))
+    address = f"/api/v1/tournaments/{team.tournament.slug}"
+    what_if = client.post(f"{address}/standings/{team.division_id}/what-if/", {}, content_type="application/json")
+    assert what_if.status_code == 200
+    plan = client.post(f"{address}/teams/{team.pk}/plan/", {}, content_type="application/json")
+    assert (plan.status_code, plan.json()["finding"]) == (400, "VALIDATION_ERROR")
 
 
 def test_a_key_limited_to_an_assistant_does_no_more() -> None:

@@ -45,12 +45,17 @@ class TokenAccess(authentication.BaseAuthentication):
                 raise exceptions.Throttled(detail=TOO_MANY_TOKENS)
             raise exceptions.AuthenticationFailed(WRONG_TOKEN)
         request._request.used_key = holder.key  # type: ignore[attr-defined]
-        if holder.is_read_only and request.method not in permissions.SAFE_METHODS:
+        if holder.is_read_only and _may_write(request):
             raise Forbidden(ApiKeyRefusal.READ_ONLY)
         return (Viewers([holder.access]), holder)
 
     def authenticate_header(self, request: Request) -> str:
         return "Bearer"
+
+
+def _may_write(request: Request) -> bool:
+    view = (request.parser_context or {}).get("view")
+    return request.method not in permissions.SAFE_METHODS and not getattr(view, "writes_nothing", False)
 
 
 def is_read_only(request: Request) -> bool:

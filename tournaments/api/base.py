@@ -45,6 +45,7 @@ class ResourceView(APIView):
     ordering_fields: ClassVar[OrderingFields] = {}
     search_fields: ClassVar[SearchFields] = ()
     shows_secrets: ClassVar[bool] = False  # with what it shows, one can act for others
+    writes_nothing: ClassVar[bool] = False  # its POST only checks or computes, so read-only keys may send it
     permission_classes = ()  # `roles` decides
     parser_classes: Sequence[type[BaseParser]] = (JsonParser,)
     viewer: Viewer
