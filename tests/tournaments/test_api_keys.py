@@ -226,13 +226,18 @@ def test_an_export_takes_a_key(name: str, kind: str) -> None:
     assert Client().get(address).status_code == (200 if is_public else 403)
     wrong = _client("pennant_wrong").get(address)
     assert (wrong.status_code, wrong.headers["WWW-Authenticate"]) == (401, "Bearer")
+    assert (wrong.headers["Content-Type"], wrong.json()["status"]) == ("application/problem+json", 401)
 
 
 def test_the_tournament_file_takes_a_directors_key_alone() -> None:
     access = AccessFactory()
     address = reverse("tournament_file", args=[access.tournament.slug])
     assert _client(_key(access, "read")).get(address).headers["Content-Type"] == "application/zip"
-    assert _client(_key(access, "assistant")).get(address).status_code == 403
+    refused = _client(_key(access, "assistant")).get(address)
+    assert (refused.status_code, refused.headers["Content-Type"]) == (403, "application/problem+json")
+    organizer = AccessFactory(tournament=None, role="organiser")
+    backup = _client(_key(organizer, "read")).get(reverse("backup_file", args=["pennant.zip"]))
+    assert (backup.status_code, backup.json()["finding"]) == (403, "READ_ONLY")
 
 
 def test_a_key_opens_no_other_page_and_writes_to_none() -> None:

@@ -8,9 +8,8 @@ from rest_framework import authentication, exceptions, permissions
 from rest_framework.request import Request
 
 from core.errors import Forbidden
-from tournaments.access.api_keys import TokenHolder, holder_of_token
+from tournaments.access.api_keys import TOO_MANY_TOKENS, WRONG_TOKEN, TokenHolder, holder_of_token
 from tournaments.access.attempts import LINK, is_wrong_too_often
-from tournaments.access.token_files import TOO_MANY_TOKENS, WRONG_TOKEN
 from tournaments.access.viewers import Viewers, viewers_of
 from tournaments.refusals import ApiKeyRefusal
 
