@@ -17,7 +17,7 @@ def unknown_fields(serializer: Any, sent: Any, path: str = "") -> Iterator[str]:
         for number, item in enumerate(sent if isinstance(sent, list) else ()):
             yield from unknown_fields(serializer.child, item, f"{path}{number}.")
     elif isinstance(serializer, serializers.Serializer) and isinstance(sent, Mapping):
-        ignored = getattr(serializer, "may_be_sent_back", frozenset())
+        ignored: frozenset[str] = getattr(serializer, "may_be_sent_back", frozenset())
         for name, value in sent.items():
             if field := serializer.fields.get(name):
                 yield from unknown_fields(field, value, f"{path}{name}.")
