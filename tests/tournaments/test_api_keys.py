@@ -119,6 +119,9 @@ def test_only_a_director_can_limit_a_key_to_an_assistant() -> None:
     with pytest.raises(Refused) as refused:
         _key(manager, "assistant")
     assert (refused.value.code, refused.value.field) == ("WRONG_SCOPE", "scope")
+    for access, scopes in ((manager, ["read", "full"]), (AccessFactory(), ["read", "assistant", "full"])):
+        form = signed_in(access).get(reverse("api_keys")).context["form"]
+        assert [key for key, _ in form.fields["scope"].choices] == scopes
 
 
 def test_a_key_ends_and_is_revoked() -> None:
