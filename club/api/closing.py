@@ -6,7 +6,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from club.queries.tournament_report import ReportLine, TournamentReport, tournament_report
+from club.queries.tournament_report import FinishLine, TournamentReport, tournament_report
 from core.api.base import RowField, describe_endpoint
 from tournaments.api.base import TournamentView
 from tournaments.api.teams import TeamView
@@ -18,7 +18,7 @@ class PointsManagerSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
 
 
-class ClubLineSerializer(serializers.Serializer[ReportLine]):
+class ClubLineSerializer(serializers.Serializer[FinishLine]):
     """A team's finish. The first of `managers` gets the points, by the formula of the year."""
 
     team = serializers.IntegerField(source="line.team.pk")

@@ -12,7 +12,7 @@ from tournaments.queries.closing import ClubLine, FinalResults, final_results
 
 
 @dataclass(frozen=True, slots=True)
-class ReportLine:
+class FinishLine:
     """A team in the report, with its season points."""
 
     line: ClubLine
@@ -26,7 +26,7 @@ class ReportLine:
 
 _SHOWN, _FILE = Place.PAGE | Place.PAPER, Place.FILE
 _LEFT = Align.LEFT
-REPORT: TableDefinition[ReportLine] = TableDefinition(
+REPORT: TableDefinition[FinishLine] = TableDefinition(
     "report",
     (
         Column("name", "Full name", lambda row: row.line.name, _FILE, _LEFT, kind=str),
@@ -70,12 +70,12 @@ class TournamentReport:
     """The results of a tournament, and its lines: champion and runner-up first, then by points."""
 
     results: FinalResults
-    lines: Sequence[ReportLine]
+    lines: Sequence[FinishLine]
     year: int
     formula: YearFormula
 
     @property
-    def filled(self) -> FilledTable[ReportLine]:
+    def filled(self) -> FilledTable[FinishLine]:
         return REPORT.filled(self.lines, caption="Season points", label="Season points")
 
     @property
@@ -92,14 +92,14 @@ def tournament_report(tournament: Tournament) -> TournamentReport:
     return TournamentReport(results, in_report_order(lines_with_points(results.lines, formula)), year, formula)
 
 
-def report_lines(tournament: Tournament) -> Iterator[ReportLine]:
+def report_lines(tournament: Tournament) -> Iterator[FinishLine]:
     return iter(tournament_report(tournament).lines)
 
 
-def lines_with_points(lines: Sequence[ClubLine], formula: YearFormula) -> list[ReportLine]:
+def lines_with_points(lines: Sequence[ClubLine], formula: YearFormula) -> list[FinishLine]:
     points = points_of_finishes([line.finish for line in lines], formula)
-    return [ReportLine(line, amount) for line, amount in zip(lines, points, strict=True)]
+    return [FinishLine(line, amount) for line, amount in zip(lines, points, strict=True)]
 
 
-def in_report_order(rows: Sequence[ReportLine]) -> list[ReportLine]:
+def in_report_order(rows: Sequence[FinishLine]) -> list[FinishLine]:
     return sorted(rows, key=lambda row: (row.line.finish.place or 3, -row.points, row.line.team.name))

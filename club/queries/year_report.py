@@ -5,7 +5,7 @@ from typing import NamedTuple
 from club.models import ClubTournament, TeamFinish
 from club.queries.formulas import year_formula
 from club.queries.seasons import facts_of_year, tournament_day
-from club.queries.tournament_report import REPORT, ReportLine, in_report_order, lines_with_points
+from club.queries.tournament_report import REPORT, FinishLine, in_report_order, lines_with_points
 from core.tables import Align, Column, Place, TableDefinition
 from tournaments.queries.closing import ClubLine, points_manager_first
 
@@ -14,10 +14,10 @@ class YearLine(NamedTuple):
     """A team's line of a tournament's report."""
 
     facts: ClubTournament
-    row: ReportLine
+    row: FinishLine
 
 
-def _of_report(column: Column[ReportLine]) -> Column[YearLine]:
+def _of_report(column: Column[FinishLine]) -> Column[YearLine]:
     """Return a column of a tournament's report for the year's report."""
     return Column(
         column.name, column.title, lambda line: column.value(line.row), Place.FILE, column.align, kind=column.kind

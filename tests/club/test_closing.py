@@ -57,9 +57,9 @@ def test_page_names_the_current_round(finished, client):
 def test_manager_sees_final_result_and_champion(finished, manager_of):
     first, second = finished.teams.order_by("slot")
     assert "Champion 2-1 over Club B" in words(manager_of(first).get(f"/t/{finished.slug}/me/"))
-    told = words(manager_of(second).get(f"/t/{finished.slug}/me/"))
-    assert "Final: 1-2 against Club A Club A is champion, 2-1 over Club B." in told
-    assert "You have no open series" not in told
+    page_of_second = words(manager_of(second).get(f"/t/{finished.slug}/me/"))
+    assert "Final: 1-2 against Club A Club A is champion, 2-1 over Club B." in page_of_second
+    assert "You have no open series" not in page_of_second
 
 
 def test_report_is_for_staff_and_has_the_clubs_columns(finished, director_of, client):
