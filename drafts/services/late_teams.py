@@ -17,7 +17,7 @@ from drafts.queries.room import Room, draft_tournament_id, draft_with_division, 
 from drafts.refusals import LateTeamRefusal
 from drafts.services.corrections import require_unplayed
 from drafts.services.turns import log_subject, save_draft, set_alarm
-from rules_engine.draft.order import overall_with_late_team
+from rules_engine.draft.order import overall_with_late_team, overall_without_late_team
 from rules_engine.rulings import Ruling, allow, refuse
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
@@ -111,7 +111,7 @@ def undo_late_team(tournament: Tournament, action: Action) -> list[str]:
     size = len(room.teams)
     name = team.name
     team.delete()
-    _renumber(room.draft, lambda overall: overall - (overall - 1) // size)
+    _renumber(room.draft, partial(overall_without_late_team, size))
     room.draft.late_teams -= 1
     updated_room = Room(room.draft, room.teams[:-1], [])
     save_draft(updated_room)

@@ -59,6 +59,11 @@ def overall_with_late_team(teams: int, overall: int) -> int:
     return round_index * (teams + 1) + place + 1
 
 
+def overall_without_late_team(teams: int, overall: int) -> int:
+    """Return the overall number that a turn had before the last of now `teams` teams joined late."""
+    return overall - (overall - 1) // teams
+
+
 def _check_from_1(label: str, number: int) -> None:
     if number < 1:
         raise OrderError(f"{label} {number}: must be at least 1")

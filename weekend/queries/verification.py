@@ -6,6 +6,7 @@ Nothing is changed. Each difference is a sentence for the person who runs the in
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import copy
+from functools import partial
 from typing import Any, NamedTuple
 
 from django.db import IntegrityError, connection
@@ -18,8 +19,10 @@ from games.scoresheet.write import series_status, update_tally
 from pitching.models import SignOff
 from pitching.queries.seal_keys import SealOrigin, seal_key_of
 from pitching.queries.signed_content import current_seal, is_intact
+from rules_engine.draft.order import overall_with_late_team, overall_without_late_team
 from tournaments.action_log.snapshots import KINDS, row_of, values_of
-from tournaments.models import Action, Series, Tournament
+from tournaments.action_log.verbs import Verb
+from tournaments.models import Action, Series, Team, Tournament
 
 _TALLY_FIELDS = (
     "home_wins",
@@ -207,9 +210,17 @@ def check_picks(stored: StoredTournament) -> Iterator[str]:
 
 
 def _logged_picks(tournament: Tournament, draft: Draft) -> dict[int, _PickFacts]:
+    """Return the picks by overall number. A late team, and the undo of one, renumbers all earlier picks."""
     picks: dict[int, _PickFacts] = {}
     actions = Action.objects.filter(tournament=tournament, subject=log_subject(draft)).order_by("pk")
-    for before, after in actions.values_list("before", "after"):
+    rows = list(actions.values_list("verb", "undoes__verb", "before", "after"))
+    size = Team.objects.filter(division=draft.division, slot__isnull=False).count()
+    size -= sum(_joined(verb, undone) for verb, undone, _, _ in rows)
+    for verb, undone, before, after in rows:
+        if joined := _joined(verb, undone):
+            renumber = overall_with_late_team if joined > 0 else overall_without_late_team
+            picks = _renumbered(picks, partial(renumber, size))
+            size += joined
         for facts in _picks_in(before):
             picks.pop(facts["overall"], None)
         for facts in _picks_in(after):
@@ -217,6 +228,16 @@ def _logged_picks(tournament: Tournament, draft: Draft) -> dict[int, _PickFacts]
             if has_selection:  # otherwise the turn is open again
                 picks[facts["overall"]] = facts
     return picks
+
+
+def _joined(verb: str, undone_verb: str | None) -> int:
+    """Return 1 for an action by which a late team joins a draft, -1 for its undo, 0 for others."""
+    return (verb == Verb.ADD_LATE_TEAM) - (undone_verb == Verb.ADD_LATE_TEAM)
+
+
+def _renumbered(picks: Mapping[int, _PickFacts], new_number: Callable[[int], int]) -> dict[int, _PickFacts]:
+    by_number = {new_number(overall): facts for overall, facts in picks.items()}
+    return {overall: {**facts, "overall": overall} for overall, facts in by_number.items()}
 
 
 def _picks_in(logged: Mapping[str, Any]) -> list[_PickFacts]:
