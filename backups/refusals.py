@@ -75,6 +75,7 @@ class ImportRefusal(Finding):
     TOO_MANY_ROWS = "{file} has {rows:,} rows, but no tournament needs more than {most:,}."
     NEWER_PENNANT = "{file} was made by a newer Pennant than this {version}: upgrade first."
     ALREADY_HERE = "This tournament is here already: “{tournament}”. Nothing was changed."
+    DELETED_HERE = "“{tournament}” was deleted here and can still be recovered. Recover it on Home instead."
     NO_FILE = "Choose the file of a tournament first."
     FILE_GONE = "The uploaded file is no longer here. Choose it again."
     ALREADY_IN_PROGRESS = "This file is being opened already."

@@ -169,7 +169,10 @@ def _refuse_duplicate(created: datetime, codes: list[str]) -> Ruling | None:
     if here is None:
         signed = SignOff.objects.filter(code__in=codes[:500]).select_related("series__tournament").first()
         here = signed.series.tournament if signed else None
-    return refuse(ImportRefusal.ALREADY_HERE, "", tournament=here.name) if here else None
+    if here is None:
+        return None
+    refusal = ImportRefusal.ALREADY_HERE if here.deleted_at is None else ImportRefusal.DELETED_HERE
+    return refuse(refusal, "", tournament=here.name)
 
 
 def _prepare_tournament(tournament: Tournament, facts: BackupManifest, actor: Actor) -> None:

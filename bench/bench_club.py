@@ -14,6 +14,7 @@ from django.utils import timezone
 from bench.figure import Figure, cpu_ms, cpu_seconds
 from club.models import Ballplayer, ClubTournament, Person, PlayerTotals
 from club.queries.player_statistics import STATISTICS, leaders
+from club.queries.records import RECORD_KINDS, best_marks, drafted_players
 from club.services.finishes import follow_tournaments
 from club.services.player_statistics import renew_stale_totals
 from drafts.models import CardSet, Draft, Pick, PlayerCard
@@ -56,6 +57,7 @@ def figures() -> Iterator[Figure]:
     for search in ("moore", "Player 42"):
         yield Figure(f"search for “{search}” among them", _page_ms(f"/people/?q={search}"), "ms", SEARCH_MS)
     yield Figure("search for “star 4” among players", _page_ms("/players/?q=star+4"), "ms", SEARCH_MS)
+    yield Figure("records read again after a change", cpu_ms(_read_records, runs=7), "ms", PAGE_MS)
     yield Figure("leaders of player statistics read again", cpu_ms(_read_leaders, runs=7), "ms", PAGE_MS)
     yield Figure(
         f"totals of {Ballplayer.objects.count():,} players added up again", _totals_seconds(), "s", YEAR_SECONDS
@@ -190,6 +192,13 @@ def _year_seconds() -> float:
     of_year = ClubTournament.objects.filter(tournament__starts_on__year=LAST_YEAR)
     of_year.delete()
     return cpu_seconds(follow_tournaments)
+
+
+def _read_records() -> None:
+    """Read what the page of records keeps until the club changes."""
+    for kind in RECORD_KINDS:
+        best_marks(kind)
+    drafted_players()
 
 
 def _read_leaders() -> None:

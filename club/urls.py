@@ -3,6 +3,7 @@
 from django.urls import path
 
 from club.views import (
+    closing,
     embeds,
     entering,
     feeds,
@@ -53,6 +54,8 @@ urlpatterns = [
     path("feeds/<str:name>.json", feeds.json_feed, name="json_feed"),
     path("sitemap.xml", feeds.sitemap, name="sitemap"),
     path("t/<slug:slug>/people/club/", entering.choose_people, name="choose_people"),
+    path("t/<slug:slug>/closing/", closing.closing, name="closing"),
+    path("t/<slug:slug>/closing/<int:team_id>/points/", closing.points, name="choose_points"),
     path("t/<slug:slug>/embed/standings/", embeds.standings, name="embed_standings"),
     path("t/<slug:slug>/embed/bracket/", embeds.bracket, name="embed_bracket"),
     path("t/<slug:slug>/embed/schedule/", embeds.schedule, name="embed_schedule"),

@@ -135,6 +135,7 @@ TEMPLATES = [
                 "core.templatetags.pictures",
                 "core.templatetags.tables",
                 "tournaments.templatetags.visitors",
+                "club.templatetags.club_picture",
                 "pitching.templatetags.bullpens",
                 "play.templatetags.live_games",
                 "weekend.templatetags.help_link",

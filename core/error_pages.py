@@ -3,10 +3,10 @@
 import sys
 from typing import Final
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from core.api.errors import PROBLEM_JSON, error_body, problem_body
+from core.api.errors import error_body, problem_answer
 from core.faults import Fault, infrastructure_fault
 from core.request_facts import current_request_id, note_error_code
 
@@ -37,7 +37,7 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     if _is_api(request):
-        return _api_error(f"There is no address {request.path[:200]} in the API.", 404)
+        return _api_error(f"There is nothing at {request.path[:200]}.", 404)
     return _error_page(
         request, 404, "Page not found", "It may have been removed. The tournament's front page has every link."
     )
@@ -67,11 +67,13 @@ def _sentence(fault: Fault) -> str:
 
 
 def _api_error(sentence: str, status: int) -> HttpResponse:
-    return JsonResponse(problem_body(error_body(sentence), status), status=status, content_type=PROBLEM_JSON)
+    return problem_answer(error_body(sentence), status)
 
 
 def _is_api(request: HttpRequest) -> bool:
-    return request.path.startswith("/api/")
+    """Whether a program reads the answer: that of the API, or of a file asked for with a token."""
+    has_token = request.headers.get("Authorization", "").lower().startswith("bearer ")
+    return request.path.startswith("/api/") or has_token
 
 
 def _error_page(request: HttpRequest, status: int, title: str, sentence: str) -> HttpResponse:

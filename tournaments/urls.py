@@ -5,7 +5,6 @@ from django.urls import path
 from tournaments.views import (
     announcements,
     api_keys,
-    closing,
     crests,
     divisions,
     dropouts,
@@ -167,8 +166,6 @@ urlpatterns = [
     path("t/<slug:slug>/rules/", schedule.rules, name="rules"),
     path("t/<slug:slug>/rules/set/", setup.edition, name="edition"),
     path("t/<slug:slug>/announcement/", announcements.announcement, name="announcement"),
-    path("t/<slug:slug>/closing/", closing.closing, name="closing"),
-    path("t/<slug:slug>/closing/<int:team_id>/points/", closing.points, name="choose_points"),
     path("t/<slug:slug>/log/", log.log, name="log"),
     path("t/<slug:slug>/log/<int:action_id>/undo/", log.undo, name="undo"),
 ]

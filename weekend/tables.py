@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from django.http import Http404
 
+from club.queries.tournament_report import REPORT, report_lines
 from core.tables import Place, TableDefinition, Value
 from drafts.models import CardSet, Pick
 from drafts.queries.board import load_rooms
@@ -18,7 +19,6 @@ from games.queries.box_scores import BATTING, PITCHING, batting_leaders, pitchin
 from games.queries.game_tables import GAMES, OUTINGS, GameRecord, NamedOuting, sheet_names
 from tournaments.access.viewers import Viewer
 from tournaments.models import Action, Series, Team, Tournament
-from tournaments.queries.closing import REPORT, report_lines
 from tournaments.queries.entrant_table import ENTRANTS
 from tournaments.queries.log_table import LOG, LogLine
 from tournaments.queries.order_of_play import OrderKey, in_order_of_start, place_of

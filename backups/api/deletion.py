@@ -1,6 +1,5 @@
 """Delete and recover tournaments by API, for organizers."""
 
-from datetime import datetime
 from typing import Any, ClassVar
 
 from django.shortcuts import get_object_or_404
@@ -11,22 +10,19 @@ from rest_framework.response import Response
 from backups.services.deletion import delete_tournament
 from core.api.base import NumberedPages, describe_endpoint
 from core.api.list_filters import same_fields
+from tournaments.access.visibility import deleted_tournaments
 from tournaments.api.base import ResourceView, TournamentView
 from tournaments.api.tournaments import TournamentSerializer
 from tournaments.models import Tournament
-from tournaments.services.visibility import RECOVERABLE, recover_tournament
+from tournaments.services.visibility import recover_tournament
 
 
 class DeletedTournamentSerializer(serializers.ModelSerializer[Tournament]):
-    removed_at = serializers.SerializerMethodField(help_text="when it can't be recovered anymore")
+    removed_at = serializers.DateTimeField(help_text="when it can't be recovered anymore")
 
     class Meta:
         model = Tournament
         fields = ("slug", "name", "deleted_at", "removed_at")
-
-    def get_removed_at(self, tournament: Tournament) -> datetime:
-        assert tournament.deleted_at is not None
-        return tournament.deleted_at + RECOVERABLE
 
 
 class DeletionSerializer(serializers.Serializer[Any]):
@@ -54,8 +50,7 @@ class DeletedTournamentsView(ResourceView):
     @describe_endpoint(DeletedTournamentSerializer(many=True))
     def get(self, request: Request) -> Response:
         """The deleted tournaments that can be recovered, last one first."""
-        deleted = Tournament.objects.filter(deleted_at__isnull=False).order_by("-deleted_at", "-pk")
-        return self.pages(deleted, DeletedTournamentSerializer)
+        return self.pages(deleted_tournaments(), DeletedTournamentSerializer)
 
 
 class RecoverTournamentView(ResourceView):

@@ -9,8 +9,8 @@ from core.errors import Refused
 from tournaments.access.guards import require, tournament_view
 from tournaments.access.viewers import Viewer, viewers_of
 from tournaments.action_log.writing import actor_of
-from tournaments.models import Tournament
-from tournaments.services.visibility import RECOVERABLE, recover_tournament
+from tournaments.models import RECOVERABLE, Tournament
+from tournaments.services.visibility import recover_tournament
 from tournaments.views.answers import add_message, attempt
 
 

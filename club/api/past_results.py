@@ -87,6 +87,8 @@ class PastResultsView(_PastResultsView):
 
 
 class CheckPastResultsView(_PastResultsView):
+    writes_nothing = True
+
     @describe_endpoint(HistoryPlanSerializer, body=PastResultsSerializer)
     def post(self, request: Request) -> Response:
         """Show what an import would do, without storing it."""

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from club.api import (
+    closing,
     entering,
     past_results,
     people,
@@ -64,6 +65,8 @@ urlpatterns = [
     path("seasons/<int:year>/formula/", season_changes.FormulaView.as_view(), name="api_formula"),
     path("past-results/", past_results.PastResultsView.as_view(), name="api_past_results"),
     path("past-results/check/", past_results.CheckPastResultsView.as_view(), name="api_check_past_results"),
+    of_tournament("closing/", closing.ClosingView, "api_closing"),
+    of_tournament("teams/<int:team_id>/points/", closing.PointsView, "api_points"),
     of_tournament("club-people/", entering.ReturningPeopleView, "api_returning_people"),
     of_tournament("club/", season_changes.TournamentFactsView, "api_tournament_facts"),
 ]

@@ -31,7 +31,7 @@ class PlayerCounts(models.Model):
     """What a player did at bat and as a pitcher.
 
     Typed pitching lines have outs, and often runs. All other counts come from games with a box score, so
-    `box_outs` are the outs to which earned runs belong.
+    `box_outs` are the outs to which earned runs belong. Counts of pitching are null as long as no game tells them.
     """
 
     games = models.PositiveIntegerField(default=0)
@@ -50,17 +50,17 @@ class PlayerCounts(models.Model):
     stolen_bases = models.PositiveIntegerField(default=0)
     pitching_games = models.PositiveIntegerField(default=0)
     games_started = models.PositiveIntegerField(default=0)
-    wins = models.PositiveIntegerField(default=0)
-    losses = models.PositiveIntegerField(default=0)
-    saves = models.PositiveIntegerField(default=0)
+    wins = models.PositiveIntegerField(null=True)
+    losses = models.PositiveIntegerField(null=True)
+    saves = models.PositiveIntegerField(null=True)
     outs = models.PositiveIntegerField(default=0)
     box_outs = models.PositiveIntegerField(default=0)
-    hits_allowed = models.PositiveIntegerField(default=0)
-    runs_allowed = models.PositiveIntegerField(default=0)
-    earned_runs = models.PositiveIntegerField(default=0)
-    walks_allowed = models.PositiveIntegerField(default=0)
-    strikeouts_made = models.PositiveIntegerField(default=0)
-    homeruns_allowed = models.PositiveIntegerField(default=0)
+    hits_allowed = models.PositiveIntegerField(null=True)
+    runs_allowed = models.PositiveIntegerField(null=True)
+    earned_runs = models.PositiveIntegerField(null=True)
+    walks_allowed = models.PositiveIntegerField(null=True)
+    strikeouts_made = models.PositiveIntegerField(null=True)
+    homeruns_allowed = models.PositiveIntegerField(null=True)
 
     class Meta:
         abstract = True
@@ -84,7 +84,7 @@ class PlayerCounts(models.Model):
 
     @property
     def earned_run_average(self) -> float | None:
-        return 27 * self.earned_runs / self.box_outs if self.box_outs else None
+        return 27 * (self.earned_runs or 0) / self.box_outs if self.box_outs else None
 
 
 class TournamentLine(PlayerCounts):

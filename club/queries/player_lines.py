@@ -28,7 +28,8 @@ _PITCHING_COUNTS: Final = {
     "homeruns_allowed": "homeruns",
 }
 _DECISIONS: Final = {"wins": "W", "losses": "L", "saves": "S"}
-COUNTS: Final = tuple(field.name for field in PlayerCounts._meta.fields)
+_NOTHING_COUNTED: Final = {field.name: None if field.null else 0 for field in PlayerCounts._meta.fields}
+COUNTS: Final = tuple(_NOTHING_COUNTED)
 
 
 class PlayerKey(NamedTuple):
@@ -44,12 +45,12 @@ class TeamPlayer(NamedTuple):
     player: PlayerKey
 
 
-Counts = dict[str, int]
+Counts = dict[str, int | None]
 
 
 def player_counts(tournament: Tournament) -> dict[TeamPlayer, Counts]:
     """Return the counts of everyone who batted or pitched in a final game. Four queries."""
-    counts: dict[TeamPlayer, Counts] = defaultdict(lambda: dict.fromkeys(COUNTS, 0))
+    counts: dict[TeamPlayer, Counts] = defaultdict(lambda: dict(_NOTHING_COUNTED))
     games = Game.objects.filter(series__tournament=tournament, status=Game.Status.FINAL)
     games = games.exclude(series__status=Series.Status.VOID).exclude(ending=Game.Ending.FORFEITED)
     _add_outings(counts, Outing.objects.filter(game__in=games))
@@ -65,10 +66,10 @@ def _add_outings(counts: dict[TeamPlayer, Counts], outings: QuerySet[Outing]) ->
     )
     for team, name, code, season, part, outs, runs in rows:
         line = counts[TeamPlayer(team, PlayerKey(name, code, season or 0))]
-        line["pitching_games"] += 1
-        line["games_started"] += part == Outing.Part.START
-        line["outs"] += outs
-        line["runs_allowed"] += runs or 0
+        _add(line, "pitching_games", 1)
+        _add(line, "games_started", part == Outing.Part.START)
+        _add(line, "outs", outs)
+        _add(line, "runs_allowed", runs)
 
 
 def _add_boxes(counts: dict[TeamPlayer, Counts], games: Iterable[Game], cards: "_DraftedCards") -> None:
@@ -89,17 +90,23 @@ def _is_stand_in(line: BoxLine) -> bool:
     return line.name.startswith(STAND_IN) or line.code.startswith(STAND_IN)
 
 
+def _add(counts: Counts, name: str, number: int | None) -> None:
+    """Add a number to a count, which stays unknown as long as no number is known."""
+    if number is not None:
+        counts[name] = (counts[name] or 0) + number
+
+
 def _add_batting(counts: Counts, line: BoxLine) -> None:
-    counts["games"] += 1
+    _add(counts, "games", 1)
     for name in _BATTING_COUNTS:
-        counts[name] += line[name]
+        _add(counts, name, line[name])
 
 
 def _add_pitching(counts: Counts, line: BoxLine) -> None:
     for name, box_name in _PITCHING_COUNTS.items():
-        counts[name] += line[box_name]
+        _add(counts, name, line[box_name])
     for name, letter in _DECISIONS.items():
-        counts[name] += line.decisions.get(letter, 0)
+        _add(counts, name, line.decisions.get(letter, 0))
 
 
 class TeamPlace(NamedTuple):

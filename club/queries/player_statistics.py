@@ -28,12 +28,15 @@ class PlayerFilters(NamedTuple):
 
 
 def _count(name: str, title: str, meaning: str, *, is_minor: bool = False) -> Column[Any]:
+    is_nullable = PlayerCounts._meta.get_field(name).null
     return Column(
         name,
         title,
         lambda row: getattr(row, name),
         _ALL,
         sort=name,
+        is_nullable=is_nullable,
+        help="null if no game tells it" if is_nullable else "",
         meaning=meaning,
         tone="hide-phone" if is_minor else "",
     )

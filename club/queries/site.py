@@ -66,3 +66,8 @@ def featured_tournament() -> Tournament | None:
     in_order = Case(When(stage=stage.FINISHED, then=1), When(stage=stage.SIGN_UP, then=2), default=0)
     tournaments = Tournament.objects.filter(counted_by_club())
     return tournaments.order_by(in_order, F("starts_on").desc(nulls_last=True), "-pk").first()
+
+
+def has_picture() -> bool:
+    """Whether there is a tournament whose standings can picture the club."""
+    return Tournament.objects.filter(counted_by_club()).exists()

@@ -19,7 +19,7 @@ from club.services.ratings import renew_ratings
 from core.errors import Refused
 from tournaments.action_log.events import newest_number
 from tournaments.models import Action, Tournament
-from tournaments.queries.closing import closing_report
+from tournaments.queries.closing import final_results
 
 logger = logging.getLogger(__name__)
 
@@ -74,7 +74,7 @@ def store_finishes(tournament: Tournament) -> None:
 def _finish_rows(tournament: Tournament) -> list[TeamFinish]:
     streaks, staffs = longest_streaks(tournament), pitching_staffs(tournament)
     rows = []
-    for line in closing_report(tournament).lines:
+    for line in final_results(tournament).lines:
         row = TeamFinish(tournament=tournament, team=line.team, ties=line.ties, **line.finish._asdict())
         row.points_key = key_text(line.managers[0].name) if line.managers else ""
         staff = staffs[line.team.pk]

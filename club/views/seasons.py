@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 from club.models import FIRST_YEAR, LAST_YEAR, ClubTournament, Person, PointsCorrection
 from club.queries.champions import CHAMPIONS, champion_years, champions
 from club.queries.formulas import year_formula
-from club.queries.newest import ClubState
+from club.queries.newest import ClubState, cached_records
 from club.queries.people import MOST_SHOWN
 from club.queries.records import DRAFTED_PLAYERS, RECORD_KINDS, best_marks, drafted_players, record_table
 from club.queries.season_view import SEASON, season_regions, season_rows
@@ -50,13 +50,20 @@ def champions_page(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@cached_for_club_visitors
 def records(request: HttpRequest) -> HttpResponse:
     """Show the all-time records, and the players drafted most often."""
+    return club_page(request, lambda state: _records_page(request, state))
+
+
+def _records_page(request: HttpRequest, state: ClubState) -> HttpResponse:
     search, season = request.GET.get("q", "")[:80], typed_number(request.GET.get("season"))
-    players = drafted_players(search, season if season > 0 else None)
+    if search or season > 0:
+        players = drafted_players(search, season if season > 0 else None)
+    else:
+        players = cached_records(state, "drafted players", drafted_players)
+    marks = cached_records(state, "best marks", lambda: [(kind, best_marks(kind)) for kind in RECORD_KINDS])
     context = {
-        "records": [record_table(kind).filled(best_marks(kind), caption=kind.title) for kind in RECORD_KINDS],
+        "records": [record_table(kind).filled(records, caption=kind.title) for kind, records in marks],
         "players": DRAFTED_PLAYERS.filled(players, caption="Drafted players", is_caption_hidden=True),
         "search": search,
         "season": season if season > 0 else "",

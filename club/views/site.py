@@ -35,7 +35,6 @@ def club_site(request: HttpRequest) -> HttpResponse:
             "live": live[:_MOST_LIVE],
             "more_live": max(0, len(live) - _MOST_LIVE),
             "records": cached_records(state, "records", lambda: club_records(state)),
-            "has_picture": cached_records(state, "featured", featured_tournament) is not None,
         }
         return render(request, "club/site.html", context)
 

@@ -9,7 +9,7 @@ from http import HTTPStatus
 from typing import Any, Final
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
-from django.http import Http404
+from django.http import Http404, JsonResponse
 from rest_framework import exceptions, serializers, status
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
@@ -69,6 +69,11 @@ def handle_exception(error: Exception, context: dict[str, Any]) -> Response | No
 def problem_response(body: Mapping[str, Any], status_code: int) -> Response:
     """Return an error as problem details. `body` is that of a refusal, with whatever else the answer has."""
     return Response(problem_body(body, status_code), status=status_code, content_type=PROBLEM_JSON)
+
+
+def problem_answer(body: Mapping[str, Any], status_code: int) -> JsonResponse:
+    """Return an error as problem details outside the API's views, such as for a file asked for with a token."""
+    return JsonResponse(problem_body(body, status_code), status=status_code, content_type=PROBLEM_JSON)
 
 
 def problem_body(body: Mapping[str, Any], status_code: int) -> dict[str, Any]:

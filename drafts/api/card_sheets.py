@@ -125,6 +125,8 @@ class RatingsSheetView(_RatingsSheetView):
 
 
 class CheckRatingsSheetView(_RatingsSheetView):
+    writes_nothing = True
+
     @describe_endpoint(RatingsPlanSerializer, body=RatingsSheetSerializer)
     def post(self, request: Request) -> Response:
         """Show what the rows of a ratings sheet would become, without storing them."""
@@ -182,6 +184,8 @@ class OwnSeasonView(_OwnSeasonView):
 
 
 class CheckOwnSeasonView(_OwnSeasonView):
+    writes_nothing = True
+
     @describe_endpoint(OwnSeasonPlanSerializer, body=OwnSeasonSerializer)
     def post(self, request: Request) -> Response:
         """Show what is read from files with the statistics of one season, without storing it."""

@@ -67,6 +67,8 @@ class DraftSheetView(_DraftSheetView):
 
 
 class CheckDraftSheetView(_DraftSheetView):
+    writes_nothing = True
+
     @describe_endpoint(DraftPlanSerializer, body=DraftSheetSerializer)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
         """Show what a sheet would become, without storing it."""

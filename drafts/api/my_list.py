@@ -207,6 +207,7 @@ class RankingView(_RankingView):
 
 
 class CheckRankingView(_RankingView):
+    writes_nothing = True
     roles: ClassVar = {"POST": "manager"}
 
     @describe_endpoint(RankingPlanSerializer, body=RankingSerializer)

@@ -159,6 +159,7 @@ class TradesView(_TradeView):
 
 
 class CheckTradeView(_TradeView):
+    writes_nothing = True
     roles: ClassVar = {"POST": "manager"}
 
     @describe_endpoint(TeamAfterTradeSerializer(many=True), body=OfferSerializer)

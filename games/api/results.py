@@ -10,6 +10,7 @@ from core.api.base import RowField, conflict_response, describe_endpoint
 from core.api.errors import problem_response, refusal_body
 from core.api.tables import row_serializer
 from core.errors import Refused, Stale
+from core.tables import Place
 from games.queries.game_tables import GAMES, OUTINGS, GameRecord, NamedOuting, sheet_names
 from games.refusals import SaveRefusal
 from games.scoresheet.entries import ENDED_BY_A_TEAM, ENDINGS, NOTE_LENGTH, GameEntry, OutingEntry, SubmittedBy
@@ -46,6 +47,7 @@ class InningsField(serializers.CharField):
 
 
 class OutingEntrySerializer(serializers.Serializer[Any]):
+    may_be_sent_back = frozenset(column.name for column in OUTINGS.at(Place.API))
     team = RowField()
     card = RowField()
     innings = InningsField(help_text="such as 1.2; 0.0 for an appearance without an out")
@@ -69,6 +71,7 @@ class OutingEntrySerializer(serializers.Serializer[Any]):
 class GameEntrySerializer(serializers.Serializer[Any]):
     """Runs and line scores go by who is at home in this game; outings stand in order of appearance."""
 
+    may_be_sent_back = frozenset(column.name for column in GAMES.at(Place.API))
     number = serializers.IntegerField(min_value=1, max_value=_MOST)
     home_runs = serializers.IntegerField(min_value=0, max_value=_MOST, default=None, allow_null=True)
     away_runs = serializers.IntegerField(min_value=0, max_value=_MOST, default=None, allow_null=True)
@@ -239,6 +242,7 @@ def _violations(refusal: Violations) -> Response:
 
 
 class CheckResultsView(_ResultsView):
+    writes_nothing = True
     roles: ClassVar = {"POST": "manager"}
 
     @describe_endpoint(CheckedSerializer, body=ResultsEntrySerializer)

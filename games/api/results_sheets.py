@@ -61,6 +61,8 @@ class ResultsSheetView(_ResultsSheetView):
 
 
 class CheckResultsSheetView(_ResultsSheetView):
+    writes_nothing = True
+
     @describe_endpoint(ResultsPlanSerializer, body=SheetTextSerializer)
     def post(self, request: Request, slug: str) -> Response:
         """Show which series a sheet has results of, without saving them."""

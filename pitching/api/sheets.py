@@ -189,6 +189,7 @@ class PlanSerializer(serializers.Serializer[Any]):
 
 
 class PlanView(_TeamView):
+    writes_nothing = True
     roles: ClassVar = {"POST": "public"}
 
     @describe_endpoint(PlanSerializer, body=PlanEntrySerializer)

@@ -41,6 +41,7 @@ from tournaments.models import Access, Device, Notice, Team, Tournament
 from tournaments.services.notices import create_notice
 from tournaments.services.pins import set_pin
 from tournaments.services.undo import undo_action
+from tournaments.services.visibility import mark_deleted
 from weekend.practice.weekend import PracticeField, build_weekend
 from weekend.tasks import resume_unfinished_work
 
@@ -192,6 +193,10 @@ def test_the_same_tournament_is_not_opened_twice_and_another_of_its_name_stands_
     with pytest.raises(BackupError, match="here already"):
         import_tournament(file, PROGRAM)
     assert (Tournament.objects.count(), CardSet.objects.count()) == rows
+    mark_deleted(tournament=league.tournament, actor=PROGRAM)
+    refusal = preview_import(file).refusal
+    assert refusal is not None
+    assert refusal.finding == ImportRefusal.DELETED_HERE
     slug = league.tournament.slug
     league.tournament.delete()
     PlayerCard.objects.filter(pk=league.sharks.starters[0].pk).update(name="Another man")

@@ -81,6 +81,23 @@ def test_typed_pitching_lines_and_box_scores_add_up() -> None:
     )
 
 
+def test_what_typed_pitching_lines_do_not_tell_is_unknown() -> None:
+    weekend = Weekend()
+    pedro = weekend.pick(PitcherFactory(card_set=weekend.cards, name="Pedro Martinez"))
+    brown = weekend.pick(PitcherFactory(card_set=weekend.cards, name="Kevin Brown"), overall=2)
+    weekend.outing(weekend.game(1), pedro, 14, runs=0)
+    weekend.outing(weekend.game(2), brown, 3)
+    weekend.finish()
+    first, second = Client().get("/api/v1/players/pitching/").json()["results"]
+    unknown = ("wins", "losses", "saves", "hits_allowed", "earned_runs", "walks_allowed", "strikeouts_made")
+    assert {first[name] for name in unknown} == {None}
+    assert (first["runs_allowed"], second["runs_allowed"]) == (0, None)
+    assert "Kevin Brown,1998,1,1,1,,,,1.0,,,,,,,\r\n" in Client().get("/players/pitching.csv").content.decode()
+    by_hits = Client().get("/api/v1/players/pitching/?sort=hits_allowed").json()["results"]
+    assert {row["hits_allowed"] for row in by_hits} == {None}
+    assert Client().get(Ballplayer.objects.get(name="Kevin Brown").get_absolute_url()).status_code == 200
+
+
 def test_a_player_has_totals_over_tournaments_and_years() -> None:
     cards = CardSetFactory(season=1998)
     griffey = HitterFactory(card_set=cards, name="Ken Griffey", code="griffke02")

@@ -16,7 +16,7 @@ from tests.club.building import add_finish, follow_finished, make_final, make_te
 from tests.factories import SeriesFactory, TournamentFactory
 from tournaments.action_log.writing import PROGRAM, Actor, record_action
 from tournaments.models import Manager, Series, Tournament
-from tournaments.queries.closing import closing_report
+from tournaments.queries.closing import final_results
 
 pytestmark = pytest.mark.django_db
 ORGANIZER = Actor("Olive")
@@ -45,10 +45,10 @@ def test_points_of_a_finished_tournament_equal_the_hand_made_table() -> None:
     assert points_by_name() == {"Ann Poe": Fraction(15), "Bob Ray": 1 + 4 + Fraction(2, 3)}
 
 
-def test_stored_results_equal_the_closing_report() -> None:
+def test_stored_results_equal_the_final_results() -> None:
     tournament = finished_weekend()
     stored = {row.team_id: row.finish for row in TeamFinish.objects.all()}
-    assert stored == {line.team.pk: line.finish for line in closing_report(tournament).lines}
+    assert stored == {line.team.pk: line.finish for line in final_results(tournament).lines}
 
 
 def test_a_tournament_that_is_reopened_has_no_points_until_it_is_finished_again() -> None:

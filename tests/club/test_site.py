@@ -225,7 +225,8 @@ def test_pages_name_their_preview_picture_at_an_absolute_address(settings: LazyS
     settings.PUBLIC_URL = "https://club.example.org"
     page = read(tournament.get_absolute_url())
     assert f'og:image" content="https://club.example.org/t/{tournament.slug}/preview.png"' in page
-    assert 'og:image" content="https://club.example.org/preview.png"' in read("/")
+    pages = ("/", "/calendar/", "/champions/", "/people/", "/players/", "/records/", "/results/", "/seasons/2026/")
+    assert all('og:image" content="https://club.example.org/preview.png"' in read(address) for address in pages)
 
 
 def test_the_picture_of_the_front_page_has_public_names_only() -> None:

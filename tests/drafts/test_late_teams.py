@@ -20,6 +20,7 @@ from tournaments.models import Access, Action, Series, Team
 from tournaments.queries.entrants import Entrant, Person
 from tournaments.services.entrants import give_manager
 from tournaments.services.undo import preview_undo, undo_action
+from weekend.queries.verification import verify_tournament
 
 NEWCOMER = Entrant("Newcomers", (Person("Zoe Fox", "Akron", "OH"),))
 
@@ -90,6 +91,21 @@ class TestJoining:
         )
         assert (draft.late_teams, draft.next_overall) == (0, 18)
         assert not Team.objects.filter(name="Newcomers").exists()
+
+    def test_log_agrees_with_picks_that_late_teams_renumbered(self) -> None:
+        draft = running()
+        _pick_turns(draft, 17)
+        _join(draft)
+        add_late_team(
+            draft_id=draft.pk, actor=DIRECTOR, entrant=Entrant("Walk-ins", (Person("Yul Poe", "Erie", "PA"),))
+        )
+        _pick_turns(draft, 2)
+        assert verify_tournament(draft.division.tournament) == []
+        second = Action.objects.filter(verb="add_late_team").latest("pk")
+        undo_action(action=second, actor=DIRECTOR)
+        assert verify_tournament(draft.division.tournament) == []
+        Pick.objects.filter(draft=draft, overall=12).update(made_by="program")
+        assert [fault.check for fault in verify_tournament(draft.division.tournament)] == ["picks"]
 
     def test_undo_is_refused_after_its_first_pick(self) -> None:
         draft = running()

@@ -57,6 +57,21 @@ def tired(league, **more):
     }
 
 
+def test_unknown_fields_are_named_at_any_depth(league):
+    game = tired(league) | {"runz": 1}
+    game["outings"][0] |= {"inings": "1.0", "pitcher": "as read"}
+    refused = put(caller(AccessFactory(tournament=league.tournament)), league, 1, [game], shoe=9).json()
+    assert [(fault["field"], fault["code"]) for fault in refused["faults"]] == [
+        ("games.0.outings.0.inings", "unknown"), ("games.0.runz", "unknown"), ("shoe", "unknown"),
+    ]  # fmt: skip
+
+
+def test_a_document_goes_back_as_it_was_read(league):
+    staff = caller(AccessFactory(tournament=league.tournament))
+    games = staff.get(address(league)).json()["games"]
+    assert put(staff, league, 0, games).json()["changed"] is False
+
+
 def as_entry(game):
     """A game as it is read, in the form in which it is sent."""
     names = (

@@ -16,7 +16,7 @@ from core.errors import Refused
 from tests.access_table import ACCESS, make_world
 from tests.api_addresses import urlpatterns
 from tests.conftest import signed_in
-from tests.factories import AccessFactory, ManagerAccessFactory
+from tests.factories import AccessFactory, ManagerAccessFactory, TeamFactory
 from tests.tournaments.test_roles import named_addresses
 from tournaments.access.api_keys import hash_key
 from tournaments.access.links import link_token
@@ -95,6 +95,16 @@ def test_a_read_only_key_reads_what_its_holder_sees_and_writes_nothing() -> None
     assert not access.tournament.actions.filter(verb="announce").exists()
 
 
+def test_a_read_only_key_may_send_what_only_computes() -> None:
+    team = TeamFactory()
+    client = _client(_key(AccessFactory(tournament=team.tournament), "read"))
+    address = f"/api/v1/tournaments/{team.tournament.slug}"
+    what_if = client.post(f"{address}/standings/{team.division_id}/what-if/", {}, content_type="application/json")
+    assert what_if.status_code == 200
+    plan = client.post(f"{address}/teams/{team.pk}/plan/", {}, content_type="application/json")
+    assert (plan.status_code, plan.json()["finding"]) == (400, "VALIDATION_ERROR")
+
+
 def test_a_key_limited_to_an_assistant_does_no_more() -> None:
     for access in (AccessFactory(), AccessFactory(tournament=None, role="organiser")):
         tournament = AccessFactory().tournament if access.tournament is None else access.tournament
@@ -109,6 +119,9 @@ def test_only_a_director_can_limit_a_key_to_an_assistant() -> None:
     with pytest.raises(Refused) as refused:
         _key(manager, "assistant")
     assert (refused.value.code, refused.value.field) == ("WRONG_SCOPE", "scope")
+    for access, scopes in ((manager, ["read", "full"]), (AccessFactory(), ["read", "assistant", "full"])):
+        form = signed_in(access).get(reverse("api_keys")).context["form"]
+        assert [key for key, _ in form.fields["scope"].choices] == scopes
 
 
 def test_a_key_ends_and_is_revoked() -> None:
@@ -216,13 +229,18 @@ def test_an_export_takes_a_key(name: str, kind: str) -> None:
     assert Client().get(address).status_code == (200 if is_public else 403)
     wrong = _client("pennant_wrong").get(address)
     assert (wrong.status_code, wrong.headers["WWW-Authenticate"]) == (401, "Bearer")
+    assert (wrong.headers["Content-Type"], wrong.json()["status"]) == ("application/problem+json", 401)
 
 
 def test_the_tournament_file_takes_a_directors_key_alone() -> None:
     access = AccessFactory()
     address = reverse("tournament_file", args=[access.tournament.slug])
     assert _client(_key(access, "read")).get(address).headers["Content-Type"] == "application/zip"
-    assert _client(_key(access, "assistant")).get(address).status_code == 403
+    refused = _client(_key(access, "assistant")).get(address)
+    assert (refused.status_code, refused.headers["Content-Type"]) == (403, "application/problem+json")
+    organizer = AccessFactory(tournament=None, role="organiser")
+    backup = _client(_key(organizer, "read")).get(reverse("backup_file", args=["pennant.zip"]))
+    assert (backup.status_code, backup.json()["finding"]) == (403, "READ_ONLY")
 
 
 def test_a_key_opens_no_other_page_and_writes_to_none() -> None:

@@ -20,7 +20,7 @@ from tests.tournaments.test_standings import play
 from tournaments.action_log.writing import PROGRAM
 from tournaments.documents import standings_pdf, team_schedule_pdf
 from tournaments.models import Action, Series, Team, Tournament
-from tournaments.queries.closing import closing_report
+from tournaments.queries.closing import final_results
 from tournaments.queries.playoffs import load_bracket
 from tournaments.refusals import ConsolationRefusal
 from tournaments.services.consolation import start_consolation
@@ -137,10 +137,10 @@ def test_pdfs_name_the_consolation_rounds(tournament) -> None:
 def test_consolation_wins_count_if_the_format_says_so(tournament) -> None:
     seeded(tournament, "C", "D")
     win(series_of("C", "D"), 1, 2)
-    counted = {line.team.name: line.finish.playoff_wins for line in closing_report(tournament).lines}
+    counted = {line.team.name: line.finish.playoff_wins for line in final_results(tournament).lines}
     assert (counted["Club C"], counted["Club D"]) == (1, 2)
     tournament.consolation_counts = False
-    assert {line.finish.playoff_wins for line in closing_report(tournament).lines} == {0}
+    assert {line.finish.playoff_wins for line in final_results(tournament).lines} == {0}
 
 
 def test_only_eligible_teams_play_the_consolation(tournament) -> None:

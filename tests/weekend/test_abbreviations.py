@@ -8,7 +8,7 @@ import pytest
 from django.conf import settings
 from django.template.loader import render_to_string
 
-from club.queries import people
+from club.queries import people, tournament_report
 from core.abbreviations import MEANINGS, abbreviation_html
 from core.tables import Place, TableDefinition
 from core.templatetags.tables import head_cells
@@ -16,10 +16,10 @@ from drafts.queries import card_table, list_tables, roster_tables
 from games.queries import box_scores
 from pitching.queries import board
 from pitching.sheet import columns
-from tournaments.queries import closing, standings_table
+from tournaments.queries import standings_table
 
 MODULES = [
-    *(board, box_scores, card_table, closing, columns, list_tables, people, roster_tables),
+    *(board, box_scores, card_table, tournament_report, columns, list_tables, people, roster_tables),
     standings_table,
 ]
 TEMPLATES = Path(settings.BASE_DIR) / "templates"

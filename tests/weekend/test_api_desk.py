@@ -280,3 +280,12 @@ def test_a_power_round_without_a_schedule_is_refused() -> None:
     director = _staff(division.tournament)
     refused = _send(director, "POST", _address(division.tournament, f"schedule/{division.pk}/power-round/"))
     assert (refused.status_code, refused.json()["finding"]) == (400, "NO_POWER_ROUND_LEFT")
+
+
+def test_a_timetable_begins_at_a_time_with_or_without_seconds() -> None:
+    tournament = League().tournament
+    for begins in ("2026-12-05T09:00", "2026-12-05T09:00:00"):
+        planned = _staff(tournament).put(
+            _address(tournament, "timetable/"), {"begins": begins}, content_type="application/json"
+        )
+        assert (planned.status_code, planned.json()[0]["begins"]) == (200, "2026-12-05T14:00:00Z")

@@ -1,10 +1,11 @@
 """Archived, hidden and deleted tournaments: who can still see them, and where."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.test import Client
 from django.utils import timezone
+from django.utils.formats import date_format
 
 from club.models import Person
 from club.queries.calendar import calendar
@@ -182,7 +183,10 @@ def test_a_program_recovers_a_deleted_tournament(tournament):
     mark_deleted(tournament=tournament, actor=PROGRAM)
     (deleted,) = organizer.get("/api/v1/deleted-tournaments/").json()["results"]
     assert deleted["slug"] == tournament.slug
-    assert deleted["removed_at"] > deleted["deleted_at"]
+    home = signed_in(AccessFactory(role="organiser", tournament=None)).get("/").content.decode()
+    removed_at = Tournament.objects.get().removed_at
+    assert datetime.fromisoformat(deleted["removed_at"]) == removed_at
+    assert f"Removed for good on {date_format(timezone.localtime(removed_at), 'M j, Y')}" in home
     address = f"/api/v1/deleted-tournaments/{tournament.slug}/recover/"
     assert organizer.post(address).json()["slug"] == tournament.slug
     assert Client().get(tournament.get_absolute_url()).status_code == 200

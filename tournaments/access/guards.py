@@ -62,7 +62,7 @@ _NEEDS: dict[str, tuple[Callable[[Viewer], bool], str]] = {
     "director": (lambda viewer: viewer.is_director, "Only the director may do this."),
     "organiser": (
         lambda viewer: viewer.is_organiser,
-        "Only the organiser of this installation may do this.",
+        "Only the organizer of this installation may do this.",
     ),
 }
 

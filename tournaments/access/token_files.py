@@ -4,17 +4,14 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
-from rules_engine.rulings import refuse
-from tournaments.access.api_keys import bearer_token, holder_of_token
+from core.api.errors import error_body, problem_answer, refusal_body
+from core.errors import Forbidden
+from tournaments.access.api_keys import TOO_MANY_TOKENS, WRONG_TOKEN, bearer_token, holder_of_token
 from tournaments.access.attempts import LINK, is_wrong_too_often
 from tournaments.access.viewers import Viewers
 from tournaments.refusals import ApiKeyRefusal
-
-WRONG_TOKEN = "This token is wrong, revoked or expired. Make a new API key, or ask the director for a new link."
-TOO_MANY_TOKENS = "Too many wrong tokens from this address. Wait 15 minutes."
 
 FileView = Callable[..., HttpResponseBase]
 
@@ -36,7 +33,7 @@ def accepts_token(*, with_secrets: bool = False) -> Callable[[FileView], FileVie
             if holder is None:
                 return _refuse(request)
             if holder.is_read_only and with_secrets:
-                raise PermissionDenied(str(refuse(ApiKeyRefusal.READ_ONLY, "")))
+                return problem_answer(refusal_body(Forbidden(ApiKeyRefusal.READ_ONLY)), 403)
             request.viewers = Viewers([holder.access])  # type: ignore[attr-defined]
             request.used_key = holder.key  # type: ignore[attr-defined]
             response = view(request, *args, **kwargs)
@@ -52,5 +49,6 @@ def accepts_token(*, with_secrets: bool = False) -> Callable[[FileView], FileVie
 def _refuse(request: HttpRequest) -> HttpResponse:
     is_too_often = is_wrong_too_often(request, LINK)
     sentence, status = (TOO_MANY_TOKENS, 429) if is_too_often else (WRONG_TOKEN, 401)
-    headers = {"WWW-Authenticate": "Bearer"}
-    return HttpResponse(sentence, content_type="text/plain; charset=utf-8", status=status, headers=headers)
+    answer = problem_answer(error_body(sentence), status)
+    answer.headers["WWW-Authenticate"] = "Bearer"
+    return answer

@@ -1,6 +1,8 @@
 """Which tournaments visitors can see: those that are neither hidden nor deleted."""
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
+
+from tournaments.models import Tournament
 
 
 def shown_to_public(prefix: str = "") -> Q:
@@ -11,3 +13,8 @@ def shown_to_public(prefix: str = "") -> Q:
 def counted_by_club(prefix: str = "") -> Q:
     """Return the filter for what the club's pages show: everything that is public and isn't practice."""
     return shown_to_public(prefix) & Q(**{f"{prefix}is_practice": False})
+
+
+def deleted_tournaments() -> QuerySet[Tournament]:
+    """Return the deleted tournaments that can still be recovered, the last one first."""
+    return Tournament.objects.filter(deleted_at__isnull=False).order_by("-deleted_at", "-pk")

@@ -8,9 +8,8 @@ from rest_framework import authentication, exceptions, permissions
 from rest_framework.request import Request
 
 from core.errors import Forbidden
-from tournaments.access.api_keys import TokenHolder, holder_of_token
+from tournaments.access.api_keys import TOO_MANY_TOKENS, WRONG_TOKEN, TokenHolder, holder_of_token
 from tournaments.access.attempts import LINK, is_wrong_too_often
-from tournaments.access.token_files import TOO_MANY_TOKENS, WRONG_TOKEN
 from tournaments.access.viewers import Viewers, viewers_of
 from tournaments.refusals import ApiKeyRefusal
 
@@ -45,12 +44,17 @@ class TokenAccess(authentication.BaseAuthentication):
                 raise exceptions.Throttled(detail=TOO_MANY_TOKENS)
             raise exceptions.AuthenticationFailed(WRONG_TOKEN)
         request._request.used_key = holder.key  # type: ignore[attr-defined]
-        if holder.is_read_only and request.method not in permissions.SAFE_METHODS:
+        if holder.is_read_only and _may_write(request):
             raise Forbidden(ApiKeyRefusal.READ_ONLY)
         return (Viewers([holder.access]), holder)
 
     def authenticate_header(self, request: Request) -> str:
         return "Bearer"
+
+
+def _may_write(request: Request) -> bool:
+    view = (request.parser_context or {}).get("view")
+    return request.method not in permissions.SAFE_METHODS and not getattr(view, "writes_nothing", False)
 
 
 def is_read_only(request: Request) -> bool:

@@ -21,6 +21,7 @@ from core.api.base import (
     NumberedPages,
 )
 from core.api.list_filters import OrderingFields, RowOrdering, RowSearch, SearchFields
+from core.api.unknown_fields import unknown_fields
 from core.errors import Forbidden
 from tournaments.access.guards import require, require_drafter, require_team, require_visible
 from tournaments.access.viewers import Viewer, Viewers
@@ -45,6 +46,7 @@ class ResourceView(APIView):
     ordering_fields: ClassVar[OrderingFields] = {}
     search_fields: ClassVar[SearchFields] = ()
     shows_secrets: ClassVar[bool] = False  # with what it shows, one can act for others
+    writes_nothing: ClassVar[bool] = False  # its POST only checks or computes, so read-only keys may send it
     permission_classes = ()  # `roles` decides
     parser_classes: Sequence[type[BaseParser]] = (JsonParser,)
     viewer: Viewer
@@ -120,9 +122,9 @@ class ResourceView(APIView):
         if not isinstance(self.request.data, Mapping):
             raise exceptions.ValidationError({"": ["Send an object, such as {}."]})
         serializer_with_data = serializer(data=self.request.data, **options)
-        field_names = {*serializer_with_data.fields, "csrfmiddlewaretoken"}
+        sent = {name: value for name, value in self.request.data.items() if name != "csrfmiddlewaretoken"}
         unknown = exceptions.ErrorDetail("Unknown field.", code="unknown")
-        faults = {str(name)[:80]: [unknown] for name in self.request.data if name not in field_names}
+        faults: dict[str, Any] = {name: [unknown] for name in unknown_fields(serializer_with_data, sent)}
         if not serializer_with_data.is_valid():
             faults.update(serializer_with_data.errors)
         if faults:

@@ -75,6 +75,8 @@ class EntrantListView(_EntrantListView):
 
 
 class CheckEntrantListView(_EntrantListView):
+    writes_nothing = True
+
     @describe_endpoint(CheckedListSerializer, body=EntrantTextSerializer)
     def post(self, request: Request, slug: str) -> Response:
         """Show what a list would enter, with the faults of each line."""

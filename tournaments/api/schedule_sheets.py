@@ -53,6 +53,8 @@ class ScheduleSheetView(_ScheduleSheetView):
 
 
 class CheckScheduleSheetView(_ScheduleSheetView):
+    writes_nothing = True
+
     @describe_endpoint(SchedulePlanSerializer, body=SheetTextSerializer)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
         """Show the series of a sheet, without publishing them."""

@@ -25,7 +25,7 @@ class BreakSerializer(serializers.Serializer[Any]):
 class TimetableSerializer(serializers.Serializer[Any]):
     """Times are local, without a zone. An empty `begins` removes the timetable."""
 
-    begins = serializers.CharField(max_length=16, allow_blank=True, help_text="such as 2026-11-21T09:00")
+    begins = serializers.CharField(max_length=19, allow_blank=True, help_text="such as 2026-11-21T09:00")
     minutes_per_game = serializers.IntegerField(min_value=1, max_value=600, default=45)
     between = serializers.IntegerField(min_value=0, max_value=600, default=10)
     opens = serializers.CharField(max_length=5, default="09:00")

@@ -4,7 +4,6 @@ from django.urls import path
 
 from tournaments.api import (
     check_in,
-    closing,
     dropouts,
     entrant_lists,
     invitations,
@@ -93,8 +92,6 @@ urlpatterns = [
     of_tournament("actions/<int:action_id>/undo/", log.UndoView, "api_undo"),
     of_tournament("check-in/", check_in.CheckInView, "api_check_in"),
     of_tournament("teams/<int:team_id>/check-in/", check_in.TeamCheckInView, "api_team_check_in"),
-    of_tournament("closing/", closing.ClosingView, "api_closing"),
-    of_tournament("teams/<int:team_id>/points/", closing.PointsView, "api_points"),
     of_tournament("rules/", rules.RulesView, "api_rules"),
     of_tournament("standings/<int:division_id>/what-if/", what_if.WhatIfView, "api_what_if"),
     of_tournament("schedule/<int:division_id>/power-round/", series.PowerRoundView, "api_power_round"),

@@ -76,6 +76,7 @@ class WhatIfSerializer(serializers.Serializer[WhatIf]):
 
 
 class WhatIfView(DivisionView):
+    writes_nothing = True
     roles: ClassVar = {"POST": "public"}
 
     @describe_endpoint(WhatIfSerializer, body=SuppositionsSerializer)

@@ -8,7 +8,7 @@ from django import forms
 from django.utils import timezone
 
 from tournaments.models import Access, ApiKey
-from tournaments.services.api_keys import LONGEST_NAME
+from tournaments.services.api_keys import LONGEST_NAME, scopes_of
 
 
 class ApiKeyForm(forms.Form):
@@ -30,6 +30,10 @@ class ApiKeyForm(forms.Form):
         roles = self.fields["access"]
         assert isinstance(roles, forms.ChoiceField)
         roles.choices = [(number, role_in_words(access)) for number, access in self._access_by_id.items()]
+        allowed = {scope for access in accesses for scope in scopes_of(access)}
+        scopes = self.fields["scope"]
+        assert isinstance(scopes, forms.ChoiceField)
+        scopes.choices = [choice for choice in ApiKey.Scope.choices if choice[0] in allowed]
 
     @property
     def holder(self) -> Access:

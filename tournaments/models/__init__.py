@@ -22,9 +22,10 @@ from tournaments.models.series import Series, TieBreakRoll
 from tournaments.models.series_times import RoundDeadline, SeriesTime, TeamCalendar, TimeProposal
 from tournaments.models.shootouts import Shootout, ShootoutHalf
 from tournaments.models.sign_ups import SignUp, SignUpPage
-from tournaments.models.tournament import TablePace, Tournament
+from tournaments.models.tournament import RECOVERABLE, TablePace, Tournament
 
 __all__ = [
+    "RECOVERABLE",
     "Access",
     "Action",
     "ApiKey",

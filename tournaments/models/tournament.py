@@ -1,6 +1,8 @@
 """A tournament: its rules edition, its format and its stage."""
 
+from datetime import datetime, timedelta
 from functools import cache, cached_property
+from typing import Final
 from zoneinfo import available_timezones
 
 from django.core.exceptions import ValidationError
@@ -17,6 +19,8 @@ from rules_engine.profile import (
     load_profile,
     profile_of_text,
 )
+
+RECOVERABLE: Final = timedelta(days=30)  # after a deletion
 
 
 def check_profile(key: str) -> None:
@@ -168,6 +172,11 @@ class Tournament(models.Model):
     def is_public(self) -> bool:
         """Whether visitors can see it."""
         return self.hidden_at is None and self.deleted_at is None
+
+    @property
+    def removed_at(self) -> datetime | None:
+        """The end of a deleted tournament's recovery, when it is removed for good."""
+        return None if self.deleted_at is None else self.deleted_at + RECOVERABLE
 
     @property
     def is_playing(self) -> bool:

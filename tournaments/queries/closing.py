@@ -1,13 +1,11 @@
-"""The end of a tournament: the champion, season points, and the report for the club."""
+"""The end of a tournament: the champion, and what each team reached."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
-from core.tables import Align, Column, FilledTable, Place, TableDefinition
 from rules_engine.competition.bracket import BestOf
-from rules_engine.competition.points import Finish, season_points
+from rules_engine.competition.points import Finish
 from rules_engine.competition.standings import record_text
 from tournaments.models import Manager, Series, Team, Tournament
 from tournaments.queries.playoffs import BracketMatchup, PlayoffBracket, load_bracket
@@ -22,18 +20,6 @@ class ClubLine:
     managers: Sequence[Manager]
     finish: Finish
     ties: int
-
-    @property
-    def points(self) -> Fraction:
-        return season_points(self.finish)
-
-    @property
-    def points_shown(self) -> str:
-        return f"{_round_half_up(self.points, 1):.1f}"
-
-    @property
-    def points_in_file(self) -> float:
-        return _round_half_up(self.points, 2)
 
     @property
     def record(self) -> str:
@@ -56,82 +42,17 @@ class ClubLine:
         return self.managers[0].region if self.managers else ""
 
 
-def _round_half_up(points: Fraction, places: int) -> float:
-    """Round half up, as people do."""
-    unit: int = 10**places
-    return int(points * unit + Fraction(1, 2)) / unit
-
-
-_SHOWN, _FILE = Place.PAGE | Place.PAPER, Place.FILE
-_LEFT = Align.LEFT
-REPORT: TableDefinition[ClubLine] = TableDefinition(
-    "report",
-    (
-        Column("name", "Full name", lambda line: line.name, _FILE, _LEFT, kind=str),
-        Column("home_town", "Home town", lambda line: line.home_town, _FILE, _LEFT, kind=str),
-        Column("region", "Region", lambda line: line.region, _FILE, _LEFT, kind=str),
-        Column("partner", "Partner", lambda line: line.partner, _FILE, _LEFT, kind=str),
-        Column(
-            "team",
-            "Team",
-            lambda line: line.team.name,
-            _SHOWN,
-            _LEFT,
-            0,
-            names_row=True,
-            kind=str,
-        ),
-        Column("record", "W-L", lambda line: line.record, _SHOWN, width=50, kind=str),
-        Column("wins", "W", lambda line: line.finish.wins, _FILE),  # separate, because spreadsheets read 11-3 as a date
-        Column("losses", "L", lambda line: line.finish.losses, _FILE),
-        Column("ties", "T", lambda line: line.ties, _FILE),
-        Column(
-            "playoff_wins",
-            "Play-off wins",
-            lambda line: line.finish.playoff_wins,
-            _SHOWN | _FILE,
-        ),
-        Column("entrants", "Entrants", lambda line: line.finish.entrants, _FILE),
-        Column(
-            "points",
-            "Points",
-            lambda line: line.points_in_file,
-            _SHOWN | _FILE,
-            text=lambda line: line.points_shown,
-            kind=float,
-            meaning="season points",
-        ),
-        Column(
-            "gets_points",
-            "Points go to",
-            lambda line: line.name,
-            _SHOWN | _FILE,
-            _LEFT,
-            kind=str,
-        ),
-        Column("team_name", "Team", lambda line: line.team.name, _FILE, _LEFT, kind=str),
-    ),
-)
-
-
 @dataclass(frozen=True)
-class Closing:
+class FinalResults:
+    """The playoffs and the teams: champion and runner-up first, then by name."""
+
     board: PlayoffBracket
     lines: list[ClubLine]
     consolation: PlayoffBracket
 
-    @property
-    def filled(self) -> FilledTable[ClubLine]:
-        return REPORT.filled(self.lines, caption="Season points", label="Season points")
 
-    @property
-    def pairs(self) -> list[ClubLine]:
-        """The teams with two managers, of whom the director chooses one for the points."""
-        return [line for line in self.lines if len(line.managers) > 1]
-
-
-def closing_report(tournament: Tournament) -> Closing:
-    """Return the final report: champion and runner-up first, then by points. Seven queries."""
+def final_results(tournament: Tournament) -> FinalResults:
+    """Return the final results. Seven queries."""
     board = load_bracket(tournament)
     wins, wins_needed = _playoff_wins(board)
     consolation = load_bracket(tournament, Series.Stage.CONSOLATION)
@@ -148,12 +69,7 @@ def closing_report(tournament: Tournament) -> Closing:
         record = (row.wins, row.losses, row.played + row.remaining) if row else (0, 0, 0)
         finish = Finish(*record, wins[team.pk], wins_needed, place, len(teams))
         lines.append(ClubLine(team, points_manager_first(team), finish, row.ties if row else 0))
-    sorted_lines = sorted(lines, key=lambda line: (line.finish.place or 3, -line.points, line.team.name))
-    return Closing(board, sorted_lines, consolation)
-
-
-def report_lines(tournament: Tournament) -> Iterator[ClubLine]:
-    return iter(closing_report(tournament).lines)
+    return FinalResults(board, sorted(lines, key=lambda line: line.finish.place or 3), consolation)
 
 
 def points_manager_first(team: Team) -> list[Manager]:

@@ -4,8 +4,7 @@ A deleted tournament is hidden from everyone, and its links don't work. The orga
 """
 
 import logging
-from datetime import datetime, timedelta
-from typing import Final
+from datetime import datetime
 
 from django.db import transaction
 from django.utils import timezone
@@ -14,11 +13,10 @@ from core.errors import Refused
 from core.standby import new_leader_address
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
-from tournaments.models import Tournament
+from tournaments.models import RECOVERABLE, Tournament
 from tournaments.refusals import DeletionRefusal
 
 logger = logging.getLogger(__name__)
-RECOVERABLE: Final = timedelta(days=30)
 
 
 def archive_tournament(*, tournament: Tournament, actor: Actor) -> None:

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Final, NamedTuple
+from typing import Final
 
 from django.db.models import Case, Count, IntegerField, OuterRef, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce
@@ -14,7 +13,6 @@ from tournaments.action_log.events import newest_number
 from tournaments.models import Team, Tournament
 from tournaments.queries.cached import cached_standings
 from tournaments.queries.playoffs import decided_playoffs
-from tournaments.services.visibility import RECOVERABLE
 from weekend.queries.next_step import Step, next_steps
 
 TOURNAMENTS_PER_PAGE: Final = 50
@@ -48,11 +46,6 @@ class HomePage:
         return not (self.cards or self.practice or self.archive)
 
 
-class DeletedTournament(NamedTuple):
-    tournament: Tournament
-    removed_at: datetime
-
-
 def home_page(viewers: Viewers, number: int) -> HomePage:
     """Return a page of tournaments, the device's own first. Each of the first unfinished ones names its next step."""
     first = (number - 1) * TOURNAMENTS_PER_PAGE
@@ -75,12 +68,6 @@ def home_page(viewers: Viewers, number: int) -> HomePage:
     return HomePage(
         sections[_CARDS], sections[_PRACTICE], sections[_ARCHIVE], has_older=len(rows) > TOURNAMENTS_PER_PAGE
     )
-
-
-def deleted_tournaments() -> list[DeletedTournament]:
-    """Return the deleted tournaments that can still be recovered, the last one first."""
-    rows = Tournament.objects.filter(deleted_at__isnull=False).order_by("-deleted_at")
-    return [DeletedTournament(row, row.deleted_at + RECOVERABLE) for row in rows if row.deleted_at]
 
 
 def practice_weekend() -> Tournament | None:

@@ -16,6 +16,7 @@ from play.models import TableGame
 from play.queries.live_games import live_tiles_by_tournament
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer, Viewers, viewers_of
+from tournaments.access.visibility import deleted_tournaments
 from tournaments.action_log.events import newest_number
 from tournaments.forms.refusals import typed_number
 from tournaments.models import Role, Series, Tournament
@@ -25,7 +26,7 @@ from tournaments.queries.playoff_tables import matchup_tables
 from tournaments.queries.playoffs import load_bracket
 from tournaments.queries.sign_ups import takes_sign_ups
 from tournaments.views.visitors import cached_for_visitors
-from weekend.queries.home import deleted_tournaments, home_page, practice_weekend
+from weekend.queries.home import home_page, practice_weekend
 from weekend.queries.rounds import hall_pace
 from weekend.queries.write_up import published_write_up
 

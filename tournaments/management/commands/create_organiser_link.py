@@ -10,7 +10,7 @@ from tournaments.services.invitations import create_organiser
 
 
 class Command(BaseCommand):
-    help = "Print the organiser's sign-in link: director of every tournament, and may open new ones."
+    help = "Print the organizer's sign-in link: director of every tournament, and may open new ones."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--base", default=base_without_request(), help="address of the site, for the link")

@@ -6,10 +6,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from club.queries.tournament_report import FinishLine, TournamentReport, tournament_report
 from core.api.base import RowField, describe_endpoint
 from tournaments.api.base import TournamentView
 from tournaments.api.teams import TeamView
-from tournaments.queries.closing import ClubLine, closing_report
 from tournaments.services.closing import choose_points
 
 
@@ -18,26 +18,28 @@ class PointsManagerSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
 
 
-class ClubLineSerializer(serializers.Serializer[ClubLine]):
-    """A team's finish. The first of `managers` gets the points."""
+class ClubLineSerializer(serializers.Serializer[FinishLine]):
+    """A team's finish. The first of `managers` gets the points, by the formula of the year."""
 
-    team = serializers.IntegerField(source="team.pk")
-    name = serializers.CharField(source="team.name")
-    managers = PointsManagerSerializer(many=True)
-    wins = serializers.IntegerField(source="finish.wins")
-    losses = serializers.IntegerField(source="finish.losses")
-    ties = serializers.IntegerField()
-    playoff_wins = serializers.IntegerField(source="finish.playoff_wins")
-    place = serializers.IntegerField(source="finish.place", help_text="1 champion, 2 runner-up, 0 others")
-    entrants = serializers.IntegerField(source="finish.entrants")
+    team = serializers.IntegerField(source="line.team.pk")
+    name = serializers.CharField(source="line.team.name")
+    managers = PointsManagerSerializer(source="line.managers", many=True)
+    wins = serializers.IntegerField(source="line.finish.wins")
+    losses = serializers.IntegerField(source="line.finish.losses")
+    ties = serializers.IntegerField(source="line.ties")
+    playoff_wins = serializers.IntegerField(source="line.finish.playoff_wins")
+    place = serializers.IntegerField(source="line.finish.place", help_text="1 champion, 2 runner-up, 0 others")
+    entrants = serializers.IntegerField(source="line.finish.entrants")
     points = serializers.FloatField(source="points_in_file")
 
 
-class ClosingSerializer(serializers.Serializer[Any]):
+class ClosingSerializer(serializers.Serializer[TournamentReport]):
     """The final report: champion and runner-up first, then by points."""
 
-    champion = serializers.IntegerField(source="board.champion.pk", default=None, allow_null=True)
-    consolation_champion = serializers.IntegerField(source="consolation.champion.pk", default=None, allow_null=True)
+    champion = serializers.IntegerField(source="results.board.champion.pk", default=None, allow_null=True)
+    consolation_champion = serializers.IntegerField(
+        source="results.consolation.champion.pk", default=None, allow_null=True
+    )
     lines = ClubLineSerializer(many=True)
 
 
@@ -45,7 +47,7 @@ class ClosingView(TournamentView):
     @describe_endpoint(ClosingSerializer)
     def get(self, request: Request, slug: str) -> Response:
         """The champion and the season points, so far or at the end."""
-        return Response(ClosingSerializer(closing_report(self.tournament)).data)
+        return Response(ClosingSerializer(tournament_report(self.tournament)).data)
 
 
 class PointsSerializer(serializers.Serializer[Any]):
@@ -59,4 +61,4 @@ class PointsView(TeamView):
     def put(self, request: Request, slug: str, team_id: int) -> Response:
         """Choose which of a team's two managers gets the season points."""
         choose_points(team=self.team(team_id), manager_id=self.body(PointsSerializer)["manager"], actor=self.actor)
-        return Response(ClosingSerializer(closing_report(self.tournament)).data)
+        return Response(ClosingSerializer(tournament_report(self.tournament)).data)

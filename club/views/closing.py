@@ -5,6 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
+from club.queries.tournament_report import tournament_report
 from core.errors import Refused
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
@@ -12,7 +13,6 @@ from tournaments.action_log.events import newest_number
 from tournaments.action_log.writing import actor_of
 from tournaments.forms.refusals import typed_number
 from tournaments.models import Team, Tournament
-from tournaments.queries.closing import closing_report
 from tournaments.services.closing import choose_points
 
 
@@ -22,8 +22,8 @@ def closing(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
     newest = newest_number(tournament.pk)
     return render(
         request,
-        "tournaments/closing.html",
-        {"closing": closing_report(tournament), "newest": newest},
+        "club/closing.html",
+        {"report": tournament_report(tournament), "newest": newest},
     )
 
 

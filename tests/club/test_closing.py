@@ -6,12 +6,16 @@ from io import BytesIO, StringIO
 import pytest
 from openpyxl import load_workbook
 
+from club.queries.formulas import YearFormula
+from club.queries.seasons import points_text, tournament_day
+from club.queries.tournament_report import lines_with_points, tournament_report
+from club.services.seasons import set_formula
 from tests.edition_scenes.scene import words
 from tests.factories import DivisionFactory, ManagerFactory, SeriesFactory, TeamFactory, TournamentFactory
 from tests.markup import as_one_line
 from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Action, Manager, Series, Tournament
-from tournaments.queries.closing import ClubLine, closing_report
+from tournaments.queries.closing import ClubLine
 from tournaments.services.undo import undo_action
 
 pytestmark = pytest.mark.django_db
@@ -39,9 +43,9 @@ def test_champion_comes_first_with_path_and_points(finished, client):
     page = words(client.get(address))
     assert "Club A champion" in page
     assert "2-1 over Club B" in page
-    first, second = closing_report(finished).lines
-    assert (first.team.name, float(first.points)) == ("Club A", 3 + 2 + 2 * 2 + 2)
-    assert (second.team.name, round(float(second.points), 2)) == ("Club B", round(1 + 2 * 1 + 2 / 3, 2))
+    first, second = tournament_report(finished).lines
+    assert (first.line.team.name, float(first.points)) == ("Club A", 3 + 2 + 2 * 2 + 2)
+    assert (second.line.team.name, round(float(second.points), 2)) == ("Club B", round(1 + 2 * 1 + 2 / 3, 2))
 
 
 def test_page_names_the_current_round(finished, client):
@@ -53,9 +57,9 @@ def test_page_names_the_current_round(finished, client):
 def test_manager_sees_final_result_and_champion(finished, manager_of):
     first, second = finished.teams.order_by("slot")
     assert "Champion 2-1 over Club B" in words(manager_of(first).get(f"/t/{finished.slug}/me/"))
-    told = words(manager_of(second).get(f"/t/{finished.slug}/me/"))
-    assert "Final: 1-2 against Club A Club A is champion, 2-1 over Club B." in told
-    assert "You have no open series" not in told
+    page_of_second = words(manager_of(second).get(f"/t/{finished.slug}/me/"))
+    assert "Final: 1-2 against Club A Club A is champion, 2-1 over Club B." in page_of_second
+    assert "You have no open series" not in page_of_second
 
 
 def test_report_is_for_staff_and_has_the_clubs_columns(finished, director_of, client):
@@ -82,9 +86,22 @@ def test_champions_bye_is_shown_and_points_round_half_up(finished, director_of):
     page = words(director_of(finished).get(f"/t/{finished.slug}/closing/"))
     assert "Semifinals: bye Final: 2-1 over Club B" in page
     assert "Entire tournament as one file" in page
-    line = closing_report(finished).lines[1]
-    quarter = ClubLine(line.team, [], line.finish._replace(wins=10, losses=22, games=32, playoff_wins=0, place=0), 0)
-    assert (quarter.points_shown, quarter.points_in_file) == ("8.8", 8.75)
+    line = tournament_report(finished).lines[1].line
+    finish = line.finish._replace(wins=10, losses=22, games=32, playoff_wins=0, place=0)
+    (quarter,) = lines_with_points([ClubLine(line.team, [], finish, 0)], YearFormula())
+    assert (points_text(quarter.points), quarter.points_in_file) == ("8.8", 8.75)
+
+
+def test_points_follow_the_formula_of_the_year(finished, director_of, client):
+    set_formula(year=tournament_day(finished).year, numbers={"win": "2", "champion": "3"}, actor=PROGRAM)
+    points = 2 * 3 + 2 + 2 * 2 + 3 * 2
+    (first, _) = client.get(f"/api/v1/tournaments/{finished.slug}/closing/").json()["lines"]
+    assert (first["name"], first["points"]) == ("Club A", points)
+    report = director_of(finished).get(f"/t/{finished.slug}/export/report.csv").content.decode("utf-8-sig")
+    assert next(csv.DictReader(StringIO(report)))["Points"] == f"{points}.0"
+    page = words(client.get(f"/t/{finished.slug}/closing/"))
+    assert f"{points}.0" in page
+    assert "2 for a win" in page
 
 
 def test_director_chooses_which_partner_gets_points_and_undoes_it(finished, director_of, manager_of):
@@ -93,9 +110,9 @@ def test_director_chooses_which_partner_gets_points_and_undoes_it(finished, dire
     address = f"/t/{finished.slug}/closing/{team.pk}/points/"
     assert manager_of(team).post(address, {"manager": bob.pk}).status_code == 403
     assert "Bob of Club A" in words(director_of(finished).post(address, {"manager": bob.pk}, follow=True))
-    assert closing_report(finished).lines[0].name == "Bob of Club A"
+    assert tournament_report(finished).lines[0].line.name == "Bob of Club A"
     undo_action(action=Action.objects.get(verb="choose_points"), actor=PROGRAM)
-    assert closing_report(finished).lines[0].name == "Ann of Club A"
+    assert tournament_report(finished).lines[0].line.name == "Ann of Club A"
 
 
 def test_closing_page_before_there_is_a_champion(client):
