@@ -48,8 +48,8 @@ class RestorePreview(NamedTuple):
 
     facts: BackupManifest
     goes: list[str]  # tournaments of today that the copy lacks, whatever it has under the same name
-    acts_lost: int  # actions that the backup doesn't have
-    other_key: bool  # links of today would no longer open; those of the copy will
+    acts_lost: int  # actions that the backup doesn't have; practice doesn't count
+    other_key: bool  # the links of today stop working, and those of the backup work
     links_lost: bool  # those of the copy will not open: their key is not the one of SECRET_KEY
 
 
@@ -59,7 +59,8 @@ def preview_restore(path: Path) -> RestorePreview:
     _refuse_tournament_file(path, facts)
     missing = [tournament for tournament in Tournament.objects.order_by("pk") if not _contains(facts, tournament)]
     # by number, because the clock of a laptop can be wrong
-    lost = Action.objects.filter(Q(pk__gt=facts.newest_act) | Q(tournament__in=missing)).count()
+    newer = Action.objects.filter(Q(pk__gt=facts.newest_act) | Q(tournament__in=missing))
+    lost = newer.exclude(tournament__is_practice=True).count()
     names = [tournament.name for tournament in missing]
     replaces_key = brings_other_key(path, facts)
     return RestorePreview(facts, names, lost, replaces_key, _has_other_key(path, facts) and not replaces_key)
@@ -76,7 +77,7 @@ def _contains(facts: BackupManifest, tournament: Tournament) -> bool:
 
 
 def brings_other_key(path: Path, facts: BackupManifest) -> bool:
-    """Return whether restoring replaces the key, so that other links work after the next start."""
+    """Return whether restoring replaces the key, so that other links work."""
     return facts.has_key and bool(settings.SECRET_KEY_FILE) and _has_other_key(path, facts)
 
 
@@ -158,10 +159,11 @@ def _log_in_every_tournament(facts: BackupManifest, actor: Actor, before: int, s
 
 
 def _adopt_keys(path: Path) -> None:
-    """Store the backup's keys: its links work after the next start, and its seals count as signed here at once."""
+    """Store and use the backup's keys, so that its links work here and its seals count as signed here."""
     key = read_key(path)
     if key and key != settings.SECRET_KEY and settings.SECRET_KEY_FILE:
         write_durably(Path(settings.SECRET_KEY_FILE), key)
+        settings.SECRET_KEY = key
     seal_key = read_key(path, SEAL_KEY)
     if is_seal_key(seal_key) and settings.SEAL_KEY_FILE:
         write_durably(Path(settings.SEAL_KEY_FILE), seal_key)

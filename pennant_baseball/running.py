@@ -93,7 +93,7 @@ def _supervise(
     children: list[Child], host: str, port: str, addresses: tuple[str, str], facts_file: Path, starts: _BrowserStarts
 ) -> int | str:
     """Run until a child keeps failing. `addresses` are those of the browser on this computer and of phones."""
-    web, *_ = children
+    web, worker = children
     web.keep_running()  # start the worker after the first page, because each keeps a processor busy while it starts
     facts = _wait_until_prepared(web, facts_file)
     if facts is None:
@@ -106,7 +106,11 @@ def _supervise(
     if facts["first_start"]:
         children.append(_practice_weekend())
     files = StandbyFiles(data_folder())
+    key = _stored_key()
     while all(child.keep_running() for child in children):
+        if (current_key := _stored_key()) != key:
+            key = current_key
+            worker.stop()  # it starts again with the key of the backup that was restored
         if successor := files.read(StandbyRecord.HANDED_OVER):
             return _stop_as_former_leader(successor)
         time.sleep(0.5)
@@ -121,6 +125,14 @@ def _wait_until_prepared(web: Child, facts_file: Path) -> dict[str, Any] | None:
         time.sleep(0.05)  # without a limit: an upgrade of a large database takes its time
     facts: dict[str, Any] = json.loads(facts_file.read_text(encoding="utf-8"))
     return facts
+
+
+def _stored_key() -> bytes:
+    """Return the key of the links, or b"" while it is replaced."""
+    try:
+        return (data_folder() / "secret_key").read_bytes()
+    except OSError:
+        return b""
 
 
 def _stop_as_former_leader(successor: dict[str, Any]) -> str:

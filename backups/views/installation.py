@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from django.contrib import messages
+from django.contrib.messages.storage import default_storage
 from django.db import connection
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -14,7 +15,7 @@ from backups.backup import RETENTION, backup_folders, make_backup, read_folder, 
 from backups.queries.backup_state import backup_state
 from backups.queries.checkup import run_checkup
 from backups.refusals import RestoreRefusal
-from backups.restore import brings_other_key, preview_restore, restore_backup
+from backups.restore import preview_restore, restore_backup
 from backups.schedule import read_report
 from backups.services.uploads import store_backup
 from backups.tournament_copies import tournament_folder
@@ -108,8 +109,7 @@ def backup_page(request: HttpRequest, name: str) -> HttpResponse:
         if request.method == "POST":
             facts = restore_backup(path, actor)
             _sign_in_after_restore(request)
-            until = " You stay signed in here until Pennant restarts." if brings_other_key(path, facts) else ""
-            messages.success(request, f"Restored. Everything is as it was at {facts.when}.{until}")
+            messages.success(request, f"Restored. Everything is as it was at {facts.when}.")
             return redirect("home")
         seen = preview_restore(path)
     except Refused as refused:
@@ -121,6 +121,9 @@ def backup_page(request: HttpRequest, name: str) -> HttpResponse:
 
 def _sign_in_after_restore(request: HttpRequest) -> None:
     """Sign the organizer in again: the devices are those of the backup now, and this one may not be among them."""
+    # both cookies are signed with the key of the backup
+    request.session.modified = True
+    request._messages = default_storage(request)  # type: ignore[attr-defined]
     if Device.objects.filter(key=request.session.get(SESSION_KEY, ""), ended_at=None).exists():
         return
     access = Access.objects.filter(standing(), role=Role.ORGANISER).order_by("pk").first()

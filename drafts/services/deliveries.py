@@ -22,8 +22,8 @@ from tournaments.models import MailFollower
 from tournaments.services.outbox import claim_due, deliver, send_mail, sends_mail, update
 
 _TEST_INTERVAL: Final = timedelta(seconds=20)
-_STOP_SIGNER = signing.Signer(salt="pennant.stop-mail")
-_CONFIRM_SIGNER = signing.Signer(salt="pennant.confirm-mail")
+_STOP_SALT: Final = "pennant.stop-mail"
+_CONFIRM_SALT: Final = "pennant.confirm-mail"
 
 
 def queue_news(tournament_id: int) -> None:
@@ -87,7 +87,7 @@ def _send_news(follower: MailFollower) -> dict[str, object]:
 
 
 def _confirmation_message(follower: MailFollower) -> EmailMessage:
-    token = _CONFIRM_SIGNER.sign(f"{follower.pk}:{follower.address}")
+    token = signing.Signer(salt=_CONFIRM_SALT).sign(f"{follower.pk}:{follower.address}")
     link = settings.PUBLIC_URL + reverse("confirm_mail", args=[token])
     text = (
         f"Someone asked for notices of {follower.tournament} at this address.\n\n"
@@ -120,13 +120,15 @@ def message_to(follower: MailFollower, subject: str, text: str, page: str) -> Em
 
 def stop_address(follower: MailFollower) -> str:
     """Return the link that stops this follower's mail. It allows nothing else."""
-    return str(settings.PUBLIC_URL) + reverse("stop_mail", args=[_STOP_SIGNER.sign(str(follower.pk))])
+    return str(settings.PUBLIC_URL) + reverse(
+        "stop_mail", args=[signing.Signer(salt=_STOP_SALT).sign(str(follower.pk))]
+    )
 
 
 def find_follower(token: str) -> MailFollower | None:
     """Return the follower whose mail a token stops, or None if it is already stopped or the token is invalid."""
     try:
-        follower_id = int(_STOP_SIGNER.unsign(token))
+        follower_id = int(signing.Signer(salt=_STOP_SALT).unsign(token))
     except (signing.BadSignature, ValueError):
         return None
     return MailFollower.objects.select_related("tournament", "access").filter(pk=follower_id).first()
@@ -135,7 +137,7 @@ def find_follower(token: str) -> MailFollower | None:
 def find_unconfirmed(token: str) -> MailFollower | None:
     """Return the follower whose address a token confirms; None if it has another address by now."""
     try:
-        follower_id, _, address = _CONFIRM_SIGNER.unsign(token).partition(":")
+        follower_id, _, address = signing.Signer(salt=_CONFIRM_SALT).unsign(token).partition(":")
     except signing.BadSignature:
         return None
     followers = MailFollower.objects.select_related("tournament", "access")

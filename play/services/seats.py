@@ -4,9 +4,8 @@ import secrets
 from dataclasses import replace
 from typing import Final
 
-from django.core import signing
-
 from core.errors import Refused
+from core.signed_tokens import WrongToken, read_token, sign_token
 from play.models import AWAY, HOME, TEAMS, Seat, TableEvent, TableGame, new_nonce
 from play.queries.lobby import find_lineup, lobby_team
 from play.queries.situations import start_in_situation
@@ -23,19 +22,19 @@ from rules_engine.baseball.state import Side, start_game
 
 MAX_PART_LENGTH: Final = 64
 PART_SEPARATOR: Final = "|"
-_signer: Final = signing.Signer(salt="pennant.seat")
+_SALT: Final = "pennant.seat"
 
 
 def seat_token(seat: Seat) -> str:
     """Return the last part of a seat's link."""
-    return _signer.sign(f"{seat.pk}.{seat.nonce}").replace(":", "~")
+    return sign_token(seat.pk, seat.nonce, _SALT)
 
 
 def seat_of_token(token: str) -> Seat | None:
     """Return the seat of a link or an API token, or None if it is wrong."""
     try:
-        number, nonce = _signer.unsign(token.replace("~", ":")).split(".", 1)
-    except (signing.BadSignature, ValueError):
+        number, nonce = read_token(token, _SALT)
+    except WrongToken:
         return None
     return Seat.objects.select_related("game").filter(pk=number, nonce=nonce).first()
 

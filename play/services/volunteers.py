@@ -3,10 +3,9 @@
 import secrets
 from typing import Final
 
-from django.core import signing
-
 from core.errors import Refused
 from core.names import clean_name
+from core.signed_tokens import WrongToken, read_token, sign_token
 from play.models import Seat, TableEvent, TableGame, new_nonce
 from play.refusals import PeopleRefusal
 from play.services.acting import acting
@@ -15,19 +14,19 @@ from play.services.seating import give_seat
 from play.table import PlayTable
 
 MAX_NAME_LENGTH: Final = 60
-_signer: Final = signing.Signer(salt="pennant.volunteer")
+_SALT: Final = "pennant.volunteer"
 
 
 def volunteer_token(seat: Seat) -> str:
     """Return the last part of the volunteer's link, or "" if no volunteer is invited."""
-    return _signer.sign(f"{seat.pk}.{seat.volunteer_nonce}").replace(":", "~") if seat.volunteer_nonce else ""
+    return sign_token(seat.pk, seat.volunteer_nonce, _SALT) if seat.volunteer_nonce else ""
 
 
 def seat_of_volunteer(token: str) -> Seat | None:
     """Return the seat of a volunteer's link, or None if it is wrong or no longer works."""
     try:
-        number, nonce = _signer.unsign(token.replace("~", ":")).split(".", 1)
-    except (signing.BadSignature, ValueError):
+        number, nonce = read_token(token, _SALT)
+    except WrongToken:
         return None
     return (
         Seat.objects.select_related("game").filter(pk=number, volunteer_nonce=nonce).exclude(volunteer_nonce="").first()

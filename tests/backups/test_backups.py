@@ -304,6 +304,29 @@ def test_a_backup_from_another_laptop_is_uploaded_and_restored(league: League, f
     assert browser.get("/backups/").status_code == 200, "the organizer of the backup is signed in"
 
 
+def test_links_of_a_restored_backup_work_at_once(league: League, folder: Path, tmp_path: Path, settings) -> None:
+    settings.SECRET_KEY_FILE = str(tmp_path / "secret_key")
+    AccessFactory(role="organiser", tournament=None, team=None)
+    settings.SECRET_KEY = "the-other-laptop " * 3 + "key"
+    link = link_token(AccessFactory(tournament=league.tournament, role="director", team=None))
+    content = make_backup(BackupKind.ASKED).read_bytes()
+    settings.SECRET_KEY = "this-laptop " * 4
+    organizer: Client = signed_in(AccessFactory(role="organiser", tournament=None, team=None))
+    assert Client().post(f"/join/{link}/").status_code != 302
+    preview = organizer.post("/backups/upload/", {"file": SimpleUploadedFile("move.zip", content)}, follow=True)
+    restored = organizer.post(preview.redirect_chain[-1][0], follow=True)
+    assert "Restored." in restored.content.decode()
+    assert organizer.get("/backups/").status_code == 200
+    assert Client().post(f"/join/{link}/").status_code == 302
+    assert Path(settings.SECRET_KEY_FILE).read_text(encoding="utf-8") == settings.SECRET_KEY
+
+
+def test_lost_practice_is_no_lost_action(league: League) -> None:
+    kept = make_backup(BackupKind.ASKED)
+    act(TournamentFactory(is_practice=True))
+    assert preview_restore(kept).acts_lost == 0
+
+
 def test_an_uploaded_file_that_is_no_backup_changes_nothing(league: League, folder: Path, tmp_path: Path) -> None:
     browser: Client = signed_in(AccessFactory(role="organiser", tournament=None, team=None))
     write_tournament(league.tournament, tmp_path / "one.pennant")

@@ -9,7 +9,7 @@ from django.core import signing
 from tournaments.models import SignUp, SignUpPage
 from tournaments.services.sign_ups import FIELDS_AFTER_CONFIRMATION, SignUpEntry
 
-_signer = signing.TimestampSigner(salt="pennant.sign-up-form")
+_SALT: Final = "pennant.sign-up-form"
 _FASTEST_PERSON: Final = 2  # seconds from opening the form to sending it
 _OLDEST_FORM: Final = 24 * 60 * 60
 
@@ -67,7 +67,9 @@ class SignUpForm(_SignUpForm):
     def is_from_a_person(self) -> bool:
         """Whether a person seems to have filled in the form: not at once, and no hidden field."""
         try:
-            opened_at = int(_signer.unsign(self.cleaned_data["opened"], max_age=_OLDEST_FORM))
+            opened_at = int(
+                signing.TimestampSigner(salt=_SALT).unsign(self.cleaned_data["opened"], max_age=_OLDEST_FORM)
+            )
         except (signing.BadSignature, ValueError):
             return False
         return not self.cleaned_data["website"] and time.time() - opened_at >= _FASTEST_PERSON
@@ -78,7 +80,7 @@ class SignUpForm(_SignUpForm):
 
 def opening_time() -> str:
     """Return the signed time at which a form was opened."""
-    return _signer.sign(str(int(time.time())))
+    return signing.TimestampSigner(salt=_SALT).sign(str(int(time.time())))
 
 
 class SignUpPageForm(_PageForm):
