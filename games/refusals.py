@@ -156,7 +156,7 @@ class ResultFinding(Finding):
     FORFEIT_BY_DIRECTOR_ONLY = "only the director records a forfeit"
     WHO_FORFEITS = "say which team forfeits"
     FORFEIT_WITHOUT_REASON = "a forfeit needs the director's reason: write it as the footnote"
-    FORFEIT_HAS_RESULTS = "a forfeited game has no score, innings or pitchers: empty them"
+    FORFEIT_HAS_RESULTS = "a forfeited game has no score, innings or pitchers: clear them"
     NOT_ON_THE_ROSTER = "this pitcher is not on the roster of {team}"
     ON_NO_ROSTER = "this pitcher is not on the roster of either team"
     ENTERED_TWICE = "he is entered twice in this game; a pitcher who left stays out"

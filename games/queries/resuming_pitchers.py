@@ -67,7 +67,12 @@ RESUMING_PITCHERS: TableDefinition[ResumingPitcher] = TableDefinition(
         Column("cell", "Max IP", lambda each: innings(each.max_cell_outs), _PAPER, Align.CENTER, 34),
         Column("why", "Why", lambda each: str(each.ruling), _READ, _LEFT, 222, cell=_why),
         Column(
-            "runs", "Runs, 4 games", lambda each: " · ".join(map(str, each.runs)), _PAGE, _LEFT, tone="small hide-phone"
+            "runs",
+            "Relief, 4 games",
+            lambda each: " · ".join(map(str, each.runs)),
+            _PAGE,
+            _LEFT,
+            tone="small hide-phone",
         ),
         Column("now", "Now", lambda each: "", _PAPER, width=34),  # for the pen
     ),

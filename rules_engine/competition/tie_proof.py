@@ -19,7 +19,7 @@ _VERBS = {
 _NEEDED = {
     "playoff_game": "has to be played; all pitching carries over",
     "shootout": "has to be played",
-    "d20": "each of them rolls",
+    "d20": "each team rolls",
     "coin": "has to be tossed",
     "director": "no steps are left, so the director decides",
 }
@@ -99,7 +99,7 @@ def need_sentence(need: Need, name: NameOf = str) -> str:
 
 def _needed(need: Need) -> str:
     if need.is_reroll:
-        return "tied, so each of them rolls again"
+        return "tied, so each team rolls again"
     return _NEEDED[need.kind]
 
 

@@ -17,8 +17,10 @@ SUMS: Final = ""  # no printed rule covers numbers that don't add up
 class GameReportFinding(Finding):
     """Reasons to refuse or question the report of a game. `side` is "visitor" or "home"."""
 
-    OUTS_DO_NOT_ADD_UP = "{side} pitchers have {outs:sum of innings}, must be {fewest:innings}: {why}"
-    OUTS_OUT_OF_RANGE = "{side} pitchers have {outs:sum of innings}, must be {fewest:innings} to {most:innings}: {why}"
+    OUTS_DO_NOT_ADD_UP = "{side} pitchers have {outs:sum of innings} innings, but need {fewest:innings}: {why}"
+    OUTS_OUT_OF_RANGE = (
+        "{side} pitchers have {outs:sum of innings} innings, but need {fewest:innings} to {most:innings}: {why}"
+    )
     RUNS_DO_NOT_ADD_UP = "{side} pitchers gave up {runs:sum} runs, the other side scored {scored}"
     TOO_SHORT = "{innings} innings: a shorter game ends only by mercy, concession or suspension"
     TIED = "{home}-{visitor}: only a suspended game may stay tied"
@@ -29,8 +31,8 @@ class GameReportFinding(Finding):
     LEAD_TOO_SMALL_FOR_MERCY = "lead of {lead}: mercy needs {needed}"
     TOO_EARLY_FOR_MERCY = "inning {inning}: mercy begins with inning {first}"
     CONCEDED_SCORE = "a concession at {high}-{low} is recorded as {victor}-{low}"
-    NO_STARTER = "{side}: 0 starting pitchers, must be one"
-    SEVERAL_STARTERS = "{side}: {count} starting pitchers ({starters:commas}), must be one"
+    NO_STARTER = "{side}: no starting pitcher is marked"
+    SEVERAL_STARTERS = "{side}: {count} starting pitchers ({starters:commas}), but only one can start"
     STARTER_NOT_FIRST = "{side}: {starter} started but {first} is listed first"
     LISTED_TWICE = "{side}: {name} is listed {times} times; a pitcher who left stays out"
     STARTER_LEFT_EARLY = (

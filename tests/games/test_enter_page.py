@@ -499,7 +499,7 @@ def test_innings_that_do_not_add_up_name_no_rule_of_the_book(league, manager_of)
     short = typed(league, **cell(league.sharks, league.sharks.starters[0], "s8.0"))
     page = manager_of(league.sharks.team).post(address(league), short).content.decode()
     fault = page[page.index('id="fault-1"') :].partition("</li>")[0]
-    assert "home pitchers have 8.0, must be 9.0: 9 complete innings." in fault
+    assert "home pitchers have 8.0 innings, but need 9.0: 9 complete innings." in fault
     assert 'class="rule"' not in fault
     assert "T10.2" not in fault
 

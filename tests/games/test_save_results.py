@@ -101,7 +101,7 @@ def test_visitors_pitchers_short_of_the_outs_played_are_refused_with_the_sum(lea
     home = [league.sharks.start(1, "7.0"), league.sharks.relief(1, "1.0")]
     with pytest.raises(Violations) as refused:
         league.save([won_by_home(1, home, [league.bears.start(1, "8.0")])])
-    assert sentences(refused) == ["home pitchers have 7.0 + 1.0 = 8.0, must be 9.0: 9 complete innings"]
+    assert sentences(refused) == ["home pitchers have 7.0 + 1.0 = 8.0 innings, but need 9.0: 9 complete innings"]
     assert tally(league.series[0])[0] == "scheduled"
 
 
@@ -109,7 +109,9 @@ def test_two_starters_of_one_team_are_refused(league):
     home = [league.sharks.start(1, "5.0"), league.sharks.start(2, "4.0")]
     with pytest.raises(Violations) as refused:
         league.save([won_by_home(1, home, [league.bears.start(1, "8.0")])])
-    assert "T10.2: home: 2 starting pitchers (Sharks Starter 1, Sharks Starter 2), must be one" in sentences(refused)
+    assert "T10.2: home: 2 starting pitchers (Sharks Starter 1, Sharks Starter 2), but only one can start" in sentences(
+        refused
+    )
 
 
 def test_a_pitcher_of_the_other_team_is_not_even_kept_half_entered(league):

@@ -76,6 +76,7 @@ class EntrantListForm(SheetForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["text"].label = "List of teams"
+        self.fields["text"].help_text = "One team per line: team, manager, second manager."
         self.fields["file"].label = "or a file"
 
     def clean(self) -> dict[str, Any]:

@@ -212,7 +212,7 @@ def _suspended(tournament: Tournament) -> Iterator[AttentionItem]:
     for game in games.prefetch_related("home", "away", "series").order_by("series__round", "pk"):
         sentence = f"{game}, {game.series.round_title.lower()}"
         page = reverse("suspended_game", args=[tournament.slug, game.pk])
-        yield AttentionItem("Suspended game", sentence, page, "See who can pitch")
+        yield AttentionItem("Suspended game", sentence, page, "Finish the game")
 
 
 def _half_entered(tournament: Tournament) -> Iterable[AttentionItem]:

@@ -157,7 +157,7 @@ def test_level_d20_is_rolled_again_by_everybody_still_tied():
     trio = frozenset((A, B, C))
     level = advance(tallies, 1, Answers(d20={trio: [{A: 9, B: 9, C: 9}]}), teams=(A, B, C))
     assert level.needs[0].is_reroll
-    assert need_sentence(level.needs[0], NAMES) == "D20 of Ann, Bob and Cy: tied, so each of them rolls again."
+    assert need_sentence(level.needs[0], NAMES) == "D20 of Ann, Bob and Cy: tied, so each team rolls again."
     partly = advance(tallies, 1, Answers(d20={trio: [{A: 9, B: 9, C: 9}, {A: 12, B: 3, C: 12}]}), teams=(A, B, C))
     assert partly.eliminated == (B,)
     # with two left the process starts again, so a playoff game comes before another roll

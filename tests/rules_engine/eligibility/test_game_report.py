@@ -51,9 +51,12 @@ def test_a_sound_report_has_no_faults(report):
 
 
 FAULTY = {
-    "an out too few": (game(5, 2, visitor=("6.0", "2.2")), "visitor pitchers have 6.0 + 2.2 = 8.2, must be 9.0"),
-    "an out too many": (game(2, 5, home=("9.1",)), "home pitchers have 9.1, must be 9.0: 9 complete innings"),
-    "home won with 27 outs": (game(2, 5, visitor=("9.0",)), "must be 8.0 to 8.2: home won with fewer than three out"),
+    "an out too few": (
+        game(5, 2, visitor=("6.0", "2.2")),
+        "visitor pitchers have 6.0 + 2.2 = 8.2 innings, but need 9.0",
+    ),
+    "an out too many": (game(2, 5, home=("9.1",)), "home pitchers have 9.1 innings, but need 9.0: 9 complete innings"),
+    "home won with 27 outs": (game(2, 5, visitor=("9.0",)), "need 8.0 to 8.2: home won with fewer than three out"),
     "five-run walk-off": (game(2, 7, visitor=("8.1",)), "won by 5: the last play can give a lead of 4 at most"),
     "no winner": (game(3, 3, visitor=("9.0",)), "T33.0: 3-3: only a suspended game may stay tied"),
     "seven innings": (game(5, 2, visitor=("7.0",), home=("7.0",), innings=7), "T0.04: 7 innings: a shorter game"),
@@ -64,7 +67,7 @@ FAULTY = {
     ),
     "mercy in mid-inning": (
         game(1, 11, visitor=("5.1",), home=("6.0",), innings=6, ended="mercy"),
-        "visitor pitchers have 5.1, must be 6.0",
+        "visitor pitchers have 5.1 innings, but need 6.0",
     ),
     "conceded by less than ten": (
         game(6, 0, visitor=("5.0",), home=("5.2",), innings=6, ended="concession"),
@@ -72,7 +75,7 @@ FAULTY = {
     ),
     "home batted though stopped in the top": (
         game(3, 3, visitor=("7.1",), home=("7.2",), innings=8, ended="suspended"),
-        "visitor pitchers have 7.1, must be 7.0: stopped in the top of inning 8",
+        "visitor pitchers have 7.1 innings, but need 7.0: stopped in the top of inning 8",
     ),
 }
 
@@ -91,8 +94,8 @@ def test_t10_2_exactly_one_starting_pitcher():
     two = none._replace(
         home_pitching=[ReportedPitcher("Al", Appearance(START, 24)), ReportedPitcher("Bo", Appearance(START, 3))]
     )
-    assert faults(none) == ["T10.2: home: 0 starting pitchers, must be one"]
-    assert faults(two)[0] == "T10.2: home: 2 starting pitchers (Al, Bo), must be one"
+    assert faults(none) == ["T10.2: home: no starting pitcher is marked"]
+    assert faults(two)[0] == "T10.2: home: 2 starting pitchers (Al, Bo), but only one can start"
 
 
 def test_the_starter_is_listed_first_and_nobody_twice():
@@ -309,24 +312,24 @@ AGREEING = {
     "eleven innings": game(2, 1, ("9.0", "2.0"), ("11.0",), 11, "played_out", ([1] + [0] * 9 + [1], [1] + [0] * 10)),
 }
 DISAGREEING = {
-    "8.1 though home did not bat": (game(2, 5, ("8.1",), line_score=line(9, 8, 2, 5)), "8.1, must be 8.0"),
-    "8.2 though home did not bat": (game(2, 5, ("8.2",), line_score=line(9, 8, 2, 5)), "8.2, must be 8.0"),
-    "mercy, 4.0 though home batted": (mercy("4.0", "5.0", line(5, 5, 1, 12)), "4.0, must be 5.0"),
-    "mercy, 5.0 though home did not": (mercy("5.0", "5.0", line(5, 4, 1, 12)), "5.0, must be 4.0"),
+    "8.1 though home did not bat": (game(2, 5, ("8.1",), line_score=line(9, 8, 2, 5)), "8.1 innings, but need 8.0"),
+    "8.2 though home did not bat": (game(2, 5, ("8.2",), line_score=line(9, 8, 2, 5)), "8.2 innings, but need 8.0"),
+    "mercy, 4.0 though home batted": (mercy("4.0", "5.0", line(5, 5, 1, 12)), "4.0 innings, but need 5.0"),
+    "mercy, 5.0 though home did not": (mercy("5.0", "5.0", line(5, 4, 1, 12)), "5.0 innings, but need 4.0"),
     "mercy for visitors, home line short": (mercy("5.0", "5.0", line(5, 4, 12, 1), (12, 1)), "home was not ahead"),
     "visitors won, home line short": (game(5, 2, ("9.0",), line_score=line(9, 8, 5, 2)), "home was not ahead"),
     "five-run walk-off": (game(0, 5, line_score=(NINE_ZEROS, [*EIGHT_ZEROS, 5])), "a lead of 4 at most"),
     "suspended in the top, bottom pitched": (
         game(0, 1, ("6.1",), ("7.0",), 7, "suspended", line(7, 6, 0, 1)),
-        "6.1, must be 6.0",
+        "6.1 innings, but need 6.0",
     ),
     "suspended in the bottom, top not over": (
         game(0, 1, ("6.0",), ("6.2",), 7, "suspended", line(7, 7, 0, 1)),
-        "6.2, must be 7.0",
+        "6.2 innings, but need 7.0",
     ),
     "conceded in the bottom, top not over": (
         game(0, 10, ("6.0",), ("6.1",), 7, "concession", line(7, 7, 0, 4)),
-        "6.1, must be 7.0",
+        "6.1 innings, but need 7.0",
     ),
     "extra innings, home not ahead": (
         game(2, 1, ("10.0",), ("11.0",), 11, "played_out", ([1] + [0] * 9 + [1], [1] + [0] * 9)),
