@@ -51,6 +51,13 @@ class BackupKind(StrEnum):
     TOURNAMENT = "tournament"  # a tournament file, not a backup of everything
 
 
+_KIND_LABELS: Final = {
+    BackupKind.ASKED: "made by hand",
+    BackupKind.UPGRADE: "before an upgrade",
+    BackupKind.RESTORE: "before a restore",
+    BackupKind.DELETION: "before a deletion",
+    BackupKind.TOURNAMENT: "tournament file",
+}
 AUTOMATIC_KINDS: Final = frozenset([BackupKind.AUTOMATIC, BackupKind.HOURLY, BackupKind.NIGHTLY])
 
 
@@ -86,6 +93,11 @@ class BackupManifest:
     def when(self) -> str:
         """The time it was made, for people."""
         return f"{self.made_at[:10]} {self.made_at[11:16]} UTC"
+
+    @property
+    def kind_label(self) -> str:
+        """The occasion of the backup, for people."""
+        return _KIND_LABELS.get(BackupKind(self.kind), "automatic")
 
     @property
     def age_key(self) -> tuple[int, str]:

@@ -132,7 +132,7 @@ _HITTING = (
     _statistic("slugging", "SLG"),
     _statistic("homeruns", "HR"),
     _statistic("runs_batted_in", "RBI"),
-    _statistic("walks", "W", "Walks"),
+    _statistic("walks", "BB", "Walks"),
     _statistic("stolen_bases", "SB"),
 )
 _PITCHING = (

@@ -95,7 +95,7 @@ def _batting_line(card: PoolCard) -> str:
         f"{card.at_bats} AB",
         f"{card.homeruns} HR",
         f"{card.runs_batted_in} RBI",
-        f"{card.walks} W",
+        f"{card.walks} BB",
         f"{card.stolen_bases} SB",
     )
     return ", ".join(parts)

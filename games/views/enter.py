@@ -121,7 +121,7 @@ def _saved(request: HttpRequest, viewer: Viewer, saved: SaveResult, mode: SaveMo
 
 def _in_words(series: Series, mode: SaveMode) -> str:
     if mode is not SaveMode.FINAL:
-        return "Draft saved. It doesn't count yet."
+        return "Saved for later. It doesn't count yet."
     if series.status == Series.Status.COMPLETE:
         return "Saved as final."
     return f"Saved; games final: {len(series.outcomes)} of {series.games_planned}."

@@ -52,23 +52,28 @@ def bullpens(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Ht
     """Show the bullpens of the viewer's division, or of the first division."""
     divisions = tournament.divisions.order_by("position")
     own = divisions.filter(teams=viewer.team_id).first() if viewer.team_id else None
-    return _render_bullpens(request, tournament, own or divisions.first())
+    return _render_bullpens(request, tournament, own or divisions.first(), viewer.team_id)
 
 
 @tournament_view(roles="public")
 @cached_for_visitors
 def division_board(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
-    return _render_bullpens(request, tournament, get_object_or_404(tournament.divisions, pk=division_id))
+    division = get_object_or_404(tournament.divisions, pk=division_id)
+    return _render_bullpens(request, tournament, division, viewer.team_id)
 
 
-def _render_bullpens(request: HttpRequest, tournament: Tournament, division: Division | None) -> HttpResponse:
+def _render_bullpens(
+    request: HttpRequest, tournament: Tournament, division: Division | None, own_team_id: int | None
+) -> HttpResponse:
+    """Render the bullpens of a division, the viewer's own first."""
+    by_name = division_bullpens(division) if division else []
     newest = newest_number(tournament.pk)
     stage = Tournament.Stage
     context = {
         "is_before_games": tournament.stage in (stage.SIGN_UP, stage.DRAFT),
         "divisions": tournament.divisions.order_by("position"),
         "division": division,
-        "bullpens": division_bullpens(division) if division else [],
+        "bullpens": sorted(by_name, key=lambda bullpen: bullpen.board.team_id != own_team_id),
         "newest": newest,
     }
     return render(request, "pitching/board.html", context)

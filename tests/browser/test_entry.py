@@ -130,7 +130,7 @@ def test_a_finished_game_marked_suspended_is_asked_about_in_place(meeting, devic
     page = meeting.open(device)
     fill_in(page, meeting.fields(1))
     field(page, "ending-1").select_option("suspended")
-    page.get_by_role("button", name="Save as final").click()
+    page.get_by_role("button", name="Save results").click()
     question = page.get_by_role("alert")
     expect(question).to_contain_text("yet Bears 2, Sharks 3 in 9 innings is a finished game")
     expect(question).to_be_focused()
@@ -185,7 +185,7 @@ def test_what_was_typed_on_an_older_version_is_offered_and_both_versions_are_sho
     expect(phone.locator("#kept")).to_contain_text(KEPT)
     type_in(opponent, "innings-1", "9")
     opponent.get_by_role("button", name="Finish later").click()
-    told(opponent, "Draft saved")
+    told(opponent, "Saved for later")
     phone.reload()
     shows(phone, {"innings-1": "9"})
     expect(phone.locator("#typed")).to_contain_text("when this series was at version 1 (by now 2), was never saved.")
@@ -202,17 +202,17 @@ def test_a_save_on_a_dead_line_leaves_the_grid_and_is_made_once_when_asked_again
     phone = meeting.open(device, PHONE, grid=True)
     fill_in(phone, meeting.fields(1))
     phone.context.set_offline(True)
-    phone.get_by_role("button", name="Save as final").tap()
+    phone.get_by_role("button", name="Save results").tap()
     kept = phone.locator("#kept")
     expect(kept).to_contain_text("Connection lost. Nothing is lost")
-    expect(kept).to_contain_text("press “Save as final” once more")
+    expect(kept).to_contain_text("press “Save results” once more")
     shows(phone, meeting.fields(1))
     phone.context.set_offline(False)
     expect(kept).to_contain_text(
-        "backed up here and on the server. It is not saved yet: press “Save as final” once more"
+        "backed up here and on the server. It is not saved yet: press “Save results” once more"
     )
     assert meeting.saved()["games"] == []
-    phone.get_by_role("button", name="Save as final").tap()
+    phone.get_by_role("button", name="Save results").tap()
     told(phone, "Saved; games final: 1 of 3.")
     saved = meeting.saved()
     assert [game["score"] for game in saved["games"]] == [[2, 3, 9]]
@@ -225,11 +225,11 @@ def test_a_device_signed_out_meanwhile_keeps_the_grid_and_saves_once_it_is_back(
     phone = meeting.open(device, PHONE, grid=True)
     fill_in(phone, meeting.fields(1))
     phone.context.clear_cookies()
-    phone.get_by_role("button", name="Save as final").tap()
+    phone.get_by_role("button", name="Save results").tap()
     expect(phone.locator("#kept")).to_contain_text("open your invitation link in another tab")
     shows(phone, meeting.fields(1))
     open_link(phone.context.new_page(), meeting.site.address + meeting.links[0])
-    phone.get_by_role("button", name="Save as final").tap()
+    phone.get_by_role("button", name="Save results").tap()
     told(phone, "Saved; games final: 1 of 3.")
     assert len(meeting.saved()["saves"]) == 1
 
@@ -358,9 +358,9 @@ class OnACutLine:
         self.save_once_more(lambda: self.page.unroute_all(behavior="ignoreErrors"))
 
     def save_once_more(self, line_is_back):
-        save = self.page.get_by_role("button", name="Save as final")
+        save = self.page.get_by_role("button", name="Save results")
         self.hand.press(save)
-        expect(self.page.locator("#kept")).to_contain_text("press “Save as final” once more")
+        expect(self.page.locator("#kept")).to_contain_text("press “Save results” once more")
         shows(self.page, self.typed)
         line_is_back()
         self.hand.press(save)
@@ -425,7 +425,7 @@ def test_three_games_with_twelve_pitching_lines_take_at_most_seventy_taps_and_a_
     small = "all => all.filter(one => one.getBoundingClientRect().height < 44).map(one => one.textContent)"
     assert phone.locator(".card button >> visible=true").evaluate_all(small) == []
     expect(phone.locator("[data-game='3']")).to_contain_text("started 6.2")
-    thumb.press(phone.get_by_role("button", name="Save as final"))
+    thumb.press(phone.get_by_role("button", name="Save results"))
     told(phone, "Saved as final.")
     saved = meeting.saved()["games"]
     assert [game["score"] for game in saved] == [[2, 3, 9], [1, 5, 9], [0, 4, 9]]
@@ -450,7 +450,7 @@ def test_three_games_of_six_starters_take_at_most_fifteen_taps_from_the_series_p
         for team, name in zip((visitors, home), starters, strict=True):
             chips = card.locator(f"[data-team='{team}'] .chips button")
             thumb.press(chips.filter(has_text=re.compile(f"^{name}")))
-    thumb.press(phone.get_by_role("button", name="Save as final"))
+    thumb.press(phone.get_by_role("button", name="Save results"))
     told(phone, "Saved as final.")
     assert thumb.taps <= 15
 
@@ -459,7 +459,7 @@ def test_after_saving_and_after_signing_the_focus_is_on_the_next_thing_to_do(mee
     page = meeting.open(device, who=1)
     for number in (1, 2, 3):
         fill_in(page, meeting.fields(number))
-    page.get_by_role("button", name="Save as final").click()
+    page.get_by_role("button", name="Save results").click()
     told(page, "Saved as final.")
     expect(page.get_by_role("button", name="Sign Sharks sheet")).to_be_focused()
     page.keyboard.press("Enter")
@@ -473,14 +473,14 @@ def test_when_a_suspended_game_goes_on_whoever_comes_in_has_what_is_left_and_nob
     thumb.type(phone, f"runs-1-{home}", "3")
     thumb.type(phone, f"runs-1-{visitors}", "2")
     _pitch_on(phone, thumb, ("6", "suspended"), {home: ("15-18", "Becker"), visitors: ("15-15", "Adams")})
-    phone.get_by_role("button", name="Save as final").tap()
+    phone.get_by_role("button", name="Save results").tap()
     told(phone, "is suspended: enter the point of suspension")
     meeting.enter(phone)
     _pitch_on(phone, thumb, ("9", "played_out"), {home: ("27-27", "Davis"), visitors: ("24-26", "Doyle")})
     for staff in ("Becker started 5.0", "Davis 2nd 4.0", "Adams started 5.0", "Doyle 2nd 3.0"):
         name, innings = staff.split(" ", 1)
         expect(phone.locator("[data-game='1'] .chips button").filter(has_text=name)).to_contain_text(innings)
-    phone.get_by_role("button", name="Save as final").tap()
+    phone.get_by_role("button", name="Save results").tap()
     told(phone, "Saved; games final: 1 of 3.")
 
 
@@ -539,7 +539,7 @@ def test_three_games_with_twelve_pitching_lines_take_at_most_ninety_keys(leagues
         expect(page.get_by_label("Quick entry")).to_have_value("")
     expect(page.locator("#faults")).to_be_empty()
     keyboard.press("Enter")
-    expect(page.get_by_role("button", name="Save as final")).to_be_focused()
+    expect(page.get_by_role("button", name="Save results")).to_be_focused()
     keyboard.press("Enter")
     told(page, "Saved as final.")
     games = meeting.saved()["games"]
@@ -581,5 +581,5 @@ def test_a_line_that_is_not_plain_stays_with_its_sentence_and_is_there_again_aft
     page.get_by_role("button", name="Finish later").click()
     expect(page.locator("#faults")).to_contain_text("is called “Nobody”")
     box.fill("2 Adams 8 / 3 Becker 9")
-    page.get_by_role("button", name="Save as final").click()
+    page.get_by_role("button", name="Save results").click()
     told(page, "Saved; games final: 1 of 3.")

@@ -247,7 +247,7 @@ def test_a_standby_takes_over_from_a_dead_leader_and_from_one_that_runs(pair: Pa
     phone.wait_for_url(f"{pair.leader.address}{pair.meeting.pages[0]}")
     phone.get_by_role("button", name="The whole grid").tap()
     shows(phone, values)
-    phone.get_by_role("button", name="Save as final").tap()
+    phone.get_by_role("button", name="Save results").tap()
     told(phone, "Saved; games final: 1 of 3.")
     print(f"{len(entered)} entered, {len(lost)} lost; the standby leads {took:.1f} s after the kill")  # noqa: T201
 

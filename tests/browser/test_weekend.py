@@ -354,11 +354,11 @@ def _enter_by_hand(manager, series, line):
     expect(phone.locator("tr.told").filter(has_text="1.3")).to_be_visible()
     write(relief, "")
     expect(phone.locator("tr.told").filter(has_text="1.3")).to_have_count(0)
-    press(phone.get_by_role("button", name="Save as final"))
+    press(phone.get_by_role("button", name="Save results"))
     expect(phone.get_by_role("heading", level=1)).to_have_text(f"{series.homes[1]} at {series.homes[0]}")
     expect(refused).to_contain_text("1.0 too many")
     entry.save("Finish later")
-    told(phone, "Draft saved. It doesn't count yet.")
+    told(phone, "Saved for later. It doesn't count yet.")
 
 
 def _accept_with_a_footnote(opponent, series, line):
@@ -370,12 +370,12 @@ def _accept_with_a_footnote(opponent, series, line):
     tick(violation.get_by_label("Accept with this footnote"))
     write(violation.get_by_label("Footnote: why it was allowed"), "Agreed before the game: his arm was fresh")
     line.cut_at(
-        phone.get_by_role("button", name="Save as final"),
+        phone.get_by_role("button", name="Save results"),
         "**/enter/",
         phone.locator("#kept"),
-        "press “Save as final” once more",
+        "press “Save results” once more",
     )
-    press(phone.get_by_role("button", name="Save as final"))
+    press(phone.get_by_role("button", name="Save results"))
     told(phone, "Saved as final.")
     expect(phone.locator("#series")).to_contain_text("Agreed before the game: his arm was fresh")
 
@@ -383,7 +383,7 @@ def _accept_with_a_footnote(opponent, series, line):
 def _correct_from_a_stale_form(stale, series):
     """Nothing is overwritten silently: both versions stand side by side, and what is saved is kept."""
     write(stale.get_by_label(f"Runs of {series.homes[0]}, game 1"), "9")
-    press(stale.get_by_role("button", name="Save as final"))
+    press(stale.get_by_role("button", name="Save results"))
     versions = stale.get_by_role("table").filter(has_text="Saved version and your entry")
     expect(versions.get_by_role("row").filter(has_text=f"Game 1: runs of {series.homes[0]}")).to_contain_text(
         re.compile(r"5\s+9")
@@ -448,7 +448,7 @@ def _enter_the_play_off_game(desk, line):
     for team, runs, innings in ((home, "6", "9.0"), (away, "2", "8.0")):
         entry.write(f"Runs of {team}, game 1", runs)
         entry.pitched(1, {staff[team].starters[0]: innings})
-    entry.save("Save as final")
+    entry.save("Save results")
     told(desk, "Saved as final.")
     return home, desk.url
 

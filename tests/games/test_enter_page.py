@@ -223,7 +223,7 @@ def test_a_save_by_script_is_led_on_to_the_series_and_a_refusal_is_the_page_itse
     part = {"version": "1", "save": "keep", f"runs-1-{league.sharks.team.pk}": "3"}
     answer = client.post(address(league), part, headers=SCRIPT)
     assert answer.json() == {"address": address(league, "series")}
-    assert "Draft saved" in client.get(answer.json()["address"]).content.decode()
+    assert "Saved for later" in client.get(answer.json()["address"]).content.decode()
     stale = client.post(address(league), part | {"innings-1": "9"}, headers=SCRIPT)
     assert stale.status_code == 409
     assert "Saved version and your entry" in stale.content.decode()

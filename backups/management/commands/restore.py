@@ -67,7 +67,7 @@ class Command(BaseCommand):
                 self.stdout.write(f"  {copy.path.name}  {copy.size / 1e6:.1f} MB  {held}")
 
     def _describe(self, path: Path, facts: BackupManifest) -> None:
-        self.stdout.write(f"{path.name}: Pennant {facts.version}, {facts.when}, {facts.kind}")
+        self.stdout.write(f"{path.name}: Pennant {facts.version}, {facts.when}, {facts.kind_label}")
         for tournament in facts.tournaments:
             self.stdout.write(f"  {describe_tournament(tournament)}")
 

@@ -53,7 +53,7 @@ class PhoneClerks:
                     continue  # the letter s in the pitcher's own field says that he started
                 keys = f"s{text}" if name.startswith("p-") else text
                 page.locator(f"[name='{name}']").press_sequentially(keys)
-        page.get_by_role("button", name="Save as final").tap()
+        page.get_by_role("button", name="Save results").tap()
         expect(page.get_by_role("status").filter(has_text="Saved as final.").first).to_be_visible(timeout=_LONGEST_MS)
         page.close()
         tournament.record(games, starters)
