@@ -104,9 +104,9 @@ def _and_wild_cards(race: Race, places: int, ending: str) -> str:
 class MattersFinding(Finding):
     """Whether an unfinished game can still change who advances."""
 
-    ADVANCEMENT_IS_OPEN = "advancement of {undecided:list} is open"
+    ADVANCEMENT_IS_OPEN = "advancement of {undecided:list} isn't decided yet"
     A_TIE_MAY_DEPEND_ON_IT = "advancement of {undecided:list} may depend on a tie that includes this game"
-    DECIDED = "it does not matter for advancement: {decided:list}"
+    DECIDED = "it doesn't affect who advances: {decided:list}"
     RANKS_ARE_SETTLED = "it does not matter for seeding: no other team can tie or pass {settled:list}, or be passed"
     RANKS_MAY_MEET = "it may matter for seeding: {near:list} may still tie or change places with one of the teams"
 

@@ -220,7 +220,7 @@ SCENES = {
     ),
     "game.nationals_suspension": Scene(
         True,
-        "it does not matter for advancement",
+        "it doesn't affect who advances",
         "games of the first day are made up that day",
         suspended_of_round(1),
         {"game.rounds_on_first_day": 5},

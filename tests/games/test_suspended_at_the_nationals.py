@@ -160,7 +160,7 @@ def test_t33_0_outside_the_nationals_managers_agree_on_the_same_page(manager_of)
     league.tournament.profile_text = text_of(load_profile("purestrat@1"))
     league.tournament.save()
     address = address_of(league)
-    assert "It does not matter for advancement: it is finished only if both managers agree" in words(
+    assert "It doesn't affect who advances, so it is finished only if both managers agree" in words(
         manager_of(league.bears.team).get(address)
     )
     for team in (league.sharks.team, league.bears.team):

@@ -328,7 +328,7 @@ def test_what_does_not_matter_any_more_is_proved_and_may_stay_a_tie(league):
     tournament.save()
     found = the_game(league)
     assert not found.completion.must
-    assert "does not matter for advancement: Sharks is through" in found.proof[0]
+    assert "affect who advances: Sharks is through" in found.proof[0]
     assert "it may matter for seeding" in found.proof[1]
 
 

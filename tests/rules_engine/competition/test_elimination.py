@@ -208,7 +208,7 @@ def test_t33_0_game_of_one_through_and_one_out_does_not_matter():
     ruling = game_matters(race, 0, 3, NAMES)
     assert not ruling
     assert ruling.reason == (
-        "it does not matter for advancement: Club 0 is through (at least +19, and fewer than 2 others can reach that) "
+        "it doesn't affect who advances: Club 0 is through (at least +19, and fewer than 2 others can reach that) "
         "and Club 3 is out (at most \N{MINUS SIGN}19, and 2 others always finish above that)"
     )
     assert game_matters(race, 1, 2, NAMES)
