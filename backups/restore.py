@@ -52,6 +52,11 @@ class RestorePreview(NamedTuple):
     other_key: bool  # the links of today stop working, and those of the backup work
     links_lost: bool  # those of the copy will not open: their key is not the one of SECRET_KEY
 
+    @property
+    def changes_nothing(self) -> bool:
+        """Whether the backup is of this computer, with everything that is here now."""
+        return not (self.goes or self.acts_lost or self.other_key or self.links_lost)
+
 
 def preview_restore(path: Path) -> RestorePreview:
     """Compare a backup with what is here now. Raises BackupError if it cannot be read or is damaged."""

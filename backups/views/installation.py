@@ -76,8 +76,8 @@ def backups_page(request: HttpRequest) -> HttpResponse:
             kept = make_backup(BackupKind.ASKED)
         except Refused as refused:
             return _render_backups(request, refused)
-        messages.success(request, f"Saved as {kept.name} and checked.")
-        return redirect("backups")
+        messages.success(request, f"Saved as {kept.name} and checked. Download it to take it elsewhere.")
+        return redirect("backup", kept.name)
     return _render_backups(request)
 
 

@@ -107,8 +107,8 @@ class MattersFinding(Finding):
     ADVANCEMENT_IS_OPEN = "advancement of {undecided:list} isn't decided yet"
     A_TIE_MAY_DEPEND_ON_IT = "advancement of {undecided:list} may depend on a tie that includes this game"
     DECIDED = "it doesn't affect who advances: {decided:list}"
-    RANKS_ARE_SETTLED = "it does not matter for seeding: no other team can tie or pass {settled:list}, or be passed"
-    RANKS_MAY_MEET = "it may matter for seeding: {near:list} may still tie or change places with one of the teams"
+    RANKS_ARE_SETTLED = "it doesn't affect seeding: no other team can tie or pass {settled:list}, or be passed"
+    RANKS_MAY_MEET = "it may affect seeding: {near:list} may still tie or change places with one of the teams"
 
 
 def game_matters(race: Race, first: int, second: int, names: Mapping[int, str]) -> Ruling:

@@ -24,9 +24,7 @@ class GameReportFinding(Finding):
     RUNS_DO_NOT_ADD_UP = "{side} pitchers gave up {runs:sum} runs, the other side scored {scored}"
     TOO_SHORT = "{innings} innings: a shorter game ends only by mercy, concession or suspension"
     TIED = "{home}-{visitor}: only a suspended game may stay tied"
-    LEAD_OF_THE_LAST_PLAY = (
-        "home batted in inning {innings} and won by {lead}: the last play can give a lead of 4 at most"
-    )
+    LEAD_OF_THE_LAST_PLAY = "home won by {lead} in inning {innings}, but its last play can win by 4 at most"
     MERCY_NOT_IN_FORCE = "the mercy rule is not in force"
     LEAD_TOO_SMALL_FOR_MERCY = "lead of {lead}: mercy needs {needed}"
     TOO_EARLY_FOR_MERCY = "inning {inning}: mercy begins with inning {first}"

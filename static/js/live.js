@@ -592,15 +592,25 @@
     button.textContent = "Dismiss";
     button.addEventListener("click", () => {
       addTag("pennant-dismissed", tag);
-      line.remove();
+      showNotices();
     });
     line.append(way, " ", button);
     return line;
   }
+  // A phone has room for one. A notice of the page that is open says nothing new.
+  const PHONE = matchMedia("(max-width: 40rem)");
+  let notices = [];
+  function showNotices() {
+    const isDismissed = tags("pennant-dismissed");
+    const open = notices.filter(
+      ({ shows, tag, page }) => shows && page !== location.pathname && !isDismissed.includes(tag),
+    );
+    document.getElementById("notices").replaceChildren(...open.slice(0, PHONE.matches ? 1 : 9).map(noticeLine));
+  }
   async function lookForNotices() {
     const answer = await fetch(address).catch(() => null);
     if (!answer?.ok) return;
-    const notices = (await answer.json()).notices.filter((notice) => !notice.kind.startsWith("on_"));
+    notices = (await answer.json()).notices.filter((notice) => !notice.kind.startsWith("on_"));
     let list = document.getElementById("notices");
     if (!list) {
       list = document.createElement("div");
@@ -608,8 +618,7 @@
       list.setAttribute("role", "status");
       document.getElementById("toasts").append(list);
     }
-    const isDismissed = tags("pennant-dismissed");
-    list.replaceChildren(...notices.filter(({ shows, tag }) => shows && !isDismissed.includes(tag)).map(noticeLine));
+    showNotices();
     const heard = tags("pennant-heard"),
       fresh = notices.filter(({ tag }) => !heard.includes(tag));
     for (const { tag } of fresh) addTag("pennant-heard", tag);

@@ -280,7 +280,7 @@ def test_the_organiser_keeps_previews_and_brings_back_on_the_page(league: League
     (copy,) = copies_made()
     act(league.tournament, "Done after the copy.")
     seen = " ".join(browser.get(f"/backups/{copy}/").content.decode().split())
-    assert "1 newer action is lost." in as_one_line(seen)
+    assert "1 newer action will be lost." in as_one_line(seen)
     assert b"".join(browser.get(f"/backups/{copy}/file/").streaming_content)[:2] == b"PK"
     assert "Restored." in browser.post(f"/backups/{copy}/", follow=True).content.decode()
     assert not Action.objects.filter(sentence="Done after the copy.").exists()
@@ -296,7 +296,7 @@ def test_a_backup_from_another_laptop_is_uploaded_and_restored(league: League, f
     act(league.tournament, "Done on this laptop.")
     browser: Client = signed_in(AccessFactory(role="organiser", tournament=None, team=None, label="This laptop"))
     preview = browser.post("/backups/upload/", {"file": SimpleUploadedFile("move.zip", content)}, follow=True)
-    assert "1 newer action is lost." in as_one_line(preview.content.decode())
+    assert "1 newer action will be lost." in as_one_line(preview.content.decode())
     assert content in [path.read_bytes() for path in folder.glob("pennant-*.zip")]
     restored = browser.post(preview.redirect_chain[-1][0], follow=True)
     assert "Restored." in restored.content.decode()

@@ -329,7 +329,7 @@ def test_what_does_not_matter_any_more_is_proved_and_may_stay_a_tie(league):
     found = the_game(league)
     assert not found.completion.must
     assert "affect who advances: Sharks is through" in found.proof[0]
-    assert "it may matter for seeding" in found.proof[1]
+    assert "it may affect seeding" in found.proof[1]
 
 
 def of_round(league: League, number: int, home: object, away: object) -> Series:

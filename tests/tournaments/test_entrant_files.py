@@ -79,6 +79,14 @@ def test_f19_teams_without_a_manager_are_entered_and_marked(director_of) -> None
     assert browser.get(f"/t/{tournament.slug}/people/").content.decode().count("no manager yet") == 3
 
 
+def test_a_list_of_names_alone_asks_whether_they_are_managers(director_of) -> None:
+    tournament = TournamentFactory()
+    browser = director_of(tournament)
+    address = f"/t/{tournament.slug}/people/list/"
+    assert "data-lacks-managers" in browser.post(address, {"text": "Ann Lee\nBob Ray\n"}).content.decode()
+    assert "data-lacks-managers" not in browser.post(address, {"text": "Reds, Ann Lee\nCubs\n"}).content.decode()
+
+
 def test_a_line_break_in_a_cell_is_a_space(director_of) -> None:
     tournament = TournamentFactory()
     enter_list(director_of(tournament), tournament, 'Team,Manager\n"Big\nReds","Ann\r\nLee"\nCubs,Bob Roe\n')

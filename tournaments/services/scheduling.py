@@ -72,7 +72,11 @@ def _replace_series(
     Series.objects.filter(pk__in=[each_series.pk for each_series in old_series]).delete()
     new_series = [_create_series(tournament, division, each_series) for each_series in schedule.series]
     after = {**dict.fromkeys(before), **snapshot(new_series)}
-    sentence = f"The schedule of {division.name} is published: {len(schedule.rounds)} rounds, {len(new_series)} series."
+    rounds = len(schedule.rounds)
+    sentence = (
+        f"The schedule of {division.name} is published: {rounds} round{'' if rounds == 1 else 's'}, "
+        f"{len(new_series)} series."
+    )
     _record(tournament, actor, Verb.PUBLISH_SCHEDULE, division, sentence, before, after, reason)
     return new_series
 

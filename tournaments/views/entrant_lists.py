@@ -74,6 +74,7 @@ def _page(
         "sends_mail": sends_mail(),
         "keeps_emails": "keep_emails" in request.POST,
         "faulty": sum(bool(previewed_line.checked.faults) for previewed_line in previewed),
+        "lacks_managers": len(previewed) > 1 and all(line.line.entrant.awaits_manager for line in previewed),
         "new": sum(_is_new(previewed_line) for previewed_line in previewed),
     }
     return render(request, "tournaments/entrant_list.html", context, status=400 if form.errors else 200)

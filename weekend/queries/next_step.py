@@ -75,7 +75,7 @@ def _division_step(tournament: Tournament, division: Division) -> Step | None:
 def _step_to_the_draft(tournament: Tournament, division: Division, draft: Draft | None) -> Step:
     ruling = division_ruling(tournament, division)
     if not ruling:
-        return _step(tournament, f"{division}: {ruling}.", "people", "Change the divisions")
+        return _divisions_step(tournament, f"{division}: {ruling}.", "Change the divisions")
     if unplaced := division.teams.filter(slot=None).count():
         teams = _count_text(unplaced, "team has", "teams have")
         rolls = f"{reverse('rolls', args=[tournament.slug])}?division={division.pk}"
@@ -93,10 +93,10 @@ def _sign_up(tournament: Tournament) -> Step:
     if count < smallest:
         return _step(tournament, f"{teams} entered; a division needs {smallest} (T0.02).", "people", "Enter teams")
     if not tournament.divisions.exists():
-        return _step(tournament, f"{teams} entered. Make the divisions.", "people", "Make the divisions")
+        return _divisions_step(tournament, f"{teams} entered. Make the divisions.", "Make the divisions")
     ruling: Ruling = setup_ruling(tournament)
     if not ruling:
-        return _step(tournament, f"{ruling}.", "people", "Change the divisions")
+        return _divisions_step(tournament, f"{ruling}.", "Change the divisions")
     if unplaced := counts["unplaced"]:
         sentence = f"{_count_text(unplaced, 'team has', 'teams have')} no draft position yet: roll the d20."
         return _step(tournament, sentence, "rolls", "Roll for positions")
@@ -200,6 +200,10 @@ def _finished(tournament: Tournament) -> Step:
     champion = load_bracket(tournament).champion
     sentence = f"The tournament is over. {champion} won." if champion else "The tournament is over."
     return _step(tournament, sentence, "closing", "Final results")
+
+
+def _divisions_step(tournament: Tournament, sentence: str, link_text: str) -> Step:
+    return Step(sentence, f"{reverse('people', args=[tournament.slug])}#divisions", link_text)
 
 
 def _step(tournament: Tournament, sentence: str, page: str, link_text: str, *, for_director: bool = False) -> Step:

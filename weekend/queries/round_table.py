@@ -28,6 +28,7 @@ class SeriesPace:
     minutes: int | None = None
     waiting_for: Team | None = None  # still in a series of an earlier round
     is_from_earlier_round: bool = False
+    has_started: bool = False  # by a roll for home or a game
 
     @property
     def is_late(self) -> bool:
@@ -53,7 +54,7 @@ class SeriesPace:
             return f"{self.series.suspended_games} suspended"
         if self.series.status == Series.Status.PLAYING:
             return self._current_game
-        return "playing" if self.started_at is not None else "not started"
+        return "playing" if self.has_started else "not started"
 
     @property
     def _current_game(self) -> str:
@@ -101,7 +102,7 @@ def _pace(pace: SeriesPace) -> SafeString:
 def _progress(pace: SeriesPace) -> SafeString:
     """Return the progress and the start, without how late the series is."""
     label = state(pace.progress, "good" if pace.series.status == Series.Status.COMPLETE else "")
-    if pace.started_at is None:
+    if pace.started_at is None or not pace.has_started:
         return label
     start = format_clock(localtime(pace.started_at).time())
     return label + format_html(' <span class="small quiet nowrap">since {}</span>', start)

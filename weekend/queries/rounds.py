@@ -148,13 +148,10 @@ def _round_pace(
         division=division,
         number=current.number,
         last=current.last,
-        series=[
-            _series_pace(series, start_by_series.get(series.pk, round_start), now, busy_teams)
-            for series in current_series
-        ],
+        series=[_series_pace(series, start_by_series, round_start, now, busy_teams) for series in current_series],
         byes=_byes(current_series, teams) if current.stage == Series.Stage.ROUND_ROBIN else [],
         earlier_series=[
-            _series_pace(series, start_by_series.get(series.pk), now, {}, is_from_earlier_round=True)
+            _series_pace(series, start_by_series, None, now, {}, is_from_earlier_round=True)
             for series in earlier_series
         ],
     )
@@ -162,7 +159,8 @@ def _round_pace(
 
 def _series_pace(
     series: Series,
-    started_at: datetime | None,
+    start_by_series: Mapping[int, datetime],
+    round_start: datetime | None,
     now: datetime,
     busy_teams: Mapping[int, Team],
     *,
@@ -174,8 +172,16 @@ def _series_pace(
     busy_team = busy_teams.get(series.away_id) or busy_teams.get(series.home_id)
     if busy_team is not None and series.status == Series.Status.SCHEDULED:
         return SeriesPace(series, minutes_allowed, waiting_for=busy_team)
+    started_at = start_by_series.get(series.pk, round_start)
     minutes = int((now - started_at).total_seconds() // 60) if started_at is not None else None
-    return SeriesPace(series, minutes_allowed, started_at, minutes, is_from_earlier_round=is_from_earlier_round)
+    return SeriesPace(
+        series,
+        minutes_allowed,
+        started_at,
+        minutes,
+        is_from_earlier_round=is_from_earlier_round,
+        has_started=series.pk in start_by_series,
+    )
 
 
 def _byes(current_series: Sequence[Series], teams: Sequence[Team]) -> list[Team]:

@@ -281,9 +281,7 @@ def test_t33_seeding_is_settled_between_teams_far_from_all_others_and_else_not_p
     race = Race({0: 10, 1: 2, 2: -4, 3: -9}, {frozenset((0, 2)): 1}, 2)
     ruling = seeding_matters(race, 0, 2, NAMES)
     assert not ruling
-    assert (
-        ruling.reason == "it does not matter for seeding: no other team can tie or pass Club 0 and Club 2, or be passed"
-    )
+    assert ruling.reason == "it doesn't affect seeding: no other team can tie or pass Club 0 and Club 2, or be passed"
     near = seeding_matters(Race({0: 2, 1: 1, 2: -4}, {frozenset((0, 2)): 1}, 2), 0, 2, NAMES)
     assert near
     assert "may matter" in near.reason

@@ -57,7 +57,7 @@ FAULTY = {
     ),
     "an out too many": (game(2, 5, home=("9.1",)), "home pitchers have 9.1 innings, but need 9.0: 9 complete innings"),
     "home won with 27 outs": (game(2, 5, visitor=("9.0",)), "need 8.0 to 8.2: home won with fewer than three out"),
-    "five-run walk-off": (game(2, 7, visitor=("8.1",)), "won by 5: the last play can give a lead of 4 at most"),
+    "five-run walk-off": (game(2, 7, visitor=("8.1",)), "won by 5 in inning 9, but its last play can win by 4 at most"),
     "no winner": (game(3, 3, visitor=("9.0",)), "T33.0: 3-3: only a suspended game may stay tied"),
     "seven innings": (game(5, 2, visitor=("7.0",), home=("7.0",), innings=7), "T0.04: 7 innings: a shorter game"),
     "mercy with nine": (game(11, 2, visitor=("5.0",), home=("5.0",), innings=5, ended="mercy"), "lead of 9"),
