@@ -44,7 +44,9 @@ _REJECTED_PHRASES: Final = re.compile(
 
 # Addresses and fields of the API, and the addresses of links, aren't sentences.
 _NOT_PROSE: Final = re.compile(r"`[^`\n]*`|(?<=\])\([^)\n]*\)")
-# Templates follow with the rewording of the pages, so they aren't checked yet.
+# Of a template, only the words between its tags are checked.
+_TAGS: Final = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}|<[^>]*>", re.DOTALL)
+TEMPLATES: Final = "templates"
 DOCS: Final = (
     *("README.md", "CONTRIBUTING.md", "docs/README.md", "docs/decisions", "docs/example-plugin"),
     *("docs/tutorial", "docs/how-to", "docs/reference", "docs/explanation"),
@@ -239,7 +241,7 @@ def rejected_names() -> dict[str, Counter[str]]:
 
 
 def rejected_phrases() -> dict[str, Counter[str]]:
-    """Return the rejected phrases of each folder and each page or folder of the docs."""
+    """Return the rejected phrases of each folder, of each page or folder of the docs, and of the templates."""
     counts: dict[str, Counter[str]] = {}
     for path, terms in terms_by_file().items():
         counts.setdefault(folder_of(path), Counter()).update(terms.phrases)
@@ -247,6 +249,9 @@ def rejected_phrases() -> dict[str, Counter[str]]:
         doc = ROOT / name
         for file in sorted(doc.glob("*.md")) if doc.is_dir() else [doc]:
             counts.setdefault(name, Counter()).update(_phrases(_NOT_PROSE.sub("", file.read_text(encoding="utf-8"))))
+    for file in sorted((ROOT / TEMPLATES).rglob("*.*")):
+        words = _TAGS.sub(" ", file.read_text(encoding="utf-8"))
+        counts.setdefault(TEMPLATES, Counter()).update(_phrases(words))
     return {folder: phrases for folder, phrases in counts.items() if phrases}
 
 

@@ -198,7 +198,7 @@
     if (!words && seen) kept((store) => store.removeItem(away)); // taken down: said once more it is news
     const isAway = Boolean(words) && words === seen;
     said.classList.toggle("hide", isAway);
-    const isWall = body.classList.contains("projector");
+    const isWall = body.classList.contains("bigscreen");
     putAway.hidden = !words || isAway || isWall;
     if (words !== wordsAtFirst && !isWall) toasts.append(said.parentElement); // so that it moves nothing
   }

@@ -82,7 +82,7 @@ def test_the_service_worker_shows_a_push_message(site, device):
         "page": f"/t/{slug}/series/{series}/",
     }
     # a browser without windows has no place for notifications
-    (worker,) = (found for found in context.service_workers if found.url.endswith("/push-worker.js"))
+    (worker,) = (running for running in context.service_workers if running.url.endswith("/push-worker.js"))
     worker.evaluate(
         """() => {
             self.notifications = [];

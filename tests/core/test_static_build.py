@@ -114,11 +114,11 @@ def test_a_column_is_chosen_by_its_name_and_a_colour_by_its_token(name: str) -> 
     assert set(re.findall(r"#[0-9a-fA-F]{3,6}\b", layer(name))) <= ({"#fff"} if name == "print" else set())
 
 
-def test_the_projector_has_the_dark_set_and_a_screen_whose_owner_wants_it() -> None:
+def test_the_big_screen_has_the_dark_set_and_a_screen_whose_owner_wants_it() -> None:
     holders = re.findall(r"([^{}]+)\{[^{}]*color-scheme: (light|dark)", layer(NAMED))
     assert [(who.strip(), ground) for who, ground in holders] == [
         (":root", "light"),
-        ("body.projector", "dark"),
+        ("body.bigscreen", "dark"),
         (":root", "dark"),
     ]
     assert "@media screen and (prefers-color-scheme: dark)" in layer(NAMED), "paper stays white"
@@ -130,7 +130,7 @@ def _declared(block: str) -> set[str]:
 
 def test_every_colour_stands_in_both_sets() -> None:
     both, _, _ = layer(NAMED).partition(".c-")  # crests bring their own ground
-    light, dark = both.split("body.projector")
+    light, dark = both.split("body.bigscreen")
     wall, night = dark.split("@media")
     assert _declared(light) == _declared(wall)
     assert re.findall(r"--[a-z-]+: [^;]+;", wall) == re.findall(r"--[a-z-]+: [^;]+;", night)
