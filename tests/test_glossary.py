@@ -120,7 +120,6 @@ ALLOWED_PHRASES: Final[dict[str, int]] = {
     "bench": 10,
     "bench/peers": 4,
     "core": 2,
-    "docs/decisions": 121,
     "docs/reference": 21,
     "drafts": 2,
     "drafts/api": 1,
