@@ -1,4 +1,4 @@
-"""The API's shootouts (T32.0): opened by the director, entered half-inning by half-inning, read by everybody."""
+"""API for shootouts (T32.0): the director starts one, the table enters each half-inning, and anyone may read."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
