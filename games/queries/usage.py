@@ -26,7 +26,7 @@ from tournaments.models import Division, Series
 
 
 class OpenSeries(NamedTuple):
-    """An unfinished series of the team. `begun` counts its columns so far."""
+    """An unfinished series of the team, with the number of its columns so far."""
 
     series_id: int
     stage: str
