@@ -164,7 +164,10 @@ def sign_in(port: int, join: str) -> str:
 
 
 def post_form(port: int, path: str, cookie: str, form: Mapping[str, object]) -> float:
-    """Send a form like a signed-in browser, and return the time of sending. Raises if it is rejected."""
+    """Send a form like a signed-in browser, and return the time of sending.
+
+    Raises if it is rejected.
+    """
     token = "x" * 32
     body = urlencode({**form, "csrfmiddlewaretoken": token})
     headers = {"Cookie": f"{cookie}; csrftoken={token}", "Content-Type": "application/x-www-form-urlencoded"}

@@ -76,7 +76,10 @@ class Game(models.Model):
 
 
 class Outing(models.Model):
-    """One pitcher's appearance in one game, in whole outs. An appearance with 0 outs ("0.0") has a row too."""
+    """One pitcher's appearance in one game, in whole outs.
+
+    An appearance with 0 outs ("0.0") has a row too.
+    """
 
     class Part(models.TextChoices):
         START = "S", "Start"

@@ -73,7 +73,10 @@ def _render_standby(request: HttpRequest, *, code: str = "", refused: Refused | 
 
 @require_safe
 def standby_check(request: HttpRequest) -> HttpResponse:
-    """Report whether this computer accepts results. Pages of another computer may read the answer."""
+    """Report whether this computer accepts results.
+
+    Pages of another computer may read the answer.
+    """
     leads = not new_leader_address()
     return state_response(request, is_leading=leads)
 

@@ -52,7 +52,10 @@ def upload_import(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def import_page(request: HttpRequest, mark: UUID) -> HttpResponse:
-    """Show the contents of the file, then the progress of its import. POST starts the import in the worker."""
+    """Show the contents of the file, then the progress of its import.
+
+    POST starts the import in the worker.
+    """
     viewer = viewers_of(request).of(None)
     require(viewer, "organiser")
     arriving = ArrivingFile.objects.defer("content").filter(mark=mark).first()

@@ -21,9 +21,9 @@ Test = Callable[[PoolCard], bool]
 
 
 def load_pool(card_set: CardSet, profile: Profile) -> tuple[PoolCard, ...]:
-    """Return all cards of a set by sort name, with their rulings under an edition. Cached by version of the set.
+    """Return all cards of a set by sort name, with their rulings under an edition.
 
-    The names of namesakes include what distinguishes them.
+    Cached by version of the set. The names of namesakes include what distinguishes them.
     """
     return _pool(card_set.pk, card_set.version, card_set.created_at, profile)
 

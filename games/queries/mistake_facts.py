@@ -50,7 +50,10 @@ def facts_to_ask(series: Series, game: int, kind: MistakeKind, offending_team: i
 def facts_on_sheet(
     series: Series, game: int, kind: MistakeKind, card_id: int | None, offending_team: int, answers: Mapping[str, int]
 ) -> dict[str, int]:
-    """Return the facts that the sheet shows about this pitcher. Without one, a pinch hitter can't pitch (T31.11)."""
+    """Return the facts that the sheet shows about this pitcher.
+
+    Without one, a pinch hitter can't pitch (T31.11).
+    """
     column = _game_on_sheet(series, game, offending_team) if kind in FROM_SHEET else None
     if column is None:
         return {}

@@ -179,6 +179,9 @@ def shootouts_of(tournament: Tournament) -> QuerySet[Shootout]:
 
 
 def shootout_page(shootout: Shootout) -> ShootoutPage:
-    """Return the page with both teams' drafted players, in one query. The shootout may be unsaved."""
+    """Return the page with both teams' drafted players, in one query.
+
+    The shootout may be unsaved.
+    """
     drafted = Pick.objects.filter(team__in=(shootout.home_id, shootout.away_id)).exclude(card__is_pitcher=False)
     return ShootoutPage(shootout, [pick for pick in drafted.select_related("card", "park") if not pick.is_skipped])

@@ -65,7 +65,10 @@ class Pitcher:
 
 @dataclass(slots=True)
 class TeamUsage:
-    """One team's sheet for the rules. `pitchers` has the whole roster by card number, hitters included."""
+    """One team's sheet for the rules.
+
+    `pitchers` has the whole roster by card number, hitters included.
+    """
 
     team_id: int
     name: str = ""
@@ -82,7 +85,10 @@ class TeamUsage:
 
     @property
     def ahead(self) -> OpenSeries | None:
-        """Return the first unfinished series with an unplayed game. A suspended game doesn't count as one."""
+        """Return the first unfinished series with an unplayed game.
+
+        A suspended game doesn't count as one.
+        """
         return next((each for each in self.open_series.values() if each.begun < each.games_in_series), None)
 
     @property
@@ -245,7 +251,10 @@ def _fill_cells(usages: dict[int, TeamUsage], outings: Iterable[tuple[Any, ...]]
 def _cell(
     part: str, outs: int, extra: int, footnote: str, accepted_by: str, outs_before: int | None, *, resumed: bool
 ) -> Appearance:
-    """Convert an appearance's row for the rules. A footnote counts only after someone has accepted it."""
+    """Convert an appearance's row for the rules.
+
+    A footnote counts only after someone has accepted it.
+    """
     entered = resumed and outs_before is None
     after = outs if entered else outs - outs_before if resumed and outs_before is not None else 0
     return Appearance(

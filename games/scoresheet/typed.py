@@ -21,7 +21,10 @@ _MOST_ANSWERS = 40
 
 
 class TypedPage(NamedTuple):
-    """One open page of the grid. `answers_for` has the pages it took over or discarded, each up to a stamp."""
+    """One open page of the grid.
+
+    `answers_for` has the pages it took over or discarded, each up to a stamp.
+    """
 
     key: str
     stamp: int

@@ -116,10 +116,11 @@ def answer_mistake(
     reason: str = "",
     confirm_seeding: bool = False,
 ) -> Mistake:
-    """Record the choice of the offended manager, or of staff for him. In T31.8, both managers must agree.
+    """Record the choice of the offended manager, or of staff for him.
 
-    If an illegal pitcher is accepted, his line on the sheet gets a footnote. A game to be replayed or suspended is
-    undone at once if staff give the point of the mistake. Otherwise a notice asks the director to do it.
+    In T31.8, both managers must agree. If an illegal pitcher is accepted, his line on the sheet gets a footnote. A game
+    to be replayed or suspended is undone at once if staff give the point of the mistake. Otherwise a notice asks the
+    director to do it.
 
     Args:
         may_break_seal: Whether the footnote may be added to a signed sheet.
@@ -213,7 +214,10 @@ def undo_mistake(tournament: Tournament, action: Action) -> list[str]:
 def _with_sheet(
     series: Series, game: int, kind: MistakeKind, offended: Team, card: PlayerCard | None, facts: Mapping[str, int]
 ) -> dict[str, int]:
-    """Return the facts with those on the offending team's sheet. Raises Refused if one is still missing."""
+    """Return the facts with those on the offending team's sheet.
+
+    Raises Refused if one is still missing.
+    """
     offending = series.away_id if offended.pk == series.home_id else series.home_id
     known = {**facts_on_sheet(series, game, kind, card.pk if card is not None else None, offending, facts), **facts}
     for fact in MISTAKE_DEFINITIONS[kind].questions:

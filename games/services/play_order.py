@@ -255,7 +255,10 @@ def _are_games_as_logged(logged: Mapping[str, Any], series: Collection[int]) -> 
 
 
 def _logged_rows(logged: Mapping[str, Any], name: str, series: Collection[int]) -> GameRows:
-    """Return the rows of games that a log row has for these series. Older log rows have no late games."""
+    """Return the rows of games that a log row has for these series.
+
+    Older log rows have no late games.
+    """
     return [row for row in logged.get(name, []) if row["series"] in series]
 
 

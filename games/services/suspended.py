@@ -29,7 +29,10 @@ def describe_suspension(
     away_line_up: str = "",
     left_game: Sequence[int] = (),
 ) -> None:
-    """Record the point of suspension: half, outs, runners, lineups and players who left. Raises Refused."""
+    """Record the point of suspension: half, outs, runners, lineups and players who left.
+
+    Raises Refused.
+    """
     if not 0 <= outs <= MAX_OUTS:
         raise Refused(SuspensionRefusal.WRONG_OUTS, field="outs", outs=outs, most=MAX_OUTS)
     rostered = PlayerCard.objects.filter(pk__in=left_game, picks__team__in=(game.home_id, game.away_id))
@@ -72,7 +75,10 @@ def agree_to_finish(*, game: Game, team: Team, actor: Actor, agrees: bool = True
 def roll_for_order(
     *, turn: CompletionOrder, games: Sequence[Game], actor: Actor, rolls: Mapping[int, int] | None = None
 ) -> Mapping[int, int]:
-    """T33.0: record the d20 rolls of the tied opponents; the program rolls if there are none. Raises Refused."""
+    """T33.0: record the d20 rolls of the tied opponents; the program rolls if there are none.
+
+    Raises Refused.
+    """
     level = [opponent for opponent in turn.opponents if opponent.name in turn.first.tied]
     if not level or turn.first.name is not None:
         raise Refused(SuspensionRefusal.ORDER_SETTLED)

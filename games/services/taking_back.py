@@ -25,7 +25,10 @@ MAX_OUTS = 2
 
 
 class StoodThen(NamedTuple):
-    """The state of a game at the point of the mistake. A mound is a card, or None if the innings show the pitcher."""
+    """The state of a game at the point of the mistake.
+
+    A mound is a card, or None if the innings show the pitcher.
+    """
 
     point: PointOfGame
     away_runs: int
@@ -37,9 +40,10 @@ class StoodThen(NamedTuple):
 def take_game_back(
     *, mistake: Mistake, stood: StoodThen, actor: Actor, reason: str = "", confirm_seeding: bool = False
 ) -> Mistake:
-    """T0.06: carry out the chosen remedy in one step. Appearances after the point remain only in the log.
+    """T0.06: carry out the chosen remedy in one step.
 
-    A game to be replayed becomes a draft. A game that a later one has overtaken becomes suspended.
+    Appearances after the point remain only in the log. A game to be replayed becomes a draft. A game that a later one
+    has overtaken becomes suspended.
 
     Args:
         confirm_seeding: Whether the director accepts, with a reason, that other teams would have qualified.
@@ -220,7 +224,10 @@ def _cut(sheet: GameSheet, stood: StoodThen, *, suspended: bool) -> list[Outing]
 
 
 def _forget_runs(outings: Sequence[Outing]) -> None:
-    """Clear the runs of these pitchers, because no sheet shows them. They are entered with the end of the game."""
+    """Clear the runs of these pitchers, because no sheet shows them.
+
+    They are entered with the end of the game.
+    """
     for one in outings:
         one.runs = one.outs_before_suspension = None
 

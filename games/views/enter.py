@@ -143,7 +143,10 @@ def _refuse(
 
 
 def _stale(request: HttpRequest, sheet: Scoresheet, values: Values, refusal: Stale) -> HttpResponse:
-    """Show both versions side by side. The form below has the entries, which may replace the saved ones."""
+    """Show both versions side by side.
+
+    The form below has the entries, which may replace the saved ones.
+    """
     versions = differences(values_of(sheet.stored, sheet.layout), values, sheet.usages)
     return _page(request, sheet, values, str(refusal), more={"versions": versions}, status=409)
 

@@ -33,7 +33,10 @@ from tournaments.services.seeding_guard import SeedingWouldChange
 @require_http_methods(["GET", "POST"])
 @tournament_view(roles="manager")
 def report(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id: int) -> HttpResponse:
-    """Report a mistake, as staff or as one of the two managers. `?kind=` returns the questions for that kind."""
+    """Report a mistake, as staff or as one of the two managers.
+
+    `?kind=` returns the questions for that kind.
+    """
     series = get_object_or_404(Series.objects.select_related("home", "away"), pk=series_id, tournament=tournament)
     if not viewer.may_play(series):
         raise PermissionDenied(
@@ -206,7 +209,10 @@ def rewind(request: HttpRequest, tournament: Tournament, viewer: Viewer, mistake
 
 
 def _after(tournament: Tournament, mistake: Mistake) -> HttpResponse:
-    """Redirect to the next page. A suspended game still needs its lineups and the players who left."""
+    """Redirect to the next page.
+
+    A suspended game still needs its lineups and the players who left.
+    """
     if mistake.chosen == "suspend" and mistake.taken_back:
         game = Game.objects.get(series=mistake.series_id, number=mistake.game)
         return redirect(f"{reverse('suspended_game', args=[tournament.slug, game.pk])}#how")

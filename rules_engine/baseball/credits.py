@@ -41,7 +41,10 @@ def _chains(play: Play) -> tuple[tuple[int, Chain], ...]:
 
 
 def _as_written(outs: tuple[int, ...], chain: Chain) -> tuple[tuple[int, Chain], ...]:
-    """Return the outs of a bunt by its chart. On a double play, the first fielder caught the ball."""
+    """Return the outs of a bunt by its chart.
+
+    On a double play, the first fielder caught the ball.
+    """
     if len(outs) == 1:
         return ((outs[0], chain),)
     return ((outs[0], chain[:1]), *((start, chain) for start in outs[1:]))

@@ -53,7 +53,10 @@ class Dialogue(PlayInProgress):
     # What is wanted next.
 
     def next(self) -> Prompt:
-        """Play until a person is needed. Raises NotReadyError if the game can't continue and no one can be asked."""
+        """Play until a person is needed.
+
+        Raises NotReadyError if the game can't continue and no one can be asked.
+        """
         while True:
             self.wanted = self._step()
             if self.wanted is not None:

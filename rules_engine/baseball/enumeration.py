@@ -30,7 +30,10 @@ class _Die:
 
 
 class SymbolicDie:
-    """The number on a die, plus or minus a constant. Any operation but a comparison narrows it to one face."""
+    """The number on a die, plus or minus a constant.
+
+    Any operation but a comparison narrows it to one face.
+    """
 
     __slots__ = ("_die", "_face", "_more")
 
@@ -156,7 +159,10 @@ def every_way(play: Callable[[GameInput], Outcome], choose: Chooser = first_opti
 
 
 def _next_face(die: _Die, ways: list[list[Way[Outcome]]]) -> bool:
-    """Count this face's outcomes for all equivalent faces, and turn to the next face. Return False if there is none."""
+    """Count this face's outcomes for all equivalent faces, and turn to the next face.
+
+    Return False if there is none.
+    """
     alike = die.high - die.face + 1
     before = ways[-2]
     before.extend((outcome, count * alike, weight * die.sides) for outcome, count, weight in ways.pop())

@@ -38,7 +38,10 @@ class GameInput(Protocol):
         """
 
     def ask(self, side: str, question: str, options: Sequence[Option]) -> str:
-        """Ask a side's manager and return the key of his choice. A single option is chosen without asking."""
+        """Ask a side's manager and return the key of his choice.
+
+        A single option is chosen without asking.
+        """
 
 
 class DiceRoller(Protocol):

@@ -18,7 +18,10 @@ Die = tuple[str, int]  # the name of a roll, and the how-manieth of that name in
 
 
 def before_last_play(log: GameLog) -> int:
-    """Return the event to rewind to in order to undo the last play and everything after it. Raises LogError."""
+    """Return the event to rewind to in order to undo the last play and everything after it.
+
+    Raises LogError.
+    """
     numbers = log.numbers_in_force()
     places = [place for place, number in enumerate(numbers) if isinstance(log.events[number - 1], PlayMade)]
     if not places:
@@ -45,7 +48,10 @@ def before_last_event(log: GameLog) -> int:
 
 
 def after_next_play(log: GameLog) -> int:
-    """Return the event to go to in order to redo the next undone play. Raises LogError if there is none."""
+    """Return the event to go to in order to redo the next undone play.
+
+    Raises LogError if there is none.
+    """
     forward = undone(log)
     if not forward:
         raise LogError("nothing was undone since the last play; there is nothing to do again")

@@ -30,10 +30,10 @@ def _trust(state: State, event: Event) -> None:
 
 @dataclass(slots=True)
 class GameLog:
-    """The events of a game from `start`, the state before the first pitch. The first event has number 1.
+    """The events of a game from `start`, the state before the first pitch.
 
-    `states` has the computed states, including the current one and all in force. `check` validates each stored event
-    before it is replayed.
+    The first event has number 1. `states` has the computed states, including the current one and all in force. `check`
+    validates each stored event before it is replayed.
     """
 
     start: State

@@ -36,7 +36,10 @@ class Chance(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The counts of one play. `for_batter` and `for_pitcher` name the counters that increase by one."""
+    """The counts of one play.
+
+    `for_batter` and `for_pitcher` name the counters that increase by one.
+    """
 
     outs: int
     runs: int
@@ -111,7 +114,10 @@ def _scored(to: Destinations) -> tuple[int, ...]:
 
 
 def stay(state: int, batter: int = ABSENT) -> list[int]:
-    """Return destinations in which every runner holds. Change those who move, then call settle()."""
+    """Return destinations in which every runner holds.
+
+    Change those who move, then call settle().
+    """
     return [batter, *_moved(state, 0)]
 
 

@@ -121,7 +121,10 @@ def pitched_before(start: State) -> tuple[PitchedBefore, ...]:
 
 
 def _pitched_before(start: State, team: int) -> PitchedBefore:
-    """Return a pitcher's earlier line. The home pitcher pitched the tops of the innings, the visitor the bottoms."""
+    """Return a pitcher's earlier line.
+
+    The home pitcher pitched the tops of the innings, the visitor the bottoms.
+    """
     halves = start.inning - 1 + (team == 1 and start.bottom)
     on_mound = team != int(start.bottom)
     outs = OUTS_PER_INNING * halves + (start.outs if on_mound else 0)

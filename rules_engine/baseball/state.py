@@ -1,4 +1,7 @@
-"""The immutable state of a game: batter, runners, fielders and bench. Each play returns a new state."""
+"""The immutable state of a game: batter, runners, fielders and bench.
+
+Each play returns a new state.
+"""
 
 from collections.abc import Callable
 from functools import cache
@@ -94,7 +97,10 @@ def start_game(away: Side, home: Side, rules: GameRules | None = None) -> State:
 
 
 def runner_from(state: State, start: int) -> Runner:
-    """Return the player who starts a play at this base. BATTER is charged to the pitcher on the mound."""
+    """Return the player who starts a play at this base.
+
+    BATTER is charged to the pitcher on the mound.
+    """
     if start == BATTER:
         order, _, _, _, up = state.sides[state.bottom]
         return _new(Runner, (order[up], state.sides[not state.bottom].field[0]))

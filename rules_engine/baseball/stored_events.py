@@ -47,7 +47,10 @@ def _line_of_event(text: str, number: int) -> int:
 
 
 def _read(document: Any) -> Event:
-    """Return an event from its fields. Raises ValueError or a similar error with the invalid field."""
+    """Return an event from its fields.
+
+    Raises ValueError or a similar error with the invalid field.
+    """
     if not isinstance(document, dict):
         raise LogError(f"{document!r} is not an object")
     for name, kind in _FIELDS.get(document.get("event", ""), {"event": "nothing"}).items():

@@ -25,7 +25,10 @@ Stage = Tournament.Stage
 
 
 def publish_schedule(*, division: Division, actor: Actor, seed: int | None = None, made_from: str = "") -> list[Series]:
-    """Publish the division's round robin, replacing one that has not started. `seed` shuffles the teams."""
+    """Publish the division's round robin, replacing one that has not started.
+
+    `seed` shuffles the teams.
+    """
     with writing(division.tournament_id) as tournament:
         if tournament.stage not in (Stage.DRAFT, Stage.ROUND_ROBIN):
             raise Refused(ScheduleRefusal.DRAFT_NOT_OPEN)

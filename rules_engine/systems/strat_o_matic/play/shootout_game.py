@@ -52,7 +52,10 @@ class ShootoutError(ValueError):
 
 @dataclass(slots=True)
 class ShootoutTeam:
-    """One team between half-innings. `order` has the nine with the current pitcher, `fielders` the other eight."""
+    """One team between half-innings.
+
+    `order` has the nine with the current pitcher, `fielders` the other eight.
+    """
 
     order: tuple[str, ...]
     fielders: tuple[str, ...]  # c, 1b ... rf
@@ -184,7 +187,10 @@ class ShootoutGame:
         return [player for player in self.teams[1 - self.batting].pitchers if self.pitcher_ruling(player)]
 
     def begin_half(self, pitcher: str) -> StratGame:
-        """T32.0(4): start the next half-inning with this pitcher. Raises ShootoutError with the ruling."""
+        """T32.0(4): start the next half-inning with this pitcher.
+
+        Raises ShootoutError with the ruling.
+        """
         if self.playing:
             raise ShootoutError(str(refuse(ShootoutPlayFinding.HALF_NOT_OVER, "T32.0(4)")))
         if winner := (result := self.result()).winner:
