@@ -1,4 +1,4 @@
-"""Measure how a page's processor time and queries grow with the log, the installation and the divisions."""
+"""Measure the cost of pages as the log, the installation and the divisions grow."""
 
 import gc
 import statistics
@@ -64,7 +64,7 @@ def _grown(pages: dict[str, str], what: str, sizes: tuple[int, ...], grow: Calla
 
 
 def _cost(address: str) -> tuple[float, int]:
-    """Return milliseconds of processor time, the lowest of several runs, and the number of queries.
+    """Return the lowest processor time of several runs, in milliseconds, and the queries.
 
     The lowest counts because other programs share the machine.
     """

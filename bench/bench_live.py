@@ -1,4 +1,7 @@
-"""Measure the time from an action to the last of 3,000 open pages, with 10,000 event streams on one process."""
+"""Measure the time from an action to the last open page.
+
+There are 3,000 open pages and 10,000 event streams on one process.
+"""
 
 import asyncio
 import http.client
@@ -111,7 +114,10 @@ async def _acted(desk: Desk, pages: list[OpenPage], *, reads: bool) -> float:
 
 
 async def _screens(desk: Desk, pages: list[OpenPage]) -> tuple[float, float]:
-    """Return the milliseconds until the last page shows an action: the first one, and the median of the rest."""
+    """Return the milliseconds from an action to the last page.
+
+    They are those of the first action, and the median of the rest.
+    """
     times = []
     for _ in range(ACTS + 1):
         sent = await _acted(desk, pages, reads=True)

@@ -1,4 +1,4 @@
-"""Pages about the installation for its organizer: backups, signed-in devices and recent actions."""
+"""Pages for the organizer: backups, signed-in devices and recent actions."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""API for the results of a series: read them, save them from a version, or check them without saving."""
+"""API for the results of a series: read, save from a version, or check without saving."""
 
 from typing import Any, ClassVar
 

@@ -1,4 +1,4 @@
-"""API for shootouts (T32.0): the director starts one, the table enters each half-inning, and anyone may read."""
+"""API for shootouts (T32.0): start one, enter each half-inning, and read the results."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar

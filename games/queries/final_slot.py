@@ -1,4 +1,4 @@
-"""T0.08 item 3: find the final series that takes the slot of one against a team that dropped out uncovered."""
+"""T0.08 item 3: find the final series in the slot of one against an uncovered dropout."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Read the facts of a mistake that a pitching sheet already shows, so that no one is asked for them (T31.0)."""
+"""Read the facts of a mistake that the pitching sheet shows, to ask fewer questions (T31.0)."""
 
 from collections.abc import Mapping
 from typing import NamedTuple

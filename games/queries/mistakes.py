@@ -15,7 +15,7 @@ def mistakes_of(tournament: Tournament) -> QuerySet[Mistake]:
 
 
 def teams_to_answer(mistake: Mistake) -> tuple[Team, ...]:
-    """Return the team that must choose: the offended one, or both if the dice were misread (T31.8)."""
+    """Return the teams that must choose: the offended one, or both for misread dice (T31.8)."""
     return (
         mistake.series.teams() if MISTAKE_DEFINITIONS[MistakeKind(mistake.kind)].both_at_fault else (mistake.offended,)
     )

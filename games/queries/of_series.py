@@ -1,4 +1,4 @@
-"""Read the games of a series: whether one may be suspended (T33.0), and the scores of playoff series."""
+"""Read whether games of a series may be suspended (T33.0), and the playoff scores."""
 
 from collections import defaultdict
 

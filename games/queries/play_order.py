@@ -1,4 +1,4 @@
-"""Derive from a team's order of play which appearances were legal and who may pitch next (T10.2)."""
+"""Derive legal appearances and eligible pitchers from a team's order of play (T10.2)."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

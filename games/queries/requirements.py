@@ -1,4 +1,4 @@
-"""Read what rulings require of a team, for its page, pitching sheet, printouts, planner and the API."""
+"""Read what rulings require of a team, for pages, printouts and the API."""
 
 from collections.abc import Iterator
 

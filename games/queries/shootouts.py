@@ -1,4 +1,4 @@
-"""Load a shootout for its page and printout (T32.0): ballpark, innings and available pitchers."""
+"""Load the page of a shootout (T32.0): ballpark, innings and available pitchers."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -91,7 +91,7 @@ class ShootoutPage:
 
     @property
     def hit_for_note(self) -> str:
-        """T32.0(6): return a note if the visitors' starter pitches after a pinch hitter batted for him, else ""."""
+        """T32.0(6): return a note if the visitors' starter pitches after a pinch hitter, else ""."""
         before = self.shootout.played[-1:]
         stays = named_starter_still_pitches(inning=self.shootout.inning, top=not self.shootout.visitors_bat)
         if not (stays and before and before[0].was_hit_for):
@@ -107,12 +107,15 @@ class ShootoutPage:
 
     @cached_property
     def hitters(self) -> list[ShootoutPitcher]:
-        """Return the pitchers of the team at bat who may pinch hit in the pitcher's spot and are used up by it."""
+        """Return the pitchers who may pinch hit in the pitcher's spot.
+
+        Pinch hitting uses them up.
+        """
         return self.staff(self.batting, self.shootout.inning)
 
     @property
     def finishers(self) -> list[ShootoutPitcher]:
-        """T32.0(6): return the pitchers who may replace an injured one: those eligible for the inning."""
+        """T32.0(6): return the pitchers eligible for the inning, who may replace an injured one."""
         return [each for each in self.staff(self.pitching, self.shootout.inning) if each.ruling]
 
     def staff(self, team: Team, inning: int) -> list[ShootoutPitcher]:

@@ -93,11 +93,11 @@ class TeamUsage:
 
     @property
     def slot(self) -> DropoutSlot | None:
-        """T0.08 item 3: return the slot that limits the starters of the final series; None for most teams."""
+        """T0.08 item 3: return the slot that limits starters of the final series; usually None."""
         return self.final_slot.slot(self.columns) if self.final_slot is not None else None
 
     def before_next_game_in(self, series_id: int) -> "TeamUsage":
-        """Return the sheet before the next game of an unfinished series, which may not be the team's next game.
+        """Return the sheet before a series' next game, which may not be the team's next game.
 
         Games at the end of the series that have scores but no pitchers of the team count as upcoming.
         """

@@ -1,4 +1,4 @@
-"""Propose the point to which a game is undone for a mistake, by its sheet and line score (T0.06, T31.2)."""
+"""Propose the point to which a game is undone for a mistake (T0.06, T31.2)."""
 
 from dataclasses import dataclass
 from typing import cast
@@ -16,7 +16,10 @@ from tournaments.models import Notice, Team
 
 @dataclass(frozen=True, slots=True)
 class SideAtReset:
-    """A team at the point of the mistake: its runs (None without a line score), its pitchers and the current one."""
+    """A team at the point of the mistake: its runs, its pitchers and the current one.
+
+    The runs are None without a line score.
+    """
 
     team: Team
     runs: int | None
@@ -26,7 +29,7 @@ class SideAtReset:
 
 @dataclass(frozen=True, slots=True)
 class ProposedReset:
-    """The proposed point. Unless the sheet shows it (`is_known`), it is the start of the reported inning."""
+    """The proposed point, which is the start of the reported inning unless `is_known`."""
 
     point: PointOfGame
     is_known: bool
@@ -44,7 +47,7 @@ def pitchers_in_order(sheet: GameSheet, team_id: int) -> list[OutsPitched]:
 
 
 def has_known_order(sheet: GameSheet, team_id: int) -> bool:
-    """Whether the order of a team's pitchers is known: if there are several, one is marked as the starter."""
+    """Whether the order of a team's pitchers is known: one of several is marked as starter."""
     outings = sheet.of_team(team_id)
     return len(outings) < 2 or any(each.part == Outing.Part.START for each in outings)
 
@@ -55,7 +58,7 @@ def game_of_mistake(mistake: Mistake) -> GameSheet | None:
 
 
 def is_waiting_for_reset(mistake: Mistake) -> bool:
-    """Whether the chosen remedy waits for the director to carry it out or to enter the game again."""
+    """Whether the chosen remedy waits for a reset or for new entries."""
     if mistake.chosen not in ("replay", "suspend") or mistake.taken_back:
         return False
     return Notice.objects.filter(about=mistake.about_playing_on, answered_at=None).exists()
@@ -109,7 +112,7 @@ def _legal_outs(usage: TeamUsage, game: Game, card: int, carryover: CarryoverRul
 
 
 def _runs_then(game: Game, team: int, point: PointOfGame) -> int | None:
-    """Return the runs of the finished innings by the line score, without those of the half in progress."""
+    """Return the runs of the finished innings by the line score."""
     if not (game.home_line or game.away_line):
         return 0 if point.is_start else None
     line: list[int] = game.away_line if team == game.away_id else game.home_line

@@ -1,4 +1,4 @@
-"""Autosave unsaved entries of the grid after each keystroke, for the next time the page opens.
+"""Autosave entries of the grid after each keystroke, for the next time the page opens.
 
 An autosave doesn't count as a save: the version stays, nothing is checked, and nothing is logged.
 """

@@ -155,7 +155,7 @@ def update_tally(series: Series, sheets: Sequence[GameSheet]) -> None:
 
 
 def _game_score(series: Series, sheet: GameSheet) -> GameScore:
-    """Return the score with the runs of the series' home team first, even if it was away in the game."""
+    """Return the score with the runs of the series' home team first."""
     game = sheet.game
     if game.ending == Game.Ending.FORFEITED:
         return FORFEITED_TO["A" if game.conceded_by_id == series.home_id else "H"]

@@ -105,7 +105,10 @@ def _plain(starters: Starters) -> dict[str, list[int | None]]:
 
 
 def undo_rotation(tournament: Tournament, action: Action) -> list[str]:
-    """Restore the previous rotation, unless a later one was declared or one of its rounds is closed."""
+    """Restore the previous rotation.
+
+    Refused if a later one was declared or one of its rounds is closed.
+    """
     team = Team.objects.select_related("tournament").get(tournament=tournament, pk=action.after["team"])
     now, was = declared_cards(team), {int(number): cards for number, cards in action.before["starters"].items()}
     if _plain(now) != action.after["starters"]:

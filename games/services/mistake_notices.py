@@ -26,7 +26,7 @@ def ask_teams(tournament: Tournament, mistake: Mistake) -> None:
 
 
 def ask_desk_to_carry_out(tournament: Tournament, mistake: Mistake) -> None:
-    """Ask the director to undo the game to the point of the mistake, or to enter it if nothing is entered."""
+    """Ask the director to undo or enter the game."""
     if Game.objects.filter(series=mistake.series, number=mistake.game).exists():
         how = "suspended" if mistake.chosen == "suspend" else "replayed"
         _put(
@@ -41,7 +41,7 @@ def ask_desk_to_carry_out(tournament: Tournament, mistake: Mistake) -> None:
 
 
 def ask_for_reconstruction(tournament: Tournament, mistake: Mistake) -> None:
-    """T31.8: ask for a game that is already entered, because the corrected play may change its result."""
+    """T31.8: ask staff to correct an entered game, because the play may change its result."""
     if Game.objects.filter(series=mistake.series, number=mistake.game).exists():
         _ask_to_enter(tournament, mistake, "reconstruct the play from the dice. Correct the results of the game.")
 

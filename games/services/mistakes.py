@@ -237,7 +237,7 @@ def _without_suspending(verdict: MistakeVerdict, series: Series, tournament: Tou
 
 
 def _is_needed_to_start(series: Series, card: PlayerCard | None, stage: Stage) -> bool:
-    """T31.11: whether his team has no one else to start its next three games, by its current sheet."""
+    """T31.11: whether his team has no one else to start its next three games."""
     if card is None:
         return False
     carryover = carryover_rules(series.tournament)

@@ -154,7 +154,7 @@ def _move(series: Series, team: Team, after: str | None, rest: str | None) -> bo
 def _inserted(
     order: list[SeriesPart], series: Series, team: Team, after: str | None, rest: str | None
 ) -> list[SeriesPart]:
-    """Return the team's parts, with those of the series at the places from the form, or at their old ones."""
+    """Return the team's parts, with those of the series moved to the places from the form."""
     first, *own_later = [part for part in order if part.series.pk == series.pk]
     others = [part for part in order if part.series.pk != series.pk]
     new_order = list(others)

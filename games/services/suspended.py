@@ -1,4 +1,4 @@
-"""Record the details of a suspended game (T33.0): its state, its stand-ins and the rolls for the order."""
+"""Record the state, stand-ins and rolls of a suspended game (T33.0)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""Undo a game to the point of a mistake, to resume from there or to be suspended (T0.06, T31.2, T33.0)."""
+"""Undo a game to the point of a mistake, to resume or suspend it (T0.06, T31.2, T33.0)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -193,7 +193,7 @@ def _possible_runs(game: Game, stood: StoodThen, *, at_home: bool) -> tuple[int,
 
 
 def _cut(sheet: GameSheet, stood: StoodThen, *, suspended: bool) -> list[Outing]:
-    """Remove everything after the point from a game, and return the erased outs of each appearance."""
+    """Remove everything after the point from a game, and return the erased outs."""
     game, point = sheet.game, stood.point
     erased: list[Outing] = []
     runs = {game.home_id: stood.away_runs, game.away_id: stood.home_runs}  # what each staff had given up

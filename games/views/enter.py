@@ -60,7 +60,7 @@ def _clerk(viewer: Viewer, series: Series) -> SubmittedBy:
 
 @tournament_view(roles="manager")
 def enter_series(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id: int) -> HttpResponse:
-    """Show the grid. POST saves it as final or as a draft, or shows every error next to its field.
+    """Show the grid. POST saves it, as final or as a draft, or shows errors by field.
 
     The page's script posts like a form without a script, and shows a refusal in place. Instead of a redirect to the
     series, it receives the address as JSON.

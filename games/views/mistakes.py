@@ -1,4 +1,4 @@
-"""Pages about mistakes: report one from a series, and answer as the offended manager (T31.0)."""
+"""Pages about mistakes: report one, and answer as the offended manager (T31.0)."""
 
 from typing import TypedDict
 
@@ -233,7 +233,7 @@ def _about_seeding(typed: QueryDict, viewer: Viewer) -> AboutSeeding:
 
 
 def _typed_point(typed: QueryDict) -> StoodThen | None:
-    """Return the state of the game at the mistake; None if the form didn't ask, because nothing is entered."""
+    """Return the state of the game at the mistake; None if the form didn't ask."""
     if "point_inning" not in typed:
         return None
     point = PointOfGame(

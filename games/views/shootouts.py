@@ -1,4 +1,4 @@
-"""Pages of a shootout (T32.0): the director starts it from the standings, and staff enter it."""
+"""Pages of a shootout (T32.0): start one from the standings, and enter it."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render

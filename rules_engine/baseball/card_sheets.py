@@ -1,4 +1,4 @@
-"""The sheets of a workbook into which an owner copies his printed cards, with the card field of each column.
+"""The sheets of a workbook for printed cards, with the card field of each column.
 
 A card's document has the JSON values of `System.write_card`. This module converts documents to rows and back, and
 `System.read_card` checks the values.
@@ -18,7 +18,7 @@ def as_text(cell: Cell) -> str:
 
 
 def as_typed(cell: Cell) -> Cell:
-    """Return a whole number as an int in any format of the spreadsheet, and other text unchanged."""
+    """Return a whole number as an int, and other text unchanged."""
     text = as_text(cell)
     return int(text) if text.lstrip("+-").isascii() and text.lstrip("+-").isdigit() else text
 
@@ -41,7 +41,7 @@ def from_yes(value: object) -> str:
 
 
 class CardField(NamedTuple):
-    """A column: its heading, the place of its value in the document, and a description of the value."""
+    """A column: its heading, its place in the document, and a description of the value."""
 
     heading: str
     path: tuple[str, ...]
@@ -76,7 +76,7 @@ class CardSheet(NamedTuple):
         return [None if value in (None, "") else field.write(value) for field, value in values]
 
     def document(self, cells: Mapping[str, Cell]) -> tuple[dict[str, Any], list[tuple[str, str]]]:
-        """Return the document of the filled cells (by heading), and (heading, error) of unreadable cells."""
+        """Return the document of filled cells (by heading), and (heading, error) pairs."""
         document, faults = dict[str, Any](self.fixed), list[tuple[str, str]]()
         for field in self.fields:
             cell = cells.get(field.heading, field.empty)

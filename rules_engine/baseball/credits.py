@@ -16,7 +16,10 @@ _USUAL = {"flyout": "cf", "foulout": "c", "popout": "ss", "lineout": "2b"}
 
 
 def out_chains(play: Play) -> tuple[tuple[int, Chain], ...]:
-    """Return (starting base, fielders) for each out in order, with the usual fielders if the play names none."""
+    """Return (starting base, fielders) for each out in order.
+
+    The usual fielders make the out if the play names none.
+    """
     key = (play.kind, play.to, play.fielder, play.code)
     chains = _KNOWN.get(key)
     if chains is None:
@@ -68,7 +71,7 @@ def base_of_out(play: Play, start: int) -> int:
 
 
 def _on_the_ground(play: Play) -> tuple[tuple[int, Chain], ...]:
-    """Return the outs on the ground: the lead runner first, the batter last, and each throw to the next out."""
+    """Return the outs on the ground, lead runner first, with each throw to the next out."""
     holder, chains = play.fielder or "p", []
     for start in (3, 2, 1, BATTER):
         if start in play.outs:
@@ -90,13 +93,13 @@ def _after_catch(play: Play) -> tuple[tuple[int, Chain], ...]:
 
 
 def _taker(base: int, thrower: str) -> str:
-    """Return who takes the throw at this base: the shortstop if the second baseman throws to second."""
+    """Return who takes the throw: at second, the shortstop for the second baseman."""
     bag = _BAG[base]
     return "ss" if bag == thrower == "2b" else bag
 
 
 def stole(play: Play) -> tuple[int, ...]:
-    """9.07: return the runners credited with a stolen base, the lead runner first; none if one was caught."""
+    """9.07: return the runners with a stolen base, lead runner first; none if one was caught."""
     return _went(play) if play.kind == "stolen_base" else ()
 
 
@@ -111,7 +114,7 @@ def caught(play: Play) -> tuple[int, ...]:
 
 
 def _went(play: Play) -> tuple[int, ...]:
-    """Return the runners named by the code, or else those who advanced farther than the error took them.
+    """Return the runners named by the code, or those who advanced beyond the error.
 
     If the winning run ended the play early, return the last runner who moved.
     """

@@ -1,4 +1,4 @@
-"""Find every outcome of a rule with its exact chance, by running the code of the game with all dice.
+"""Find every outcome of a rule with its exact chance, with the same code as in a game.
 
 A die here remembers each comparison. If a rule only compares it ("9 or less?"), all faces with the same answers are
 tried once and counted together. So a plate appearance takes hundreds of paths instead of tens of thousands.

@@ -168,7 +168,7 @@ def before_event(game: Game[Any, Any], number: int) -> Game[Any, Any]:
 
 
 def resolve_recorded(game: Game[Any, Any], number: int) -> Resolved:
-    """Resolve the play of event `number` again from its recorded dice and decisions, to check or explain it.
+    """Resolve the play of event `number` again from its recorded dice and decisions.
 
     Raises GameInputError or DiceMissing if the current rules ask for other dice or decisions.
     """

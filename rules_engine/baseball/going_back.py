@@ -74,7 +74,7 @@ def moment(log: GameLog) -> Moment:
 
 
 def dice_on_record(log: GameLog) -> Mapping[Die, int]:
-    """Return the dice of undone plays that were made at this moment; later plays replace earlier ones."""
+    """Return the dice of undone plays made at this moment, of the latest one if they differ."""
     current = moment(log)
     made = log.made_after(current[0])
     read, dice = log.index.dice.get(current, (0, {}))

@@ -125,7 +125,7 @@ class GameLog:
         return self.rewind(next(back, 0), "undone")
 
     def numbers_in_force(self, after: int | None = None) -> list[int]:
-        """Return the numbers of the events that led to the state after this event, or to the current one.
+        """Return the numbers of the events that led to the state after this event.
 
         Rewinds are left out.
         """
@@ -145,14 +145,14 @@ class GameLog:
         return self.index.plays[number]
 
     def made_after(self, plays: int) -> Sequence[int]:
-        """Return the numbers of the plays and marks that were logged when this many plays were in force."""
+        """Return the numbers of plays and marks logged with this many plays in force."""
         self.index.take(self.events)
         return self.index.made.get(plays, ())
 
 
 @dataclass(slots=True)
 class Index:
-    """An index of every event so far, undone ones included: the plays in force, and the events made at that count.
+    """An index of all events, undone ones included, by the number of plays in force.
 
     It is created on demand, and then it only grows. `dice` is the cache of going_back.py.
     """
@@ -174,7 +174,7 @@ class Index:
 
 
 def replay(start: State, events: Sequence[Event]) -> State:
-    """Return the state after a whole log from its recorded facts, without computing undone events."""
+    """Return the state after a whole log, without computing undone events."""
     state = start
     for number in reversed([*_in_force_back_from(events, len(events))]):
         state = evolve(state, events[number - 1])

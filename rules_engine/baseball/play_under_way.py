@@ -136,7 +136,7 @@ class PlayInProgress:
             self.interrupted_dice.setdefault(moment(self.game.log), {}).update(thrown)
 
     def note_dice(self, place: int, *, fell: bool = False) -> None:
-        """Announce once what the dice up to this place point to, and dice that were entered together."""
+        """Announce the dice up to this place once, with what they point to."""
         if place <= self.noted:
             return
         self.noted, entry = place, self.given[place - 1]

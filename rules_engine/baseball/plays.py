@@ -25,7 +25,10 @@ class Charge(NamedTuple):
 
 
 class Chance(NamedTuple):
-    """A fielder's counts, at `place` in POSITIONS. `rare` names other counters that increase by one."""
+    """A fielder's counts, at `place` in POSITIONS.
+
+    `rare` names other counters that increase by one.
+    """
 
     place: int
     position: str
@@ -92,7 +95,7 @@ class Play:
 
 
 class Resolved(NamedTuple):
-    """A resolved play, with the injured player ("" for none) and the games that he misses after this one.
+    """A resolved play, with the injured player ("" for none) and the later games he misses.
 
     `follow` has events of the play that are logged right after it, such as Hurt.
     """
@@ -132,7 +135,7 @@ def _moved(state: int, bases: int) -> tuple[int, ...]:
 
 
 def settle(play: Play, outs_before: int, *, runs_stand: bool = False) -> Play:
-    """Return the play after the third-out check: on the third out, no one advances and no run counts.
+    """Return the play in which, on the third out, no one advances and no run counts.
 
     `runs_stand` is for plays whose rule counts the run even if another runner makes the third out.
     """

@@ -83,7 +83,7 @@ def _faults(state: State, bases: tuple[str, str, str]) -> Iterable[tuple[str, st
 
 
 def _faults_of_runners(bases: tuple[str, str, str], order: tuple[str, ...], up: int) -> Iterable[tuple[str, str]]:
-    """Find runners out of order: a lead runner batted before those behind him, and all before the batter."""
+    """Find runners out of order: each batted before those behind him and before the batter."""
     waits = 0  # how many turns ago the player behind has batted
     for base, player in zip(BASES, bases, strict=True):
         if not player:

@@ -46,7 +46,7 @@ class Side(NamedTuple):
         return self.field[POSITIONS.index(position)]
 
     def position_of(self, player: str) -> str:
-        """Return his position in the field, or "" for a designated hitter, pinch hitter or pinch runner."""
+        """Return his fielding position, or "" for a designated hitter or a new batter or runner."""
         return POSITIONS[self.field.index(player)] if player in self.field else ""
 
 
@@ -111,7 +111,7 @@ def runner_from(state: State, start: int) -> Runner:
 
 
 def after_play(state: State, play: Play) -> State:
-    """Return the state after a play: runs, outs, bases and the next batter, or the next half or the end."""
+    """Return the state after a play, in the next half-inning or at the end if that is due."""
     rules, sides, inning, bottom, outs, bases, score, halves, ending = state
     runs, outs_made, batter_is_done, place_runners = _counted(play.to)
     outs += outs_made
@@ -134,7 +134,9 @@ Standing = Callable[[tuple[Runner | None, ...]], Bases]
 
 @cache
 def _counted(to: Destinations) -> tuple[int, int, bool, Standing | None]:
-    """Return runs, outs, whether the batter is done, and a selector of the new runners (None if there are none).
+    """Return runs, outs, whether the batter is done, and a selector of the new runners.
+
+    Without runners, the selector is None.
 
     The selector takes a sequence of the batter, the earlier runners from first to third, and None.
     """
@@ -192,7 +194,7 @@ def after_half(state: State) -> State:
 
 
 def _ghost(state: State) -> Runner:
-    """Return the runner placed on second: the player before the first batter in the batting order."""
+    """Return the runner placed on second: the player before the first batter."""
     side = state.batting
     return Runner(side.order[side.up - 1], state.fielding.pitcher)
 
@@ -209,7 +211,7 @@ def charge_placed_runner(state: State) -> State:
 
 
 def walk_off_needs(state: State) -> int:
-    """Return the runs with which the batting team wins at once, or 0 if no run ends the game now."""
+    """Return the runs with which the batting team wins at once, or 0 if there are none."""
     rules = state.rules
     if state.bottom and state.inning >= rules.innings and not rules.only_half_inning:
         return 1 - state.lead
@@ -240,7 +242,7 @@ def cut_at_walk_off(state: State, play: Play) -> Play:
 
 
 def _stop_short_of_home(play: Play, held_runners: tuple[int, ...]) -> list[int]:
-    """Return the destinations with these players held at third, and each player behind them a base back."""
+    """Return destinations with these players held at third, and those behind them a base back."""
     to, free = list(play.to), 3
     for start in (3, 2, 1, BATTER):
         if to[start] > 0 and (start in held_runners or to[start] < 4):

@@ -1,4 +1,4 @@
-"""Read events from a file, and check every field and every event against the state before it."""
+"""Read events from a file, and check every field and event against the state before it."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence

@@ -103,7 +103,7 @@ def _remove_bracket(tournament: Tournament) -> list[int]:
 
 
 def undo_seeding(tournament: Tournament, action: Action) -> list[str]:
-    """Undo a seeding. Refused after a playoff series has started or the playoffs were seeded again."""
+    """Undo a seeding. Refused if a playoff series has started or a later seeding exists."""
     teams = {team.pk: team for team in tournament.teams.filter(seed__isnull=False)}
     if teams and sorted(teams, key=lambda pk: teams[pk].seed or 0) != seeds_of_action(action):
         raise Refused(PlayoffRefusal.SEEDED_LATER)

@@ -234,7 +234,7 @@ def after_game(game_input: GameInput, game: StratGame) -> Sequence[Event]:
 
 
 def carried(before: Mapping[str, Any] | None, game: StratGame, team: int) -> Mapping[str, Any]:
-    """10.2, 25.1, 27.5-27.6: return who pitched in the last games, and how many games injured players still miss."""
+    """10.2, 25.1, 27.5-27.6: return recent pitchers, and how long injured players are out."""
     taken = read_carryover(game.setup, before)
     taken.after(game.log, team, game.tracker)
     return taken.written
@@ -243,7 +243,7 @@ def carried(before: Mapping[str, Any] | None, game: StratGame, team: int) -> Map
 def after_sheet(
     before: Mapping[str, Any] | None, pitched: Mapping[str, tuple[bool, int]], hurt: Mapping[str, int]
 ) -> Mapping[str, Any]:
-    """10.2, 25.1, 27.5-27.6: return the carryover after a game played elsewhere, from its pitching sheet."""
+    """10.2, 25.1, 27.5-27.6: return the carryover after a game, from its pitching sheet."""
     return carryover_after_sheet(before, pitched, hurt)
 
 
@@ -258,7 +258,10 @@ def injury_unit(edition_key: str) -> str:
 
 
 def absent(edition: Ruleset, taken: Mapping[str, Any], names: Names) -> Mapping[str, Ruling]:
-    """25.1: return the rulings against injured players; the pitching sheet shows what pitchers have left."""
+    """25.1: return the rulings against injured players.
+
+    The pitching sheet shows what pitchers have left.
+    """
     return hurt_rulings({names.get(player, player): games for player, games in taken["out_for"].items()})
 
 
@@ -275,7 +278,7 @@ def next_series(before: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def rules_summary(edition_key: str) -> Mapping[str, str]:
-    """T0.01, 6.4, 25.21, T26.0, 25.1: return the rules on the DH, on positions off the card and on injuries.
+    """T0.01, 6.4, 25.21, T26.0, 25.1: return the rules on the DH, positions and injuries.
 
     The pitching sheet shows what a pitcher has left.
     """

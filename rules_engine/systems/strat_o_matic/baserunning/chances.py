@@ -104,7 +104,7 @@ def fly_right_chance(situation: Situation) -> SafeChance:
 
 
 def fly_trail_chance(situation: Situation, start: int, outfielder: str) -> SafeChance:
-    """14.43: a runner behind the one from third advances on the throw home; holds and outs don't count."""
+    """14.43: a trailing runner advances on the throw home; holds and outs don't count."""
     terms = [("running", situation.running[start]), ("trail", -5), ("arm", situation.arm(outfielder))]
     if change := throw_location_adjustment(outfielder, start + 1):
         terms.append(("throw to third", change))

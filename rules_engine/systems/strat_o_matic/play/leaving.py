@@ -1,4 +1,4 @@
-"""Who must leave before the next play: injured players, pitchers at their limit, players of an illegal lineup."""
+"""Find players who must leave before the next play: injured, used up or in no legal lineup."""
 
 from rules_engine.baseball.state import State
 from rules_engine.baseball.system_types import Unsettled

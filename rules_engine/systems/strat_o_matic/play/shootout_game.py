@@ -1,4 +1,4 @@
-"""Play a shootout from the first pitch to a winner, with a new pitcher in each half-inning (T32.0)."""
+"""Play a shootout to a winner, with a new pitcher in each half-inning (T32.0)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -85,7 +85,7 @@ class ShootoutTeam:
         self.pitcher = pitcher
 
     def update_after_half(self, side: Side, entered: tuple[str, ...], inning: int) -> None:
-        """T32.0(6): update the team after a half-inning; a pinch hitter for the pitcher gives the spot back to him.
+        """T32.0(6): update the team after a half; a pinch hitter gives the pitcher's spot back.
 
         So a starter who was hit for in the top of the first still pitches the bottom.
         """
@@ -99,7 +99,7 @@ class ShootoutTeam:
 
 
 def shootout_team(side: Side, setup: GameSetup, team: Sequence[str] = ()) -> ShootoutTeam:
-    """Return a team ready for a shootout: its lineup, its first starter and all other players, rested or not."""
+    """Return a team ready for a shootout: lineup, first starter and all other players."""
     others = [player for player in dict.fromkeys((*side.bench, *team)) if player not in (*side.order, *side.field)]
     pitchers = setup.pitchers(others)
     bats = tuple(player for player in others if player not in pitchers)
@@ -160,7 +160,10 @@ class ShootoutGame:
         return self.halves[halves - 1].state.score if halves else (0, 0)
 
     def result(self) -> ShootoutResult:
-        """T32.0(3): return who has won; a home team that leads in the bottom of a deciding inning stops batting."""
+        """T32.0(3): return who has won.
+
+        A home team that leads in the bottom of a deciding inning stops batting.
+        """
         complete = [self._runs_after(2 * inning) for inning in range(1, self.played // 2 + 1)]
         top = self.runs if len(self.halves) > 2 * len(complete) and (self.batting or not self.playing) else None
         return shootout_result(complete, top)
@@ -210,7 +213,7 @@ class ShootoutGame:
         return self.halves[-1]
 
     def change_ruling(self, team: int, enters: str, leaves: str) -> Ruling:
-        """T32.0(4)(6): whether a player may be replaced: only an injured one, or the pitcher by a pinch hitter."""
+        """T32.0(4)(6): whether a player is injured, or is the pitcher and due to bat."""
         game = self.halves[-1]
         if leaves in game.tracker.hurt:
             return first_refusal(timing_ruling(game), may_leave(pitcher=False, injured=True))
@@ -258,7 +261,7 @@ class ShootoutGame:
 
 
 def _none_hurt(team: ShootoutTeam) -> Ruling:
-    """Check that all injured players are replaced, except a pitcher, whose spot the next pitcher takes."""
+    """Check that all injured players are replaced, except the pitcher of the last half."""
     still = [player for player in team.order if player in team.hurt and player != team.pitcher]
     if still:
         return refuse(ShootoutPlayFinding.MUST_BE_REPLACED, "T32.0(6)", name=still[0])

@@ -1,4 +1,4 @@
-"""Rule on substitutions: whether a player may enter for another now, and which rule forbids it.
+"""Rule on substitutions: who may enter for whom now, or the rule that forbids it.
 
 With a tournament's profile, its rules apply too. Without one, only those of the game do (5.10, 7.0, 10.1, 25, 27).
 """
