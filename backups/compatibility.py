@@ -1,7 +1,7 @@
-"""Which versions of Pennant can use a database. The database states it in one row.
+"""Record which versions of Pennant can use a database, in one row of that database.
 
-Columns that an older version doesn't know have database defaults, and what it still uses is removed one version later.
-So processes of both versions run side by side, and an upgrade can be taken back.
+Columns that an older version doesn't know have database defaults, and columns that it still uses are removed one
+version later. So processes of both versions can run side by side, and an upgrade can be undone.
 """
 
 import sqlite3

@@ -16,7 +16,7 @@ class DatabaseVersion(models.Model):
 
 
 class ArrivingFile(LongWork):
-    """A whole tournament that is opened beside those that are here, once its organiser has seen what it holds."""
+    """A tournament file that waits for import until the organizer has checked its contents."""
 
     resumes_alone = False  # a file that ended its worker could end the next one too
     mark = models.UUIDField(unique=True)  # under which the file waited

@@ -61,7 +61,7 @@ class RestoreRefusal(Finding):
 
 
 class DowngradeRefusal(Finding):
-    """Why an upgrade can't be taken back."""
+    """Why an upgrade can't be undone."""
 
     UNKNOWN_VERSION = "Pennant {version} can't be downgraded to {target}. Choose {known}."
     NOT_NEWER = "The database isn't newer than Pennant {target}. Nothing was changed."

@@ -1,4 +1,4 @@
-"""What a page costs as the log, the installation and the divisions grow: times the processor time, and more queries."""
+"""Measure the cost of pages as the log, the installation and the divisions grow."""
 
 import gc
 import statistics
@@ -64,14 +64,17 @@ def _grown(pages: dict[str, str], what: str, sizes: tuple[int, ...], grow: Calla
 
 
 def _cost(address: str) -> tuple[float, int]:
-    """Milliseconds of processor time, the least of some runs for the machine is not ours alone; and queries."""
+    """Return the lowest processor time of several runs, in milliseconds, and the queries.
+
+    The lowest counts because other programs share the machine.
+    """
     client = Client()
     for _ in range(3):
         answer = client.get(address)
         if answer.status_code != 200:
             raise RuntimeError(f"{address} answered {answer.status_code}")
     gc.collect()
-    gc.freeze()  # as a web process does once it stands (config/asgi.py)
+    gc.freeze()  # as a web process does after its start (config/asgi.py)
     times = []
     for _ in range(RUNS):
         started_at = time.process_time()
@@ -83,7 +86,7 @@ def _cost(address: str) -> tuple[float, int]:
 
 
 def _add_acts(tournament: Tournament, rows: int) -> None:
-    """Acts as a long weekend has them: mostly picks and rolls, each about a series of its own."""
+    """Add the actions of a long weekend: mostly picks and rolls, each about a different series."""
     there = Action.objects.filter(tournament=tournament).count()
     verbs = ("make_pick", "roll_for_home", "save_series_results", "sign_sheet")
     Action.objects.bulk_create(

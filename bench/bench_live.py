@@ -1,4 +1,7 @@
-"""From an act to the last screen, a hall of 3,000 open pages and 10,000 event streams on one process."""
+"""Measure the time from an action to the last open page.
+
+There are 3,000 open pages and 10,000 event streams on one process.
+"""
 
 import asyncio
 import http.client
@@ -111,7 +114,10 @@ async def _acted(desk: Desk, pages: list[OpenPage], *, reads: bool) -> float:
 
 
 async def _screens(desk: Desk, pages: list[OpenPage]) -> tuple[float, float]:
-    """Milliseconds until the last page shows an act: the first act, and the median of the next."""
+    """Return the milliseconds from an action to the last page.
+
+    They are those of the first action, and the median of the rest.
+    """
     times = []
     for _ in range(ACTS + 1):
         sent = await _acted(desk, pages, reads=True)
@@ -137,7 +143,7 @@ async def _time_of(read: Callable[[], object]) -> float:
 
 
 async def _desk_meanwhile(desk: Desk, pages: list[OpenPage]) -> float:
-    """The desk's page, asked for again and again while everybody reads."""
+    """Load the director's page repeatedly while all other pages reload."""
     reading = asyncio.create_task(_acted(desk, pages, reads=True))
     times = []
     while not reading.done():

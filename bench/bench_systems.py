@@ -31,7 +31,7 @@ def figures() -> Iterator[Figure]:
 
 
 def counted(game: Game[Any, Any], edition: str) -> Iterator[Figure]:
-    """What is counted out and not played, the same men on both sides."""
+    """Measure exact odds, with the same players on both teams."""
     name, side = f"{game.system.title}, {edition}", game.state.batting
     appearance = partial(game.system.appearance_odds, game)
     full = median_cpu_ms(partial(appearance, side.batter, 0b111, 0), runs=15)

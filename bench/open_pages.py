@@ -1,4 +1,4 @@
-"""Browsers as the server sees them: a live line each, and the page read anew as static/js/live.js does it."""
+"""Simulated browsers: each has an event stream and reloads its page like static/js/live.js."""
 
 import asyncio
 import gzip
@@ -24,11 +24,16 @@ def _next_address() -> str:
 
 @dataclass
 class OpenPage:
-    """A page of the tournament that listens. `heard`: when the awaited act came; `shown`: when its new page had."""
+    """An open page of the tournament.
+
+    Attributes:
+        heard: When the awaited action arrived.
+        shown: When the reloaded page arrived.
+    """
 
     port: int
     address: str  # of the page
-    events: str  # of its live line
+    events: str  # address of its event stream
     cookie: str = ""
     heard: float = 0.0
     shown: float = 0.0
@@ -52,7 +57,7 @@ class OpenPage:
                 pass
 
     async def wait_for_act(self, scope: str, *, reads: bool) -> None:
-        """Until an act of this scope has come and, where the page `reads`, until its new content has."""
+        """Wait for an action of this scope and, with `reads`, for the page's new content."""
         crowd, number = 0, ""
         self.heard = self.shown = 0.0
         while not self.heard:
@@ -71,7 +76,7 @@ class OpenPage:
             self.shown = time.perf_counter()
 
     async def read(self, headers: str = "") -> bytes:
-        """The page itself."""
+        """Load the page."""
         reader, writer = await self._connect(kept=not headers)
         writer.write(self._request(self.address, headers + _GZIP).encode())
         head = (await reader.readuntil(b"\r\n\r\n")).decode().lower()

@@ -30,7 +30,7 @@ CHROMIUM = [
 
 @contextmanager
 def served(*, workers: int = 1, page_cache: bool = True) -> Iterator[str]:
-    """The address of a server on the benchmark's database; gone at the end."""
+    """Run a server on the benchmark's database, and return its address."""
     with server_process(workers=workers, page_cache=page_cache) as (address, _):
         yield address
 
@@ -92,19 +92,19 @@ def open_files_limit() -> int:
 
 
 def megabytes_of(process: int) -> float:
-    """Its share of the memory in use."""
+    """Return the process's share of the memory in use."""
     lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith("Pss:")) / 1024
 
 
 def connections_of(process: int) -> int:
-    """Its connections to the SQLite database of the benchmarks."""
+    """Return the process's connections to the SQLite database of the benchmarks."""
     links = (file.readlink() for file in Path(f"/proc/{process}/fd").iterdir() if file.is_symlink())
     return sum(link.name == "bench.sqlite3" for link in links)
 
 
 def cold_browser(address: str) -> tuple[int, float]:
-    """Requests and kilobytes that a browser with an empty cache needs to show a page."""
+    """Return the requests and kilobytes that a browser with an empty cache needs to show a page."""
     ensure_browser_and_paper()
     answers: list[Response] = []
     with sync_playwright() as playwright:
@@ -113,7 +113,7 @@ def cold_browser(address: str) -> tuple[int, float]:
         page.on("response", lambda answer: answers.append(answer))
         page.goto(address, wait_until="load")
         page.wait_for_timeout(500)
-        # the live line stays open and has no end to wait for
+        # The event stream stays open, so it never finishes.
         finished = [answer for answer in answers if "/events/" not in answer.url]
         size = sum(len(answer.body()) for answer in finished)
         browser.close()
@@ -133,7 +133,7 @@ async def _many(base: str, path: str, clients: int, seconds: float) -> float:
 
 
 async def _client(port: int, path: str, until: float) -> int:
-    """One client that asks again as soon as it is answered, on a kept connection."""
+    """Run a client that sends each request right after the previous answer, on one connection."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     request = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode()
     answered = 0
@@ -154,7 +154,7 @@ async def _client(port: int, path: str, until: float) -> int:
 
 
 def sign_in(port: int, join: str) -> str:
-    """The session cookie that an invitation link gives."""
+    """Return the session cookie that a sign-in link sets."""
     connection = http.client.HTTPConnection("127.0.0.1", port)
     token = "x" * 32
     headers = {"Cookie": f"csrftoken={token}", "Content-Type": "application/x-www-form-urlencoded"}
@@ -164,7 +164,10 @@ def sign_in(port: int, join: str) -> str:
 
 
 def post_form(port: int, path: str, cookie: str, form: Mapping[str, object]) -> float:
-    """Send a form as a signed-in browser does; gives the moment of sending. Raises where it is not taken."""
+    """Send a form like a signed-in browser, and return the time of sending.
+
+    Raises if it is rejected.
+    """
     token = "x" * 32
     body = urlencode({**form, "csrfmiddlewaretoken": token})
     headers = {"Cookie": f"{cookie}; csrftoken={token}", "Content-Type": "application/x-www-form-urlencoded"}

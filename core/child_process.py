@@ -1,7 +1,7 @@
 """Read files from strangers in a child process with limits of time and memory.
 
-Whatever a file does to its reader, this process stays small and goes on. The child starts fresh, because a copy of a
-process with threads may never wake up.
+No file can slow down or stop this process. The child is a new process, because a fork of a process with threads may
+hang.
 """
 
 import errno

@@ -88,7 +88,10 @@ def is_this_machine(host: str) -> bool:
 
 
 def visitor_network(address: str) -> str:
-    """Return the address that stands for a visitor: an IPv4 address, or the /64 network that an IPv6 visitor owns."""
+    """Return the address that identifies a visitor.
+
+    This is an IPv4 address, or the /64 network of an IPv6 visitor.
+    """
     try:
         parsed = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:

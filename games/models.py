@@ -1,4 +1,4 @@
-"""Games, the outings of their pitchers, and rulings given on them."""
+"""Games, the appearances of their pitchers, and rulings on them."""
 
 from typing import ClassVar
 
@@ -33,13 +33,13 @@ class Game(models.Model):
     conceded_by = models.ForeignKey(Team, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     home_runs = models.PositiveSmallIntegerField(null=True, blank=True)
     away_runs = models.PositiveSmallIntegerField(null=True, blank=True)
-    innings = models.PositiveSmallIntegerField(null=True, blank=True)  # the last inning begun
-    # outs made at bat by each side: the other side's pitchers must have recorded exactly these
+    innings = models.PositiveSmallIntegerField(null=True, blank=True)  # the last inning that started
+    # Outs that each team made at bat. The opposing pitchers must have recorded exactly as many.
     home_outs_batting = models.PositiveSmallIntegerField(null=True, blank=True)
     away_outs_batting = models.PositiveSmallIntegerField(null=True, blank=True)
     home_line = models.JSONField(default=list, blank=True)  # runs by inning, where a line score was entered
     away_line = models.JSONField(default=list, blank=True)
-    # T33.0: games each team had begun when a suspended game went on; empty where none was suspended
+    # T33.0: games that each team had started when a suspended game resumed; empty if it wasn't suspended
     home_resumed_after = models.PositiveSmallIntegerField(null=True, blank=True)
     away_resumed_after = models.PositiveSmallIntegerField(null=True, blank=True)
     # T10.2: the game's own place in each team's order of play; empty if it was played with its series
@@ -76,7 +76,10 @@ class Game(models.Model):
 
 
 class Outing(models.Model):
-    """One pitcher's work in one game, in whole outs; 0 outs is an appearance ("0.0"), no row is none."""
+    """One pitcher's appearance in one game, in whole outs.
+
+    An appearance with 0 outs ("0.0") has a row too.
+    """
 
     class Part(models.TextChoices):
         START = "S", "Start"
@@ -93,7 +96,7 @@ class Outing(models.Model):
     injured = models.BooleanField(default=False)  # T25.2: why a starter left before his five innings
     for_want_of = models.CharField(max_length=8, blank=True)  # T25.3: why a position player pitched: a NoPitcherReason
     outs_before_suspension = models.PositiveSmallIntegerField(null=True, blank=True)  # T33.0: when the game stopped
-    footnote = models.CharField(max_length=300, blank=True)  # why an accepted violation stands (T0.06, T31.2)
+    footnote = models.CharField(max_length=300, blank=True)  # why a violation was accepted (T0.06, T31.2)
     accepted_rule = models.CharField(max_length=12, blank=True)  # the rule that was broken and accepted
     accepted_by = models.CharField(max_length=120, blank=True)  # the opponent or the desk; empty: not accepted
 
@@ -110,7 +113,7 @@ class Outing(models.Model):
 
 
 class DeclaredRotation(models.Model):
-    """T0.09: who is to start which game, as a team declared ahead: numbers of cards by round and game."""
+    """T0.09: the starters that a team declared in advance, as card numbers by round and game."""
 
     team = models.OneToOneField(Team, on_delete=models.CASCADE, related_name="rotation")
     starters = models.JSONField(default=dict)  # {"1": [card, card, null, card]}; null: nobody declared
@@ -123,12 +126,12 @@ class Suspension(models.Model):
     """T33.0: how a game stood when it stopped, who finishes it for a missing manager, and the rolls for the order."""
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="suspension")
-    is_bottom = models.BooleanField(default=False)  # of the inning that the game has as its last one begun
+    is_bottom = models.BooleanField(default=False)  # half of the game's last inning
     outs = models.PositiveSmallIntegerField(default=0)
-    situation = models.CharField(max_length=300, blank=True)  # men on base, who is up
+    situation = models.CharField(max_length=300, blank=True)  # runners on base, next batter
     home_line_up = models.CharField(max_length=600, blank=True)  # who is in, in batting order
     away_line_up = models.CharField(max_length=600, blank=True)
-    left_game = models.JSONField(default=list, blank=True)  # numbers of the cards of those who have left
+    left_game = models.JSONField(default=list, blank=True)  # card numbers of the players who have left
     home_stand_in = models.CharField(max_length=120, blank=True)
     away_stand_in = models.CharField(max_length=120, blank=True)
     rolls = models.JSONField(default=dict, blank=True)  # by number of team: the d20 for who is played first
@@ -140,7 +143,7 @@ class Suspension(models.Model):
 
     @property
     def is_described(self) -> bool:
-        """Whether somebody has written down how it stood; a roll or a stand-in alone says nothing of that."""
+        """Whether someone has described the point of suspension. A roll or a stand-in doesn't count."""
         written = (self.outs, self.situation, self.home_line_up, self.away_line_up, self.left_game)
         return self.is_bottom or any(written)
 
@@ -167,7 +170,7 @@ class Mistake(models.Model):
     )  # T31.8: the option on which they agree
     chosen = models.CharField(max_length=10, blank=True)
     chosen_by = models.CharField(max_length=120, blank=True)
-    taken_back = models.CharField(max_length=60, blank=True)  # the point to which the game was taken back, in words
+    taken_back = models.CharField(max_length=60, blank=True)  # the point to which the game was undone, in words
     found_at = models.DateTimeField(auto_now_add=True)
     answered_at = models.DateTimeField(null=True, blank=True)
 
@@ -179,22 +182,22 @@ class Mistake(models.Model):
 
     @property
     def about(self) -> str:
-        """What notices to those who choose are about."""
+        """Return the key of the notices to the managers who choose."""
         return f"mistake:{self.pk}"
 
     @property
     def about_playing_on(self) -> str:
-        """What notices to the desk are about, once it is chosen."""
+        """Return the key of the notices to the director after the choice."""
         return f"{self.about}:grid"
 
 
 class TypedGrid(models.Model):
-    """What is typed on one open page of the grid and not saved: raw text, which need be no result at all."""
+    """The unsaved entries of one open page of the grid, as raw text that may be invalid."""
 
     series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="typed_grids")
     access = models.ForeignKey(Access, on_delete=models.CASCADE, related_name="+")
-    page = models.CharField(max_length=40)  # made by the page itself, anew for each time that it is opened
-    stamp = models.PositiveBigIntegerField()  # of the last key; what is typed earlier and comes later is left aside
+    page = models.CharField(max_length=40)  # a key that the page creates each time it opens
+    stamp = models.PositiveBigIntegerField()  # time of the last keystroke; older values that arrive later are ignored
     version = models.PositiveIntegerField()  # of the series, as the page showed it
     values = models.JSONField(default=dict)
     typed_by = models.CharField(max_length=120)

@@ -207,7 +207,7 @@ class MistakeRefusal(Finding):
 
 
 class TakingBackRefusal(Finding):
-    """Why a game can't be taken back to the point of a mistake (T0.06, T31.2)."""
+    """Why a game can't be undone to the point of a mistake (T0.06, T31.2)."""
 
     NOT_CHOSEN = "No one has chosen to replay this game."
     ALREADY_TAKEN_BACK = "This game is already undone, back to the {point}."

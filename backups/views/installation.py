@@ -1,4 +1,4 @@
-"""The installation, for its organiser: copies of everything, which devices are signed in, what was done last."""
+"""Pages for the organizer: backups, signed-in devices and recent actions."""
 
 from pathlib import Path
 
@@ -134,7 +134,7 @@ def _sign_in_after_restore(request: HttpRequest) -> None:
 @accepts_token(with_secrets=True)
 @require_safe
 def backup_file(request: HttpRequest, name: str) -> HttpResponse | FileResponse:
-    """The file itself, to be taken elsewhere. It holds the key of all links."""
+    """Download a backup. It contains the key of all links."""
     _require_organizer(request)
     try:
         return FileResponse(_backup_or_404(name).open("rb"), as_attachment=True)
@@ -143,7 +143,7 @@ def backup_file(request: HttpRequest, name: str) -> HttpResponse | FileResponse:
 
 
 def _backup_or_404(name: str) -> Path:
-    """By its name alone, never by a path."""
+    """Find a backup by its name, never by a path."""
     if Path(name).name != name:
         raise Http404
     for folder in backup_folders():

@@ -73,7 +73,10 @@ def _render_standby(request: HttpRequest, *, code: str = "", refused: Refused | 
 
 @require_safe
 def standby_check(request: HttpRequest) -> HttpResponse:
-    """Say whether this computer takes results. Pages of another computer ask this, so any page may read it."""
+    """Report whether this computer accepts results.
+
+    Pages of another computer may read the answer.
+    """
     leads = not new_leader_address()
     return state_response(request, is_leading=leads)
 
@@ -102,7 +105,7 @@ def pair_standby(request: HttpRequest) -> HttpResponse:
 
 
 def _is_in_local_network(address: str) -> bool:
-    """Whether an address is one that pages may be sent to: http or https, and private."""
+    """Return whether pages may be sent to an address: it must be private, with http or https."""
     try:
         parts = urlsplit(address)
         return parts.scheme in ("http", "https") and ip_address(parts.hostname or "").is_private
@@ -126,7 +129,7 @@ def _of_standby(view: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRe
 @require_GET
 @_of_standby
 def position(request: HttpRequest) -> HttpResponse:
-    """Tell the standby how far the data has come."""
+    """Send the standby the current position of the data."""
     note_contact()
     return JsonResponse(current_position()._asdict(), headers={"Cache-Control": "no-store"})
 
@@ -142,13 +145,13 @@ def copy(request: HttpRequest) -> HttpResponse:
 @require_POST
 @_of_standby
 def hand_over(request: HttpRequest) -> HttpResponse:
-    """Stop taking results and send the standby the last copy. Whatever was acknowledged is in it."""
+    """Stop accepting results and send the standby a last copy with every acknowledged result."""
     pairing = current_pairing()
     if pairing is None:
         return _refusal(BackupError(StandbyRefusal.NOT_PAIRED, name="this leader"), 403)
     hand_over_to(pairing)
     with transaction.atomic():
-        pass  # waits for the write that is going on; later ones are refused
+        pass  # Wait for the write in progress. Later writes are refused.
     return _copy_response()
 
 
@@ -172,7 +175,10 @@ def _refusal(refused: Refused, status: int) -> JsonResponse:
 
 @require_http_methods(["GET", "POST"])
 def arrive(request: HttpRequest) -> HttpResponse:
-    """Receive a page of the computer that fell silent: its script posts the hand-over token and the page's address."""
+    """Receive a page of the computer that stopped answering.
+
+    The page's script posts the hand-over token and its own address.
+    """
     if request.method == "GET":
         return render(request, "backups/arrive.html")
     sign_in_from_other_computer(request, request.POST.get("token", ""))

@@ -1,4 +1,4 @@
-"""A whole tournament as a file: its director takes it along, the organiser of another installation opens it."""
+"""Export a tournament as a file, and import one from another installation."""
 
 import tempfile
 from pathlib import Path
@@ -28,7 +28,7 @@ from tournaments.views.answers import add_refusal_message, attempt
 @require_safe
 @tournament_view(roles="director")
 def tournament_file(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """The file, without links, devices and PINs."""
+    """Download the tournament file. It contains no links, devices or PINs."""
     with tempfile.TemporaryDirectory(prefix="pennant-tournament-") as folder:
         path = Path(folder) / file_name(tournament, timezone.now())
         write_tournament(tournament, path)
@@ -39,7 +39,7 @@ def tournament_file(request: HttpRequest, tournament: Tournament, viewer: Viewer
 
 @require_http_methods(["GET", "POST"])
 def upload_import(request: HttpRequest) -> HttpResponse:
-    """POST brings a file here, where it waits until somebody has seen what it holds."""
+    """Upload a file, which waits until someone has checked its contents."""
     require(viewers_of(request).of(None), "organiser")
     if request.method == "GET":
         return _render_upload(request)
@@ -52,7 +52,10 @@ def upload_import(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def import_page(request: HttpRequest, mark: UUID) -> HttpResponse:
-    """What the file holds; POST has the worker open it beside the tournaments that are here. Then how far that is."""
+    """Show the contents of the file, then the progress of its import.
+
+    POST starts the import in the worker.
+    """
     viewer = viewers_of(request).of(None)
     require(viewer, "organiser")
     arriving = ArrivingFile.objects.defer("content").filter(mark=mark).first()
@@ -80,7 +83,7 @@ def cancel_import_view(request: HttpRequest, mark: UUID) -> HttpResponse:
 
 @require_POST
 def resume_import_view(request: HttpRequest, mark: UUID) -> HttpResponse:
-    """Queue a file again whose worker is silent."""
+    """Queue a file again if its worker has stopped."""
     require(viewers_of(request).of(None), "organiser")
     arriving = get_object_or_404(ArrivingFile.objects.defer("content"), mark=mark)
     try:

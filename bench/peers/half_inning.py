@@ -1,6 +1,6 @@
-"""pybbda: the runs of a half-inning of nine different men by its Markov chain, in milliseconds of processor time.
+"""Time pybbda's Markov chain for the runs of a half-inning with nine different batters.
 
-What reads Retrosheet's files there must be compiled and has no part in this: an empty module stands in for it.
+Its reader of Retrosheet files must be compiled. This script doesn't need it, so an empty module replaces it.
 """
 
 import statistics

@@ -57,7 +57,7 @@ def teams_needing_waiver(tournament: Tournament, team_ids: Set[int]) -> dict[int
 def _waiver_reasons(tournament: Tournament) -> dict[int | None, str]:
     """Return the director's reasons by team id, from the start of the round robin or later.
 
-    The key None, from old logs, stands for every team.
+    The key None, from old logs, means every team.
     """
     actions = Action.objects.filter(tournament=tournament, undone_by=None).exclude(reason="")
     stage_moves = actions.filter(verb=Verb.MOVE_STAGE, public__stage=Tournament.Stage.ROUND_ROBIN)

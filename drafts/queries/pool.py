@@ -21,15 +21,15 @@ Test = Callable[[PoolCard], bool]
 
 
 def load_pool(card_set: CardSet, profile: Profile) -> tuple[PoolCard, ...]:
-    """Return all cards of a set by sort name, with their rulings under an edition. Cached by version of the set.
+    """Return all cards of a set by sort name, with their rulings under an edition.
 
-    Names of namesakes contain what tells them apart.
+    Cached by version of the set. The names of namesakes include what distinguishes them.
     """
     return _pool(card_set.pk, card_set.version, card_set.created_at, profile)
 
 
 def cards_by_id(card_set: CardSet, profile: Profile) -> Mapping[int, PoolCard]:
-    """Return all cards of a set by card id. Cached."""
+    """Return all cards of a set by card id, from the cache if possible."""
     return _cards_by_id(card_set.pk, card_set.version, card_set.created_at, profile)
 
 
@@ -49,7 +49,7 @@ def _pool(card_set_id: int, version: int, created_at: object, profile: Profile) 
 
 
 def _best_first(name: str) -> Sort:
-    """Sort by this statistic, best first. None stands for cards without it, which always come last."""
+    """Sort by this statistic, best first. Cards without it (None) always come last."""
     sign = 1 if name in LOW_IS_BEST else -1
 
     def sort_key(card: PoolCard) -> float | None:

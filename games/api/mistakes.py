@@ -1,4 +1,4 @@
-"""The API's mistakes (T31.0): brought up from a series, answered by the offended manager, read by everybody."""
+"""API for mistakes (T31.0): anyone may read them, and the offended manager answers."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final
@@ -210,7 +210,10 @@ def _offended(series: Series, kind: MistakeKind, asked: int | None) -> Team:
 
 
 def _facts(kind: MistakeKind, given: Mapping[str, int]) -> dict[str, int]:
-    """What is told of this kind; yes is 1, no is 0. What the pitching sheet tells may be left out."""
+    """Return the facts that were sent for this kind of mistake, with 1 for yes and 0 for no.
+
+    Facts that the pitching sheet shows may be missing.
+    """
     wanted = MISTAKE_DEFINITIONS[kind].questions
     names = [fact.name for fact in wanted]
     if unknown := set(given) - set(names):

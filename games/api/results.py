@@ -1,4 +1,4 @@
-"""The API's results of a series: reading them in full, saving from a version, and checking without saving."""
+"""API for the results of a series: read, save from a version, or check without saving."""
 
 from typing import Any, ClassVar
 
@@ -167,12 +167,15 @@ class _ResultsView(SeriesView):
         return dict(ResultsSerializer({"series": series, "games": games}).data)
 
     def sheet(self, series: Series, given: dict[str, Any], mode: SaveMode) -> Scoresheet:
-        """What was sent, as a manager of one of the two teams or the desk hands it in."""
+        """Build the scoresheet that was sent, entered by a manager of either team or by staff."""
         submitted_by = SubmittedBy(self.actor, self.viewer.side_in(series))
         return Scoresheet(submitted_by, read_entries(self.entries(given, series)), mode, given.get("first_home"))
 
     def entries(self, given: dict[str, Any], series: Series) -> list[GameEntry]:
-        """The games that were sent, for the services; ValidationError for two of one number or a strange team."""
+        """Return the games that were sent.
+
+        Raises ValidationError if two have the same number or a team isn't in the series.
+        """
         numbers = [game["number"] for game in given["games"]]
         if len(set(numbers)) < len(numbers):
             raise serializers.ValidationError({"games": ["Two games have the same number."]})

@@ -1,4 +1,4 @@
-"""The API's rulings: a manager asks, the director rules, everybody reads."""
+"""API for rulings: a manager asks, the director rules, and anyone may read."""
 
 from typing import Any, ClassVar
 

@@ -1,4 +1,4 @@
-"""The API's shootouts (T32.0): opened by the director, entered half-inning by half-inning, read by everybody."""
+"""API for shootouts (T32.0): start one, enter each half-inning, and read the results."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar

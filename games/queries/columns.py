@@ -1,4 +1,4 @@
-"""A column of a pitching sheet: one game, begun or to come."""
+"""A column of a pitching sheet: one game, started or upcoming."""
 
 from typing import NamedTuple
 
@@ -6,10 +6,13 @@ from games.models import Game
 
 
 class GameColumn(NamedTuple):
-    """One game as one team's sheet sees it. `number` counts games begun; 0 where that is not known yet.
+    """One game on one team's sheet.
 
-    at_home: None before the roll for home. status: empty before the game begins. `resumed_after`: games begun when it
-    went on (T33.0).
+    Attributes:
+        number: Its number among the games that the team has started; 0 if that is not known yet.
+        at_home: None before the roll for home.
+        status: Empty before the game starts.
+        resumed_after: Games that the team had started when this one resumed (T33.0).
     """
 
     number: int
@@ -30,7 +33,7 @@ class GameColumn(NamedTuple):
 
     @property
     def suspended(self) -> bool:
-        """Whether the game is to be finished; one of a series that is thrown out is not (T33.0)."""
+        """Whether the game must be finished. Games of a void series are not (T33.0)."""
         return self.status == Game.Status.SUSPENDED and not self.is_void
 
     @property
@@ -39,7 +42,7 @@ class GameColumn(NamedTuple):
 
     @property
     def result(self) -> str:
-        """Such as "W 3-2"; empty where it is half entered or to come."""
+        """Return the result, such as "W 3-2"; empty if it is a draft or upcoming."""
         own, other = self.runs_for, self.runs_against
         if self.half_entered or own is None or other is None:
             return ""

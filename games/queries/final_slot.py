@@ -1,4 +1,4 @@
-"""T0.08 item 3: whose final series stands in the slot of a series against a team that dropped out uncovered."""
+"""T0.08 item 3: find the final series in the slot of one against an uncovered dropout."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -12,7 +12,10 @@ from tournaments.models import Action, Series
 
 
 class FinalSlot(NamedTuple):
-    """A team's series against the dropped team and its own last one; `before`: series that come first -> games."""
+    """A team's series against the dropped team, and its own final series.
+
+    `before` has the games of each series that comes before the final one.
+    """
 
     opponent: str
     met_series: int
@@ -21,7 +24,10 @@ class FinalSlot(NamedTuple):
     before: Mapping[int, int]
 
     def slot(self, columns: Sequence[GameColumn]) -> DropoutSlot | None:
-        """The slot in columns of the sheet as it stands; a final series not begun stands after all planned games."""
+        """Return the slot in columns of the current sheet.
+
+        A final series that has not started comes after all planned games.
+        """
         met = [one.number for one in columns if one.series_id == self.met_series]
         if not met:
             return None
@@ -36,9 +42,9 @@ class FinalSlot(NamedTuple):
 
 
 def final_slot(rows: Iterable[TeamRow]) -> FinalSlot | None:
-    """A team's slot, from the rows of its series in its order of play. Of two dropped teams, the first it met.
+    """Return a team's slot, from the rows of its series in its order of play.
 
-    A team without a series after the drop cannot keep to the slot, and has none.
+    If two teams dropped out, the one it met first counts. A team without a series after the drop has no slot.
     """
     in_order = [each for each in rows if each.row["stage"] == Series.Stage.ROUND_ROBIN]
     met = next((each for each in in_order if _was_met_and_dropped(each)), None)

@@ -1,4 +1,4 @@
-"""A game and an outing of a pitcher, by name, and the columns in which files and the API show them."""
+"""Games and pitching appearances by name, with the columns that files and the API show."""
 
 from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
@@ -13,21 +13,21 @@ _SUSPENDED = Game.Status.SUSPENDED.value
 
 
 class NamedOuting(NamedTuple):
-    """An outing. `name`: of the pitcher, told apart from his namesakes."""
+    """An appearance. `name` distinguishes the pitcher from his namesakes."""
 
     outing: Outing
     name: str
 
 
 class GameRecord(NamedTuple):
-    """A game with the outings in it."""
+    """A game with its pitching appearances."""
 
     game: Game
     outings: Sequence[NamedOuting] = ()
 
     @property
     def ending(self) -> str:
-        """How it ended, or that it is suspended (T33.0)."""
+        """Return how the game ended, or that it is suspended (T33.0)."""
         return self.game.status if self.game.status == _SUSPENDED else self.game.ending
 
 
@@ -110,9 +110,9 @@ Man = tuple[int, int]  # numbers of the team and of the card
 
 
 def sheet_names(players: Collection[Man]) -> dict[Man, str]:
-    """The men's names, told apart from every namesake on their team; who has no card any more is left out.
+    """Return names that distinguish players from every namesake on their team.
 
-    One query; two where somebody has left his team's roster.
+    Players without a card are left out. One query, or two if a player has left his team's roster.
     """
     names = _names_on_rosters({team for team, _ in players}) if players else {}
     left = {card for team, card in players if (team, card) not in names}

@@ -1,4 +1,4 @@
-"""What a pitching sheet already tells about a mistake, so that nobody is asked for it (T31.0)."""
+"""Read the facts of a mistake that the pitching sheet shows, to ask fewer questions (T31.0)."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -17,11 +17,11 @@ FROM_SHEET: Mapping[MistakeKind, tuple[str, ...]] = {
     MistakeKind.LAST_THIRD: ("outs_left",),
     MistakeKind.PITCHER_NOT_ANNOUNCED: ("pinch_hitter_may_pitch",),
 }
-OF_ENTERED_GAMES = ("started", "outs_left")  # told only once the game's innings are entered
+OF_ENTERED_GAMES = ("started", "outs_left")  # known only after the game's innings are entered
 
 
 class _GameOnSheet(NamedTuple):
-    """A game as a column of a team's sheet; `is_entered`: its innings are there."""
+    """A game as a column of a team's sheet. `is_entered` is set if its innings are."""
 
     usage: TeamUsage
     number: int
@@ -30,7 +30,7 @@ class _GameOnSheet(NamedTuple):
     profile: Profile
 
     def able(self, pitcher: Pitcher) -> Availability | None:
-        """What the pitcher was allowed to do in this game, by the games before it."""
+        """Return what the pitcher was allowed to do in this game, by the games before it."""
         if pitcher.card is None:
             return None
         before = self.window.counted(pitcher.cells)[: self.number - 1]
@@ -39,7 +39,7 @@ class _GameOnSheet(NamedTuple):
 
 
 def facts_to_ask(series: Series, game: int, kind: MistakeKind, offending_team: int) -> tuple[MistakeQuestion, ...]:
-    """Return the facts of this kind that the offending team's sheet does not tell."""
+    """Return the facts of this kind that the offending team's sheet doesn't show."""
     asked = MISTAKE_DEFINITIONS[kind].questions
     if kind not in FROM_SHEET or (column := _game_on_sheet(series, game, offending_team)) is None:
         return asked
@@ -50,7 +50,10 @@ def facts_to_ask(series: Series, game: int, kind: MistakeKind, offending_team: i
 def facts_on_sheet(
     series: Series, game: int, kind: MistakeKind, card_id: int | None, offending_team: int, answers: Mapping[str, int]
 ) -> dict[str, int]:
-    """Return what the sheet tells about this pitcher. Without one, a pinch hitter is no pitcher (T31.11)."""
+    """Return the facts that the sheet shows about this pitcher.
+
+    Without one, a pinch hitter can't pitch (T31.11).
+    """
     column = _game_on_sheet(series, game, offending_team) if kind in FROM_SHEET else None
     if column is None:
         return {}
@@ -69,7 +72,7 @@ def facts_on_sheet(
 
 
 def _outs_left(cell: Cell, able: Availability, answers: Mapping[str, int]) -> dict[str, int]:
-    """T31.1: what he was allowed, less the outs before the play; the play was his last."""
+    """T31.1: return the outs he was allowed, less those before the play, which was his last."""
     if cell is None:
         return {}
     before_play = max(0, cell.outs - answers.get("outs_on_play", 0))
@@ -84,7 +87,10 @@ def _of_illegal_pitcher(cell: Cell, able: Availability, answers: Mapping[str, in
 
 
 def _game_on_sheet(series: Series, game: int, team: int) -> _GameOnSheet | None:
-    """The game's column; the next column for the team's next game; None if games before it are not entered yet."""
+    """Return the game's column, or the next column for the team's next game.
+
+    Returns None if games before it are not entered yet.
+    """
     usage = usage_of_teams(team)[team]
     carryover = carryover_rules(series.tournament)
     number = next((each.number for each in usage.columns if (each.series_id, each.game) == (series.pk, game)), None)

@@ -1,4 +1,4 @@
-"""The games of a series: whether one may be suspended (T33.0), the scores of the best-ofs."""
+"""Read whether games of a series may be suspended (T33.0), and the playoff scores."""
 
 from collections import defaultdict
 
@@ -9,13 +9,19 @@ from tournaments.models import Series, Tournament
 
 
 def suspension_ruling(series: Series) -> Ruling:
-    """The edition's word, and the director's own choice besides; only some, as the Nationals', spare the best-ofs."""
+    """Rule on suspending a game of this series, by the edition and the director's own setting.
+
+    Some editions, such as the Nationals, don't allow it in playoff series.
+    """
     tournament, best_of = series.tournament, series.in_bracket
     return may_be_suspended(tournament.profile, best_of=best_of, used_by_director=tournament.suspended_games)
 
 
 def playoff_runs(tournament: Tournament) -> dict[int, list[tuple[int, int]]]:
-    """Series -> runs of its home and its visiting team, game by game, whoever was at home; a forfeit has none."""
+    """Return the runs of each game by series, as (home, away) of the series.
+
+    The order doesn't depend on the game's own home team. A forfeit has no runs.
+    """
     found: dict[int, list[tuple[int, int]]] = defaultdict(list)
     games = Game.objects.filter(series__tournament=tournament, series__stage__in=Series.BRACKETS)
     played = games.filter(status=Game.Status.FINAL).exclude(ending=Game.Ending.FORFEITED)

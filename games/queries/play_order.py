@@ -1,4 +1,4 @@
-"""What a team's order of play decides (T10.2): which outings were legal, and who may pitch in its next game."""
+"""Derive legal appearances and eligible pitchers from a team's order of play (T10.2)."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -33,7 +33,7 @@ class SeriesPart(NamedTuple):
 
     Attributes:
         place: Its place in the team's order of play.
-        from_game: The first game of a part played after another series; 0 for the part that stands with the series.
+        from_game: The first game of a part played after another series; 0 for the part in the series' own place.
     """
 
     series: Series
@@ -42,7 +42,7 @@ class SeriesPart(NamedTuple):
 
     @property
     def key(self) -> str:
-        """How a form names this part: "34", or "34-2" for the games of series 34 from game 2 on."""
+        """Return the name of this part in forms: "34", or "34-2" for series 34 from game 2 on."""
         return f"{self.series.pk}-{self.from_game}" if self.from_game else str(self.series.pk)
 
     @property
@@ -125,7 +125,7 @@ def played_parts(team_id: int) -> list[SeriesPart]:
 
 
 def _late_games(team_ids: Collection[int]) -> list[Game]:
-    """Return the games that have a place of their own, in order."""
+    """Return the games that have their own place, in order."""
     late = Q(home__in=team_ids, home_place__isnull=False) | Q(away__in=team_ids, away_place__isnull=False)
     fields = ("series_id", "number", "home_id", "away_id", "home_place", "away_place")
     return list(Game.objects.filter(late).only(*fields).order_by("series", "number"))
@@ -145,7 +145,7 @@ def _parts(team_id: int, series: Iterable[Series], late_games: Iterable[Game]) -
 
 
 class Interruption(NamedTuple):
-    """What a team has played since the last game of a series that is not over."""
+    """The games a team has played since the last game of an unfinished series."""
 
     team: str
     title: str

@@ -1,4 +1,4 @@
-"""What rulings require of a team: read once here for its page, pitching sheet, printouts, planner and the API."""
+"""Read what rulings require of a team, for pages, printouts and the API."""
 
 from collections.abc import Iterator
 
@@ -60,12 +60,12 @@ def _is_past(usage: TeamUsage, void: VoidSeries) -> bool:
 
 
 def _is_ahead(usage: TeamUsage, series_id: int | None) -> bool:
-    """Whether a series has games to come; where there is none, it ends with the stage."""
+    """Whether a series has games left. Without a series, the requirement ends with the stage."""
     return series_id is None or series_id in usage.open_series
 
 
 def _is_before_its_next_round(usage: TeamUsage) -> bool:
-    """Whether the first series of the bracket that the team plays in is not over."""
+    """Whether the team's first series of the bracket is unfinished."""
     brackets = [column.series_id for column in usage.columns if column.stage in Series.BRACKETS]
     if brackets:
         return brackets[0] in usage.open_series
@@ -73,7 +73,7 @@ def _is_before_its_next_round(usage: TeamUsage) -> bool:
 
 
 def _last_series(usage: TeamUsage) -> LastSeries | None:
-    """T0.08 item 3, in columns of the sheet."""
+    """T0.08 item 3: return the final series in columns of the sheet."""
     slot, final_slot = usage.slot, usage.final_slot
     met = _columns_of(usage, final_slot.met_series) if final_slot is not None else None
     if slot is None or final_slot is None or met is None:
@@ -85,7 +85,7 @@ def _last_series(usage: TeamUsage) -> LastSeries | None:
 
 
 def _columns_of(usage: TeamUsage, series_id: int) -> Games | None:
-    """The first and the last column of a series with all its games begun or over."""
+    """Return the first and last columns of a series if all its games have started."""
     numbers = [column.number for column in usage.columns if column.series_id == series_id]
     if not numbers or series_id in usage.open_series:
         return None
@@ -93,7 +93,7 @@ def _columns_of(usage: TeamUsage, series_id: int) -> Games | None:
 
 
 def _after_accepted(usage: TeamUsage, carryover: CarryoverRules) -> Iterator[Requirement]:
-    """T31.2: the rest that accepted outings cause."""
+    """T31.2: yield the rest that accepted appearances require."""
     windows = coming_usage_windows(usage, carryover)
     for pitcher in usage.pitchers.values():
         accepted = [number for number, cell in enumerate(pitcher.cells, start=1) if cell is not None and cell.footnote]
@@ -105,7 +105,7 @@ def _after_accepted(usage: TeamUsage, carryover: CarryoverRules) -> Iterator[Req
 
 
 def _of_suspended_games(usage: TeamUsage, carryover: CarryoverRules) -> Iterator[Requirement]:
-    """T33.0: what the games after a suspended one take from it."""
+    """T33.0: yield what the games after a suspended game take from it."""
     for column in usage.columns:
         if column.suspended:
             last = last_game_counted_against(StoppedGame(column.number), carryover.profile)

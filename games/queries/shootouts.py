@@ -1,4 +1,4 @@
-"""A shootout as its page and its paper show it (T32.0): the park, the innings, and who may pitch the next one."""
+"""Load the page of a shootout (T32.0): ballpark, innings and available pitchers."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -32,7 +32,7 @@ class ShootoutPitcher(NamedTuple):
 
 
 class InningLine(NamedTuple):
-    """An inning as far as it has come; None for a half-inning that is not over."""
+    """The score of an inning; None for an unfinished half-inning."""
 
     inning: int
     top: ShootoutHalf | None
@@ -56,7 +56,7 @@ class ShootoutPage:
 
     @cached_property
     def park(self) -> ParkNumbers | None:
-        """T32.0(1): None where one of the two parks has no numbers."""
+        """T32.0(1): return the average ballpark; None if one of the two has no numbers."""
         away, home = (self._park_of(team) for team in (self.shootout.away, self.shootout.home))
         return shootout_park(away, home) if away and home else None
 
@@ -71,7 +71,7 @@ class ShootoutPage:
 
     @property
     def pitching(self) -> Team:
-        """The team in the field in the half-inning that comes next."""
+        """Return the team in the field in the next half-inning."""
         return self.shootout.home if self.shootout.visitors_bat else self.shootout.away
 
     @property
@@ -84,14 +84,14 @@ class ShootoutPage:
 
     @property
     def named(self) -> str:
-        """The code of the starter who was named for the first inning; "" from the second on."""
+        """Return the code of the starter named for the first inning; "" from the second inning on."""
         if self.shootout.inning > 1:
             return ""
         return self.shootout.home_starter if self.shootout.visitors_bat else self.shootout.away_starter
 
     @property
     def hit_for_note(self) -> str:
-        """T32.0(6): that the visitors' starter pitches though he was hit for; "" where nobody hit for him."""
+        """T32.0(6): return a note if the visitors' starter pitches after a pinch hitter, else ""."""
         before = self.shootout.played[-1:]
         stays = named_starter_still_pitches(inning=self.shootout.inning, top=not self.shootout.visitors_bat)
         if not (stays and before and before[0].was_hit_for):
@@ -100,23 +100,26 @@ class ShootoutPage:
 
     @cached_property
     def pitchers(self) -> list[ShootoutPitcher]:
-        """The staff of the team in the field, with whether each may be named now."""
+        """Return the pitchers of the team in the field, and whether each may be named now."""
         named = self.named
         staff = self.staff(self.pitching, self.shootout.inning)
         return [each._replace(is_passed_over=bool(named) and each.code != named) for each in staff]
 
     @cached_property
     def hitters(self) -> list[ShootoutPitcher]:
-        """Pitchers of the team at bat, of whom any may hit for the one in the spot and is spent by that."""
+        """Return the pitchers who may pinch hit in the pitcher's spot.
+
+        Pinch hitting uses them up.
+        """
         return self.staff(self.batting, self.shootout.inning)
 
     @property
     def finishers(self) -> list[ShootoutPitcher]:
-        """T32.0(6): who may come in for the pitcher if he is hurt; whoever could have been named for the inning."""
+        """T32.0(6): return the pitchers eligible for the inning, who may replace an injured one."""
         return [each for each in self.staff(self.pitching, self.shootout.inning) if each.ruling]
 
     def staff(self, team: Team, inning: int) -> list[ShootoutPitcher]:
-        """T32.0(4)(5): every pitcher of a team, with the ruling on this inning."""
+        """T32.0(4)(5): return every pitcher of a team, with the ruling on this inning."""
         return [
             ShootoutPitcher(card.code, card.name, card.throws, self._ruling(team, inning, pick))
             for pick in self.picks
@@ -124,7 +127,7 @@ class ShootoutPage:
         ]
 
     def may_start(self, code: str) -> bool:
-        """T32.0(4): whether his card lets him have one of the first two innings."""
+        """T32.0(4): whether his card lets him pitch one of the first two innings."""
         cards = (pick.card for pick in self.picks if pick.card is not None and pick.card.code == code)
         return any(may_start_by_card(_roles(card), self.tournament.profile) for card in cards)
 
@@ -179,6 +182,9 @@ def shootouts_of(tournament: Tournament) -> QuerySet[Shootout]:
 
 
 def shootout_page(shootout: Shootout) -> ShootoutPage:
-    """Who was drafted by both teams, in one query; for a shootout that is not saved yet as well."""
+    """Return the page with both teams' drafted players, in one query.
+
+    The shootout may be unsaved.
+    """
     drafted = Pick.objects.filter(team__in=(shootout.home_id, shootout.away_id)).exclude(card__is_pitcher=False)
     return ShootoutPage(shootout, [pick for pick in drafted.select_related("card", "park") if not pick.is_skipped])

@@ -1,8 +1,8 @@
-"""What every pitcher of a team has done, game by game: the columns and cells that the rules of T10.2 work on.
+"""Load each pitcher's work game by game, as the columns and cells that T10.2 needs.
 
-A column is one game that was played, if only in part. Columns follow the team's order of play
-(tournaments/queries/order_of_play.py), and a suspended game keeps its own. Byes, games nobody began and an erased
-series (T0.08) have no column.
+A column is one game that has started. Columns follow the team's order of play
+(tournaments/queries/order_of_play.py), and a suspended game keeps its column. Byes, unplayed games and erased
+series (T0.08) have none.
 """
 
 from collections import defaultdict
@@ -26,7 +26,7 @@ from tournaments.models import Division, Series
 
 
 class OpenSeries(NamedTuple):
-    """A series that is open to the team. `begun`: its columns so far."""
+    """An unfinished series of the team, with the number of its columns so far."""
 
     series_id: int
     stage: str
@@ -59,13 +59,16 @@ class Pitcher:
 
     @property
     def pitched_in(self) -> list[int]:
-        """The columns of his games."""
+        """Return the columns of his games."""
         return [number for number, cell in enumerate(self.cells, start=1) if cell is not None]
 
 
 @dataclass(slots=True)
 class TeamUsage:
-    """One team's sheet as the rules need it; `pitchers` by card number holds the whole roster, hitters included."""
+    """One team's sheet for the rules.
+
+    `pitchers` has the whole roster by card number, hitters included.
+    """
 
     team_id: int
     name: str = ""
@@ -82,18 +85,21 @@ class TeamUsage:
 
     @property
     def ahead(self) -> OpenSeries | None:
-        """The first open series with a game not begun; a suspended game is no next game."""
+        """Return the first unfinished series with an unplayed game.
+
+        A suspended game doesn't count as one.
+        """
         return next((each for each in self.open_series.values() if each.begun < each.games_in_series), None)
 
     @property
     def slot(self) -> DropoutSlot | None:
-        """T0.08 item 3: the slot that binds the starters of the final series; None for nearly everybody."""
+        """T0.08 item 3: return the slot that limits starters of the final series; usually None."""
         return self.final_slot.slot(self.columns) if self.final_slot is not None else None
 
     def before_next_game_in(self, series_id: int) -> "TeamUsage":
-        """The sheet as it is before the next game of an open series, which may not be the team's next game.
+        """Return the sheet before a series' next game, which may not be the team's next game.
 
-        The last games of the series in which nobody of the team has pitched yet, scores alone, are still to come.
+        Games at the end of the series that have scores but no pitchers of the team count as upcoming.
         """
         own = [column.number for column in self.columns if column.series_id == series_id]
         is_over = bool(own) and series_id not in self.open_series
@@ -111,7 +117,7 @@ class TeamUsage:
         return self.before_next_game_in(series_id)
 
     def _with_first_games(self, kept: int, series_id: int) -> "TeamUsage":
-        """Return the sheet with its first games alone, of which the last ones may belong to this series."""
+        """Return the sheet with only its first games. The last of them may belong to this series."""
         own = [column.number for column in self.columns if column.series_id == series_id]
         ahead = dict(self.open_series)
         if (first := ahead.pop(series_id, None)) is not None:
@@ -121,16 +127,16 @@ class TeamUsage:
         return replace(self, columns=self.columns[:kept], pitchers=pitchers, open_series=ahead)
 
     def staff(self) -> list[Pitcher]:
-        """The pitchers by card, and any position player who has pitched."""
+        """Return the pitchers by card, and any position player who has pitched."""
         return [player for player in self.pitchers.values() if player.is_on_staff]
 
     def spare_names(self) -> dict[int, str]:
-        """Names by card of the position players and the stand-in who have not pitched."""
+        """Return the names by card of the position players and the stand-in who have not pitched."""
         return {player.card_id: player.name for player in self.pitchers.values() if not player.is_on_staff}
 
 
 def usage_of_teams(*team_ids: int) -> dict[int, TeamUsage]:
-    """The usage of these teams, in three queries however many they are."""
+    """Return the usage of these teams, in three queries for any number of teams."""
     return build_usages(read_usage_rows(*team_ids), team_ids)
 
 
@@ -145,7 +151,7 @@ def read_usage_rows(*team_ids: int) -> UsageRows:
 
 
 def build_usages(rows: UsageRows, team_ids: Iterable[int] = ()) -> dict[int, TeamUsage]:
-    """The usage of every team with a roster, and of these teams at any rate."""
+    """Return the usage of every team with a roster, and of these teams in any case."""
     usages = {team: TeamUsage(team) for team in team_ids}
     cards: dict[int, list[CardName]] = defaultdict(list)
     for team_id, team_name, *row in rows.roster:
@@ -174,7 +180,7 @@ def build_usages(rows: UsageRows, team_ids: Iterable[int] = ()) -> dict[int, Tea
 
 
 def _add_game(usage: TeamUsage, played: TeamRow, used: set[int]) -> None:
-    """Add the game's column, or note the series as the next one where it is still open."""
+    """Add the game's column, and note the series if it is unfinished."""
     row = played.row
     usage.name = usage.name or row[f"{played.side}__name"]
     usage.opponents[played.opponent_id] = row[f"{played.opposite}__name"]
@@ -189,7 +195,7 @@ def _add_game(usage: TeamUsage, played: TeamRow, used: set[int]) -> None:
 def _note_open_series(usage: TeamUsage, row: Mapping[str, Any], opponent_id: int) -> None:
     begun = sum(1 for column in usage.columns if column.series_id == row["pk"])
     if row["games__status"] == Game.Status.FINAL:
-        begun = max(begun, row["games__number"])  # one before it may have ended without being begun
+        begun = max(begun, row["games__number"])  # an earlier game may have ended without a start
     planned = row["games_planned"]
     usage.open_series[row["pk"]] = OpenSeries(row["pk"], row["stage"], row["round"], opponent_id, planned, begun)
 
@@ -245,7 +251,10 @@ def _fill_cells(usages: dict[int, TeamUsage], outings: Iterable[tuple[Any, ...]]
 def _cell(
     part: str, outs: int, extra: int, footnote: str, accepted_by: str, outs_before: int | None, *, resumed: bool
 ) -> Appearance:
-    """An outing's row as the rules see it; a footnote counts only once somebody accepted it."""
+    """Convert an appearance's row for the rules.
+
+    A footnote counts only after someone has accepted it.
+    """
     entered = resumed and outs_before is None
     after = outs if entered else outs - outs_before if resumed and outs_before is not None else 0
     return Appearance(

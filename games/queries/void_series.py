@@ -8,10 +8,12 @@ from tournaments.models import Series
 
 
 class VoidSeries(NamedTuple):
-    """A series that is thrown out.
+    """A series against a team that dropped out.
 
-    `was_played`: the two have met. `is_kept`: its columns stay, because somebody met the dropped team later.
-    `next_series`: the team's first series after it, by number.
+    Attributes:
+        was_played: Whether the two teams have met.
+        is_kept: Whether its columns stay on the sheet, because another team met the dropped team later.
+        next_series: The number of the team's first series after it.
     """
 
     series_id: int
@@ -23,7 +25,7 @@ class VoidSeries(NamedTuple):
 
 
 def find_void_series(rows: Iterable[TeamRow]) -> list[VoidSeries]:
-    """One team's void series, from the rows of its series in its order of play."""
+    """Return one team's void series, from the rows of its series in its order of play."""
     by_series = {each.row["pk"]: each for each in rows if each.row["stage"] == Series.Stage.ROUND_ROBIN}
     found: list[VoidSeries] = []
     waiting: list[VoidSeries] = []  # for the team's next series

@@ -1,4 +1,4 @@
-"""Where a game would be taken back to for a mistake, as far as its sheet and its line score tell (T0.06, T31.2)."""
+"""Propose the point to which a game is undone for a mistake (T0.06, T31.2)."""
 
 from dataclasses import dataclass
 from typing import cast
@@ -16,7 +16,10 @@ from tournaments.models import Notice, Team
 
 @dataclass(frozen=True, slots=True)
 class SideAtReset:
-    """A team at the point: its runs, None where no line score tells; the pitchers it used, and who is on the mound."""
+    """A team at the point of the mistake: its runs, its pitchers and the current one.
+
+    The runs are None without a line score.
+    """
 
     team: Team
     runs: int | None
@@ -26,7 +29,7 @@ class SideAtReset:
 
 @dataclass(frozen=True, slots=True)
 class ProposedReset:
-    """`is_known`: the sheet tells the point; else it is the beginning of the inning that was brought up."""
+    """The proposed point, which is the start of the reported inning unless `is_known`."""
 
     point: PointOfGame
     is_known: bool
@@ -39,30 +42,30 @@ class ProposedReset:
 
 
 def pitchers_in_order(sheet: GameSheet, team_id: int) -> list[OutsPitched]:
-    """A team's pitchers of one game in order of appearance, with their outs."""
+    """Return a team's pitchers of one game in order of appearance, with their outs."""
     return [OutsPitched(one.card_id, one.outs) for one in sorted(sheet.of_team(team_id), key=lambda one: one.order)]
 
 
 def has_known_order(sheet: GameSheet, team_id: int) -> bool:
-    """Whether the order of a team's pitchers is known: of several one is marked as the starter."""
+    """Whether the order of a team's pitchers is known: one of several is marked as starter."""
     outings = sheet.of_team(team_id)
     return len(outings) < 2 or any(each.part == Outing.Part.START for each in outings)
 
 
 def game_of_mistake(mistake: Mistake) -> GameSheet | None:
-    """The game as it is entered; None where nothing of it is."""
+    """Return the game's entries; None if there are none."""
     return next((one for one in stored_games(mistake.series) if one.game.number == mistake.game), None)
 
 
 def is_waiting_for_reset(mistake: Mistake) -> bool:
-    """Whether it is chosen and the desk has neither carried it out nor entered the game anew."""
+    """Whether the chosen remedy waits for a reset or for new entries."""
     if mistake.chosen not in ("replay", "suspend") or mistake.taken_back:
         return False
     return Notice.objects.filter(about=mistake.about_playing_on, answered_at=None).exists()
 
 
 def proposed_reset(mistake: Mistake) -> ProposedReset | None:
-    """What the desk finds in the fields, to be put right where it was otherwise; None where the game is not entered."""
+    """Return the values that the form proposes to the director; None if the game is not entered."""
     sheet = game_of_mistake(mistake)
     if sheet is None:
         return None
@@ -96,7 +99,7 @@ def _find_reset_point(mistake: Mistake, sheet: GameSheet, usages: dict[int, Team
 
 
 def _legal_outs(usage: TeamUsage, game: Game, card: int, carryover: CarryoverRules) -> int:
-    """T10.2: what his sheet allowed him in this game, by the columns before it."""
+    """T10.2: return the outs that his sheet allowed him in this game, by the columns before it."""
     column = next(each.number for each in usage.columns if each.game_id == game.pk)
     window, pitcher = usage_windows_of(usage, carryover)[column - 1], usage.pitchers[card]
     cells = window.counted(pitcher.cells)
@@ -109,7 +112,7 @@ def _legal_outs(usage: TeamUsage, game: Game, card: int, carryover: CarryoverRul
 
 
 def _runs_then(game: Game, team: int, point: PointOfGame) -> int | None:
-    """Runs of the innings that were over, by the line score; those of the half that was on are still to be added."""
+    """Return the runs of the finished innings by the line score."""
     if not (game.home_line or game.away_line):
         return 0 if point.is_start else None
     line: list[int] = game.away_line if team == game.away_id else game.home_line

@@ -1,6 +1,6 @@
-"""Keeps what is typed into the grid and not saved, as it stands, key by key, for the page that is opened again.
+"""Autosave entries of the grid after each keystroke, for the next time the page opens.
 
-It is no save: no version is counted, nothing is checked and the log has no row of it.
+An autosave doesn't count as a save: the version stays, nothing is checked, and nothing is logged.
 """
 
 import re
@@ -21,7 +21,10 @@ _MOST_ANSWERS = 40
 
 
 class TypedPage(NamedTuple):
-    """One open page of the grid. `answers_for`: pages that it has taken over or thrown away, each up to a stamp."""
+    """One open page of the grid.
+
+    `answers_for` has the pages it took over or discarded, each up to a stamp.
+    """
 
     key: str
     stamp: int
@@ -30,7 +33,7 @@ class TypedPage(NamedTuple):
 
 
 def typed_page(posted: Mapping[str, str]) -> TypedPage | None:
-    """None for a page without script, which keeps nothing but what it saves."""
+    """Return the page of a request; None for a page without a script, which can't autosave."""
     key, stamp, version = (posted.get(name, "") for name in ("page", "stamp", "version"))
     if not (_KEY.fullmatch(key) and _STAMP.fullmatch(stamp) and _STAMP.fullmatch(version)):
         return None
@@ -40,9 +43,9 @@ def typed_page(posted: Mapping[str, str]) -> TypedPage | None:
 
 
 def save_typed(*, series: Series, actor: Actor, page: TypedPage, values: Mapping[str, str]) -> None:
-    """Put these values in place of what the page held. Empty: nothing of it is unsaved any more.
+    """Replace the autosaved values of a page. No values mean that nothing is unsaved.
 
-    What was typed before what is kept already is left aside: a slow line may bring it later.
+    Values older than the stored ones are ignored, because a slow connection may deliver them late.
     """
     typed = {
         "stamp": page.stamp,
@@ -63,7 +66,7 @@ def save_typed(*, series: Series, actor: Actor, page: TypedPage, values: Mapping
 
 
 def unsaved_pages(series: Series, access_id: int | None) -> list[dict[str, Any]]:
-    """The pages with something unsaved; `mine` are those of this viewer, on whatever device."""
+    """Return the pages with unsaved entries. `mine` marks those of this viewer, on any device."""
     rows = TypedGrid.objects.filter(series=series).exclude(values={}).order_by("-typed_at")
     return [
         {

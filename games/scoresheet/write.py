@@ -155,7 +155,7 @@ def update_tally(series: Series, sheets: Sequence[GameSheet]) -> None:
 
 
 def _game_score(series: Series, sheet: GameSheet) -> GameScore:
-    """Return the score with the runs of the series' home team first, whoever was home in the game."""
+    """Return the score with the runs of the series' home team first."""
     game = sheet.game
     if game.ending == Game.Ending.FORFEITED:
         return FORFEITED_TO["A" if game.conceded_by_id == series.home_id else "H"]
@@ -178,7 +178,7 @@ def series_status(series: Series, sheets: Sequence[GameSheet]) -> Series.Status:
     is_decided = series.is_best_of and score.winner is not None
     if is_decided or len(series.outcomes) == series.games_planned:
         return Series.Status.COMPLETE
-    # No game of a best-of is started while another one is suspended (T33.0).
+    # A playoff series starts no game while another one is suspended (T33.0).
     is_on_hold = series.is_best_of and bool(series.suspended)
     if is_on_hold or len(series.outcomes + series.suspended) == series.games_planned:
         return Series.Status.SUSPENDED

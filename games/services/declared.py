@@ -14,10 +14,15 @@ from tournaments.models import Action, Team, Tournament
 
 
 def declare_rotation(*, team: Team, starters: Starters, actor: Actor) -> Rotation:
-    """Round -> card by game, None where nobody is declared yet; rounds left out stay as they are.
+    """Declare a team's starters, as cards by game for each round. Rounds left out keep theirs.
 
-    Every start is judged by the sheet and by the starts declared before it (T10.2, T27.52). Raises Refused with the
-    field start_<round>_<game>, and with T0.09 for a round that is closed.
+    Every start must be legal by the sheet and by the starts declared before it (T10.2, T27.52).
+
+    Args:
+        starters: None for a game without a declared starter.
+
+    Raises:
+        Refused: With the field start_<round>_<game>, or with T0.09 for a closed round.
     """
     with writing(team.tournament_id) as tournament:
         there = Team.objects.select_related("tournament").get(pk=team.pk, tournament=tournament)
@@ -86,7 +91,7 @@ def _refuse_strangers(declared: DeclaredRound, cards: Sequence[int | None], star
 
 
 def _sentence(team: Team, before: Starters, after: Starters) -> str:
-    # who starts is not said here: the log is public, and some editions show a rotation only once it stands
+    # The sentence leaves out the starters: the log is public, and some editions hide a rotation until it is final.
     changed = [str(n) for n in sorted({*before, *after}) if list(before.get(n, ())) != list(after.get(n, ()))]
     return f"{team} declares its starters of round{'' if len(changed) == 1 else 's'} {', '.join(changed)} (T0.09)."
 
@@ -100,7 +105,10 @@ def _plain(starters: Starters) -> dict[str, list[int | None]]:
 
 
 def undo_rotation(tournament: Tournament, action: Action) -> list[str]:
-    """The rotation before, unless another was declared since or a round of it is closed."""
+    """Restore the previous rotation.
+
+    Refused if a later one was declared or one of its rounds is closed.
+    """
     team = Team.objects.select_related("tournament").get(tournament=tournament, pk=action.after["team"])
     now, was = declared_cards(team), {int(number): cards for number, cards in action.before["starters"].items()}
     if _plain(now) != action.after["starters"]:

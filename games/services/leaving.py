@@ -1,4 +1,4 @@
-"""A team plays no further in a series, such as a semi-finalist who leaves: the director gives the rest to the other."""
+"""Forfeit the rest of a series for a team that leaves, such as a semifinalist."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,9 +16,9 @@ from tournaments.models import Series, Team
 
 @dataclass(frozen=True, slots=True)
 class Leaving:
-    """What follows if a team plays no further in a series.
+    """The result of a team leaving a series.
 
-    `forfeited`: numbers of the games that the other team is given; a best-of ends as soon as it is won.
+    `forfeited` has the numbers of the games that the other team wins. A playoff series ends with the deciding win.
     """
 
     series: Series
@@ -29,14 +29,17 @@ class Leaving:
 
     @property
     def wins(self) -> tuple[int, int]:
-        """Of the other team, and of the one that leaves, once the games are forfeited."""
+        """Return the wins of the other team and of the leaving team after the forfeits."""
         won = self.series.home_wins, self.series.away_wins
         other, own = won if self.winner.pk == self.series.home_id else won[::-1]
         return other + len(self.forfeited), own
 
 
 def leaving(series: Series, team: Team) -> Leaving:
-    """What follows if it plays no further. Refused with nothing left, or where a game hangs between begun and over."""
+    """Return what happens if the team leaves the series.
+
+    Raises Refused if every game is played, or if a game is in progress.
+    """
     other = series.away if team.pk == series.home_id else series.home
     stored = stored_games(series)
     over = {sheet.game.number for sheet in stored if sheet.game.status == Game.Status.FINAL}
@@ -54,10 +57,10 @@ def leaving(series: Series, team: Team) -> Leaving:
 def forfeit_the_rest(
     *, series: Series, team: Team, actor: Actor, reason: str, version: int, confirm_seeding: bool = False
 ) -> SaveResult:
-    """Every game that is left is forfeited by this team; what was played stands, and so does every pitching sheet.
+    """Forfeit every remaining game for this team. Games already played and pitching sheets stay.
 
-    It is saved as results are: the log takes it back, a bracket goes on with the other team. version: of the series as
-    it was looked at. Raises Refused, Stale.
+    The forfeits are saved like other results: they can be undone, and the other team advances in a bracket. `version`
+    is the version of the series that the user saw. Raises Refused, Stale.
     """
     if team.pk not in (series.home_id, series.away_id):
         raise Refused(ForfeitRefusal.NOT_IN_SERIES, field="team")

@@ -1,4 +1,4 @@
-"""What is put to managers and desk about a mistake."""
+"""Notify managers and the director about a mistake."""
 
 from django.urls import reverse
 
@@ -26,7 +26,7 @@ def ask_teams(tournament: Tournament, mistake: Mistake) -> None:
 
 
 def ask_desk_to_carry_out(tournament: Tournament, mistake: Mistake) -> None:
-    """To take the game back to the point, or to enter it where nothing of it is entered."""
+    """Ask the director to undo or enter the game."""
     if Game.objects.filter(series=mistake.series, number=mistake.game).exists():
         how = "suspended" if mistake.chosen == "suspend" else "replayed"
         _put(
@@ -41,13 +41,13 @@ def ask_desk_to_carry_out(tournament: Tournament, mistake: Mistake) -> None:
 
 
 def ask_for_reconstruction(tournament: Tournament, mistake: Mistake) -> None:
-    """T31.8: a game that is entered already may end otherwise once the play is worked out again."""
+    """T31.8: ask staff to correct an entered game, because the play may change its result."""
     if Game.objects.filter(series=mistake.series, number=mistake.game).exists():
         _ask_to_enter(tournament, mistake, "reconstruct the play from the dice. Correct the results of the game.")
 
 
 def ask_for_the_end(tournament: Tournament, mistake: Mistake) -> None:
-    """A game that was taken back and is played on at once."""
+    """Ask for the rest of a game that was undone and resumes at once."""
     if mistake.chosen == "replay":
         _ask_to_enter(tournament, mistake, f"the game is replayed from the {mistake.taken_back}. Enter its finish.")
 

@@ -1,4 +1,4 @@
-"""A mistake is brought to the desk, put to the offended manager, and what he chooses is carried out (T0.06, T31.0)."""
+"""Report a mistake, record the offended manager's choice, and carry it out (T0.06, T31.0)."""
 
 from collections.abc import Mapping
 from typing import cast
@@ -116,12 +116,20 @@ def answer_mistake(
     reason: str = "",
     confirm_seeding: bool = False,
 ) -> Mistake:
-    """What the offended manager chooses, or the desk for him; T31.8 stands once both managers have agreed.
+    """Record the choice of the offended manager, or of staff for him.
 
-    Acceptance of an illegal pitcher is written on the sheet as his footnote; may_break_seal: the director writes it on
-    a signed one too. A game to be replayed or suspended is taken back at once where the desk says with `stood` how it
-    stood at the mistake, as take_game_back has it with reason and confirm_seeding; else a notice asks the desk to.
-    Raises Refused.
+    In T31.8, both managers must agree. If an illegal pitcher is accepted, his line on the sheet gets a footnote. A game
+    to be replayed or suspended is undone at once if staff give the point of the mistake. Otherwise a notice asks the
+    director to do it.
+
+    Args:
+        may_break_seal: Whether the footnote may be added to a signed sheet.
+        stood: The point of the mistake, from staff.
+        reason: As in take_game_back.
+        confirm_seeding: As in take_game_back.
+
+    Raises:
+        Refused: If the choice isn't possible.
     """
     with writing(mistake.series.tournament_id) as tournament:
         now = Mistake.objects.select_related("series", "offended", "card").get(pk=mistake.pk)
@@ -150,7 +158,10 @@ def answer_mistake(
 
 
 def _agree(tournament: Tournament, mistake: Mistake, team: Team, choice: str) -> bool:
-    """T31.8: note that a team agrees to this; whether both do now. Another choice is a proposal to the other team."""
+    """T31.8: record that a team agrees to this choice, and return whether both teams do now.
+
+    A different choice becomes a proposal to the other team.
+    """
     proposed_otherwise = mistake.proposed not in ("", choice)
     mistake.agreed = [team.pk] if proposed_otherwise else sorted({*mistake.agreed, team.pk})
     mistake.proposed = choice
@@ -163,7 +174,7 @@ def _agree(tournament: Tournament, mistake: Mistake, team: Team, choice: str) ->
 
 
 def _settle_agreement(mistake: Mistake, tournament: Tournament) -> None:
-    """T31.8: the mistake has occurred, since both managers agree that it has."""
+    """T31.8: record that the mistake occurred, because both managers agree."""
     mistake.facts = {**mistake.facts, BOTH_AGREE: 1}
     _renew_ruling(mistake, tournament)
 
@@ -175,7 +186,7 @@ def _renew_ruling(mistake: Mistake, tournament: Tournament) -> None:
 
 
 def undo_mistake(tournament: Tournament, action: Action) -> list[str]:
-    """A report is taken back as long as nobody has answered; an answer, with the footnote that it wrote."""
+    """Undo a report without an answer, or undo an answer with its footnote."""
     mistake = Mistake.objects.select_related("series").filter(pk=action.after["mistake"]).first()
     if mistake is None:
         raise Refused(MistakeRefusal.ALREADY_UNDONE)
@@ -203,7 +214,10 @@ def undo_mistake(tournament: Tournament, action: Action) -> list[str]:
 def _with_sheet(
     series: Series, game: int, kind: MistakeKind, offended: Team, card: PlayerCard | None, facts: Mapping[str, int]
 ) -> dict[str, int]:
-    """The facts with what the offending team's sheet tells; refuse if one of them is still missing."""
+    """Return the facts with those on the offending team's sheet.
+
+    Raises Refused if one is still missing.
+    """
     offending = series.away_id if offended.pk == series.home_id else series.home_id
     known = {**facts_on_sheet(series, game, kind, card.pk if card is not None else None, offending, facts), **facts}
     for fact in MISTAKE_DEFINITIONS[kind].questions:
@@ -214,7 +228,7 @@ def _with_sheet(
 
 
 def _without_suspending(verdict: MistakeVerdict, series: Series, tournament: Tournament) -> MistakeVerdict:
-    """T33.0: where no game is suspended, none is from a mistake either; the page says why."""
+    """T33.0: if the game can't be suspended, remove that choice and add the reason."""
     series.tournament = tournament
     if "suspend" not in verdict.options or (may := suspension_ruling(series)):
         return verdict
@@ -223,7 +237,7 @@ def _without_suspending(verdict: MistakeVerdict, series: Series, tournament: Tou
 
 
 def _is_needed_to_start(series: Series, card: PlayerCard | None, stage: Stage) -> bool:
-    """T31.11: whether his team has nobody else to start its next three games, as its sheet stands."""
+    """T31.11: whether his team has no one else to start its next three games."""
     if card is None:
         return False
     carryover = carryover_rules(series.tournament)
@@ -249,7 +263,10 @@ def _refuse_wrong_place(series: Series, game: int, inning: int, offended: Team) 
 
 
 def _refuse_wrong_man(kind: MistakeKind, facts: Mapping[str, int], offended: Team, card: PlayerCard | None) -> None:
-    """The pitcher is of the team that erred; T31.11 asks the sheet of a pinch hitter who may pitch, so it needs him."""
+    """Refuse a pitcher of the offended team.
+
+    T31.11 reads the sheet of a pinch hitter who may pitch, so he must be named.
+    """
     if card is not None and card.picks.filter(team=offended).exists():
         raise Refused(MistakeRefusal.NOT_THE_OFFENDERS, field="card", player=card.name, team=offended.name)
     if kind is MistakeKind.PITCHER_NOT_ANNOUNCED and facts["pinch_hitter_may_pitch"] and card is None:
@@ -268,7 +285,7 @@ def _refuse_answer(mistake: Mistake, team: Team, choice: str) -> None:
 
 
 def _accept(mistake: Mistake, team: Team, footnote: str, may_break_seal: bool) -> dict[str, dict[str, str]]:
-    """The footnote on the sheet; gives what the pitcher's line said before, by his card."""
+    """Write the footnote on the sheet, and return the pitcher's previous line by his card."""
     if mistake.chosen != "accept" or mistake.card_id is None:
         return {}
     note = {

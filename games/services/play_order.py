@@ -1,4 +1,4 @@
-"""The director corrects the order in which two teams played a series (T10.2), after a preview."""
+"""Correct the order in which two teams played a series, after a preview (T10.2)."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -37,7 +37,7 @@ GameRows = list[dict[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class CorrectedOrder:
-    """Where a series stands in its teams' orders of play.
+    """The corrected place of a series in its teams' orders of play.
 
     Attributes:
         after: By team, the part that comes right before the series, "0" for the first place.
@@ -55,7 +55,7 @@ class CorrectedOrder:
 
 
 def preview_order(*, series: Series, order: CorrectedOrder) -> list[OrderChange]:
-    """What `correct_order` would change for each team; nothing is written. Raises Refused."""
+    """Return what `correct_order` would change for each team, without saving it. Raises Refused."""
     with transaction.atomic():
         try:
             with writing(series.tournament_id) as tournament:
@@ -98,7 +98,7 @@ def correct_order(
 
 
 def undo_order(tournament: Tournament, action: Action) -> list[str]:
-    """Put the order back. Refused if a series of it has changed since."""
+    """Restore the previous order. Refused if one of its series has changed since."""
     becomes, was = _rows(action.after), _rows(action.before)
     series = _changed_series(action)
     if current(tournament, becomes) != becomes or not _are_games_as_logged(action.after, series):
@@ -139,7 +139,7 @@ def _correct(tournament: Tournament, series: Series, order: CorrectedOrder) -> l
 
 
 def _move(series: Series, team: Team, after: str | None, rest: str | None) -> bool:
-    """Whether the team's order changes; its parts are numbered again then."""
+    """Move the series in the team's order, and return whether the order changed."""
     order = played_parts(team.pk)
     new_order = _inserted(order, series, team, after, rest)
     if _keys(new_order) == _keys(order):
@@ -154,7 +154,7 @@ def _move(series: Series, team: Team, after: str | None, rest: str | None) -> bo
 def _inserted(
     order: list[SeriesPart], series: Series, team: Team, after: str | None, rest: str | None
 ) -> list[SeriesPart]:
-    """Return the team's parts with those of the series where the form says, or where they stood."""
+    """Return the team's parts, with those of the series moved to the places from the form."""
     first, *own_later = [part for part in order if part.series.pk == series.pk]
     others = [part for part in order if part.series.pk != series.pk]
     new_order = list(others)
@@ -204,7 +204,7 @@ def _write_place(part: SeriesPart, team: Team, place: int, *, is_own: bool) -> N
 
 
 def _move_resumptions(moved: Series, before: TeamUsage, after: TeamUsage) -> None:
-    """T33.0: a suspended game went on after the same games as before, the moved series left aside."""
+    """T33.0: keep each resumption after the same games as before, ignoring the moved series."""
     column_of = {(one.series_id, one.game): one.number for one in after.columns}
     for column in before.columns:
         if column.resumed_after is None:
@@ -223,7 +223,7 @@ def _resumed_after(
 
 
 def _renew_breaches(tournament: Tournament, usages: Mapping[int, TeamUsage]) -> None:
-    """The dashboard lists the breaches that nobody has accepted, by the order as it is now."""
+    """Update the dashboard's list of violations that no one has accepted, by the new order."""
     carryover = carryover_rules(tournament)
     teams = Team.objects.in_bulk(usages)
     for number, usage in usages.items():
@@ -238,7 +238,7 @@ def _open_breaches(usage: TeamUsage, faults: Mapping[int, Any]) -> Iterator[str]
 
 
 def _games_logged(series: Collection[int]) -> dict[str, GameRows]:
-    """Return the games of these series with a place of their own, and the resumed ones."""
+    """Return the games of these series that have their own place, and the resumed ones."""
     games = Game.objects.filter(series__in=series).order_by("pk")
     resumed = games.filter(home_resumed_after__isnull=False)
     late = games.filter(Q(home_place__isnull=False) | Q(away_place__isnull=False))
@@ -255,7 +255,10 @@ def _are_games_as_logged(logged: Mapping[str, Any], series: Collection[int]) -> 
 
 
 def _logged_rows(logged: Mapping[str, Any], name: str, series: Collection[int]) -> GameRows:
-    """Return the rows of games that a log row holds for these series. Older log rows know no late games."""
+    """Return the rows of games that a log row has for these series.
+
+    Older log rows have no late games.
+    """
     return [row for row in logged.get(name, []) if row["series"] in series]
 
 

@@ -1,4 +1,4 @@
-"""What the desk writes of a suspended game (T33.0): how it stood, who finishes it for whom, the rolls for the order."""
+"""Record the state, stand-ins and rolls of a suspended game (T33.0)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -29,7 +29,10 @@ def describe_suspension(
     away_line_up: str = "",
     left_game: Sequence[int] = (),
 ) -> None:
-    """How the game stood when it stopped: half, outs, men on base, who is in and who has left. Raises Refused."""
+    """Record the point of suspension: half, outs, runners, lineups and players who left.
+
+    Raises Refused.
+    """
     if not 0 <= outs <= MAX_OUTS:
         raise Refused(SuspensionRefusal.WRONG_OUTS, field="outs", outs=outs, most=MAX_OUTS)
     rostered = PlayerCard.objects.filter(pk__in=left_game, picks__team__in=(game.home_id, game.away_id))
@@ -51,7 +54,7 @@ def describe_suspension(
 
 
 def name_stand_in(*, game: Game, team: Team, name: str, actor: Actor, reason: str = "") -> None:
-    """T33.0: a volunteer, or whom the director appoints, finishes the game for this team; "" for the team itself."""
+    """T33.0: name the person who finishes the game for this team; "" for its own manager."""
     name = name.strip()
     if len(name) > _LONGEST_NAME:
         raise Refused(SuspensionRefusal.NAME_TOO_LONG, field="name", longest=_LONGEST_NAME)
@@ -72,7 +75,10 @@ def agree_to_finish(*, game: Game, team: Team, actor: Actor, agrees: bool = True
 def roll_for_order(
     *, turn: CompletionOrder, games: Sequence[Game], actor: Actor, rolls: Mapping[int, int] | None = None
 ) -> Mapping[int, int]:
-    """T33.0: the d20 among the opponents who are level, typed or thrown here; only these roll. Raises Refused."""
+    """T33.0: record the d20 rolls of the tied opponents; the program rolls if there are none.
+
+    Raises Refused.
+    """
     level = [opponent for opponent in turn.opponents if opponent.name in turn.first.tied]
     if not level or turn.first.name is not None:
         raise Refused(SuspensionRefusal.ORDER_SETTLED)
@@ -94,7 +100,7 @@ def roll_for_order(
 
 
 def undo_suspension(tournament: Tournament, action: Action) -> list[str]:
-    """What stood before goes back, unless somebody wrote something else since."""
+    """Restore the previous details, unless someone has changed them since."""
     before, after = _by_game(action.before), _by_game(action.after)
     games = Game.objects.select_related("home", "away").in_bulk(before)
     for number, values in before.items():
@@ -108,7 +114,7 @@ def undo_suspension(tournament: Tournament, action: Action) -> list[str]:
 
 
 def _by_game(logged: Mapping[str, Any]) -> dict[int, dict[str, Any]]:
-    """Game -> what the log keeps of it; entries of an earlier version keep one game each."""
+    """Return the logged details by game. Entries of earlier versions have one game each."""
     if "game" in logged:
         return {logged["game"]: logged["suspension"]}
     return {int(game): values for game, values in logged["suspensions"].items()}
@@ -127,7 +133,7 @@ def _write(
     subject: str = "",
     reason: str = "",
 ) -> None:
-    """What is written of each game, in one act; nothing where it stands there already."""
+    """Save the details of each game in one action. Do nothing if they haven't changed."""
     first = next(iter(written))
     with writing(first.series.tournament_id) as tournament:
         before: dict[str, dict[str, Any]] = {}

@@ -1,4 +1,4 @@
-"""A game is taken back to the point of a mistake, to be played on from there or suspended (T0.06, T31.2, T33.0)."""
+"""Undo a game to the point of a mistake, to resume or suspend it (T0.06, T31.2, T33.0)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -25,7 +25,10 @@ MAX_OUTS = 2
 
 
 class StoodThen(NamedTuple):
-    """How a game stood at the point. The mounds are cards, None where the innings alone say who was pitching."""
+    """The state of a game at the point of the mistake.
+
+    A mound is a card, or None if the innings show the pitcher.
+    """
 
     point: PointOfGame
     away_runs: int
@@ -37,10 +40,16 @@ class StoodThen(NamedTuple):
 def take_game_back(
     *, mistake: Mistake, stood: StoodThen, actor: Actor, reason: str = "", confirm_seeding: bool = False
 ) -> Mistake:
-    """T0.06: what was chosen is carried out in one step; outings after the point are erased, and the log keeps them.
+    """T0.06: carry out the chosen remedy in one step.
 
-    A game to be replayed is half entered then, one that a later game has overtaken is suspended. confirm_seeding: the
-    director knows that others would have qualified, and gives a reason. Raises Refused with the field.
+    Appearances after the point remain only in the log. A game to be replayed becomes a draft. A game that a later one
+    has overtaken becomes suspended.
+
+    Args:
+        confirm_seeding: Whether the director accepts, with a reason, that other teams would have qualified.
+
+    Raises:
+        Refused: With the field.
     """
     with writing(mistake.series.tournament_id) as tournament:
         now = Mistake.objects.select_related("series__home", "series__away", "card").get(pk=mistake.pk)
@@ -61,7 +70,7 @@ def carry_out(
     reason: str = "",
     confirm_seeding: bool = False,
 ) -> None:
-    """As take_game_back, in the caller's transaction."""
+    """Do the work of take_game_back in the caller's transaction."""
     if game_stage(mistake.series, mistake.game) == "official":
         raise Refused(TakingBackRefusal.OFFICIAL, "T0.06", subject=mistake.pk)
     if (sheet := game_of_mistake(mistake)) is None:
@@ -75,7 +84,7 @@ def carry_out(
     is_suspended = mistake.chosen == "suspend"
     erased = _cut(of_mistake, stood, suspended=is_suspended)
     if stood.point.is_start and not is_suspended:
-        games.remove(of_mistake)  # as if it had never been begun
+        games.remove(of_mistake)  # as if it had never started
     at_stake = seeding_in_force(tournament) if not series.in_bracket else None
     change = ResultsChange(series, stored, games)
     before = _as_logged(mistake, change.before) | {"places": places_of(series)}
@@ -103,7 +112,7 @@ def carry_out(
 
 
 def undo_taking_back(tournament: Tournament, action: Action) -> list[str]:
-    """The games as they stood before, with what was erased; refused once anything of them has been entered since."""
+    """Restore the games with everything that was erased. Refused if any of them has new entries."""
     mistake = Mistake.objects.select_related("series__home", "series__away").filter(pk=action.after["mistake"]).first()
     if mistake is None:
         raise Refused(TakingBackRefusal.REPORT_UNDONE)
@@ -184,7 +193,7 @@ def _possible_runs(game: Game, stood: StoodThen, *, at_home: bool) -> tuple[int,
 
 
 def _cut(sheet: GameSheet, stood: StoodThen, *, suspended: bool) -> list[Outing]:
-    """Leave of a game what had been played by the point; gives the outings that lost something, as they stood."""
+    """Remove everything after the point from a game, and return the erased outs."""
     game, point = sheet.game, stood.point
     erased: list[Outing] = []
     runs = {game.home_id: stood.away_runs, game.away_id: stood.home_runs}  # what each staff had given up
@@ -215,13 +224,16 @@ def _cut(sheet: GameSheet, stood: StoodThen, *, suspended: bool) -> list[Outing]
 
 
 def _forget_runs(outings: Sequence[Outing]) -> None:
-    """Who of them had given up how many by then no sheet tells; they are asked for with the end of the game."""
+    """Clear the runs of these pitchers, because no sheet shows them.
+
+    They are entered with the end of the game.
+    """
     for one in outings:
         one.runs = one.outs_before_suspension = None
 
 
 def _cut_score(game: Game, stood: StoodThen) -> None:
-    """Runs, innings and line scores up to the point; how it ended and what was noted of its end are gone."""
+    """Cut runs, innings and line scores at the point, and clear the ending and its notes."""
     point = stood.point
     if game.home_line or game.away_line:
         home_innings = point.inning if point.is_bottom else point.inning - 1
@@ -234,13 +246,13 @@ def _cut_score(game: Game, stood: StoodThen) -> None:
 
 
 def _line_then(line: Sequence[int], innings: int, runs: int) -> list[int]:
-    """A line score of so many innings, the last of them with what had been scored in it by then."""
+    """Return the line score up to this inning, with the runs scored in it by the point."""
     over = list(line[: max(0, innings - 1)])
     return [*over, runs - sum(over)][:innings]
 
 
 def _as_logged(mistake: Mistake, games: list[dict[str, Any]]) -> dict[str, Any]:
-    """What the log keeps of before and after, and what an undo compares."""
+    """Return the details that the log stores before and after, and that an undo compares."""
     stopped = Game.objects.filter(series=mistake.series_id, number=mistake.game).first()
     described = Suspension.objects.filter(game=stopped).first() if stopped is not None else None
     fields = [field.attname for field in Suspension._meta.concrete_fields if field.attname not in ("id", "game_id")]

@@ -1,4 +1,4 @@
-"""Entering the results of a series: the grid, its checks while somebody types, and saving."""
+"""Enter the results of a series: the grid, its checks during typing, and saving."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -60,10 +60,10 @@ def _clerk(viewer: Viewer, series: Series) -> SubmittedBy:
 
 @tournament_view(roles="manager")
 def enter_series(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id: int) -> HttpResponse:
-    """GET shows the grid; POST saves it, as final or half entered, and shows every fault beside its field.
+    """Show the grid. POST saves it, as final or as a draft, or shows errors by field.
 
-    The page's script posts as a page without script does, and puts a refusal in place; only where the answer would
-    lead on to the series it asks for the address, as JSON.
+    The page's script posts like a form without a script, and shows a refusal in place. Instead of a redirect to the
+    series, it receives the address as JSON.
     """
     series = _series_of(tournament, viewer, series_id)
     if request.method == "POST":
@@ -130,7 +130,7 @@ def _in_words(series: Series, mode: SaveMode) -> str:
 def _refuse(
     request: HttpRequest, sheet: Scoresheet, values: Values, refusal: Refused, confirmed: list[int]
 ) -> HttpResponse:
-    """What was typed, with what the save found of it; still made from the version that it was typed on."""
+    """Show the entries again with the errors, still based on the version that the user edited."""
     more: dict[str, Any] = {"version": _number(request.POST.get("version", ""))}
     if isinstance(refusal, SeedingWouldChange):
         more["seeding"] = refusal.changes
@@ -143,7 +143,10 @@ def _refuse(
 
 
 def _stale(request: HttpRequest, sheet: Scoresheet, values: Values, refusal: Stale) -> HttpResponse:
-    """Both versions side by side; the form below holds what was typed and may replace what is saved."""
+    """Show both versions side by side.
+
+    The form below has the entries, which may replace the saved ones.
+    """
     versions = differences(values_of(sheet.stored, sheet.layout), values, sheet.usages)
     return _page(request, sheet, values, str(refusal), more={"versions": versions}, status=409)
 
@@ -151,10 +154,9 @@ def _stale(request: HttpRequest, sheet: Scoresheet, values: Values, refusal: Sta
 @require_POST
 @tournament_view(roles="manager")
 def check_series(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id: int) -> HttpResponse:
-    """Keeps what is typed so far, and its faults as JSON: the list as html, the sentence for each field, totals and
-    the outs wanted.
+    """Autosave the entries, and return their errors, totals and required outs as JSON.
 
-    With `take` the free lines go into their fields; `said` is what that changed.
+    With `take`, the free lines fill their fields, and `said` describes the changes.
     """
     posted = request.POST.dict()
     values = grid_values(posted)

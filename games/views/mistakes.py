@@ -1,4 +1,4 @@
-"""Mistakes: brought to the desk from a series, read by everybody, answered by the offended manager (T31.0)."""
+"""Pages about mistakes: report one, and answer as the offended manager (T31.0)."""
 
 from typing import TypedDict
 
@@ -33,7 +33,10 @@ from tournaments.services.seeding_guard import SeedingWouldChange
 @require_http_methods(["GET", "POST"])
 @tournament_view(roles="manager")
 def report(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id: int) -> HttpResponse:
-    """The desk, or a manager of the two, says what happened; `?kind=` asks what has to be known of it."""
+    """Report a mistake, as staff or as one of the two managers.
+
+    `?kind=` returns the questions for that kind.
+    """
     series = get_object_or_404(Series.objects.select_related("home", "away"), pk=series_id, tournament=tournament)
     if not viewer.may_play(series):
         raise PermissionDenied(
@@ -62,7 +65,7 @@ def report(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_
 
 
 def _questions(request: HttpRequest, viewer: Viewer, series: Series, kind: MistakeKind) -> dict[str, object]:
-    """What is asked about a mistake of one game by one team: only what that team's sheet does not tell."""
+    """Return the questions about a team's mistake in a game that its sheet doesn't answer."""
     asked = request.POST or request.GET
     game = _asked_game(series, asked)
     offended = _asked_offended(series, viewer, asked)
@@ -79,7 +82,7 @@ def _questions(request: HttpRequest, viewer: Viewer, series: Series, kind: Mista
 
 
 def _asked_game(series: Series, asked: QueryDict) -> int:
-    """The game that is chosen, or else the last that is entered."""
+    """Return the chosen game, or the last one with entries."""
     game = typed_number(asked.get("game"))
     if 1 <= game <= series.games_planned:
         return game
@@ -87,7 +90,7 @@ def _asked_game(series: Series, asked: QueryDict) -> int:
 
 
 def _asked_offended(series: Series, viewer: Viewer, asked: QueryDict) -> Team:
-    """The team that is chosen, or else the team of the manager who reports the mistake."""
+    """Return the chosen team, or the team of the manager who reports the mistake."""
     wanted = asked.get("offended") or str(viewer.team_id)
     return next((team for team in series.teams() if str(team.pk) == wanted), series.home)
 
@@ -120,7 +123,7 @@ def _reported(request: HttpRequest, viewer: Viewer, series: Series, kind: Mistak
 def _typed_facts(
     typed: QueryDict, series: Series, kind: MistakeKind, offending: Team, card: PlayerCard | None
 ) -> dict[str, int]:
-    """The facts of the form. Of a pitcher who is named, his sheet tells those that were not asked."""
+    """Return the facts from the form. The sheet of the named pitcher supplies the others."""
     asked = {fact.name for fact in facts_to_ask(series, typed_number(typed.get("game")), kind, offending.pk)}
     told_by_sheet = kind in FROM_SHEET and kind is not MistakeKind.PITCHER_NOT_ANNOUNCED
     facts: dict[str, int] = {}
@@ -138,7 +141,7 @@ def _typed_facts(
 
 
 def _pitchers(series: Series, team: Team) -> list[tuple[int, str]]:
-    """The pitchers of one team, and its position players who have pitched."""
+    """Return the pitchers of one team, and its position players who have pitched."""
     usage = usage_of_teams(team.pk)[team.pk]
     return [(pitcher.card_id, pitcher.name) for pitcher in usage.staff()]
 
@@ -167,7 +170,7 @@ _CAME_TO_LIGHT = {
 @require_POST
 @tournament_view(roles="manager")
 def answer(request: HttpRequest, tournament: Tournament, viewer: Viewer, mistake_id: int) -> HttpResponse:
-    """The choice of the offended manager on his own device, or the desk's for him."""
+    """Record the choice of the offended manager, from his own device or by staff."""
     mistake = _mistake_or_404(tournament, mistake_id)
     typed = request.POST
     team = next(
@@ -194,7 +197,7 @@ def answer(request: HttpRequest, tournament: Tournament, viewer: Viewer, mistake
 @require_POST
 @tournament_view(roles="staff")
 def rewind(request: HttpRequest, tournament: Tournament, viewer: Viewer, mistake_id: int) -> HttpResponse:
-    """The game goes back to the point of the mistake, as the offended manager chose."""
+    """Undo the game to the point of the mistake, as the offended manager chose."""
     mistake, typed = _mistake_or_404(tournament, mistake_id), request.POST
     try:
         if (stood := _typed_point(typed)) is None:
@@ -206,7 +209,10 @@ def rewind(request: HttpRequest, tournament: Tournament, viewer: Viewer, mistake
 
 
 def _after(tournament: Tournament, mistake: Mistake) -> HttpResponse:
-    """Of a game that was suspended it is asked who is in and who has left."""
+    """Redirect to the next page.
+
+    A suspended game still needs its lineups and the players who left.
+    """
     if mistake.chosen == "suspend" and mistake.taken_back:
         game = Game.objects.get(series=mistake.series_id, number=mistake.game)
         return redirect(f"{reverse('suspended_game', args=[tournament.slug, game.pk])}#how")
@@ -219,7 +225,7 @@ class AboutSeeding(TypedDict):
 
 
 def _about_seeding(typed: QueryDict, viewer: Viewer) -> AboutSeeding:
-    """Only the director changes what a seeding rests on."""
+    """Return the fields about the seeding, which only the director may change."""
     return {
         "reason": typed.get("reason", "").strip()[:300],
         "confirm_seeding": viewer.is_director and "confirm_seeding" in typed,
@@ -227,7 +233,7 @@ def _about_seeding(typed: QueryDict, viewer: Viewer) -> AboutSeeding:
 
 
 def _typed_point(typed: QueryDict) -> StoodThen | None:
-    """How the game stood at the mistake; None where the form did not ask, for nothing of the game is entered."""
+    """Return the state of the game at the mistake; None if the form didn't ask."""
     if "point_inning" not in typed:
         return None
     point = PointOfGame(
@@ -281,7 +287,7 @@ def _page(request: HttpRequest, viewer: Viewer, mistake: Mistake, refused: Refus
 
 
 def _sides(proposed: ProposedReset, typed: QueryDict) -> list[dict[str, object]]:
-    """The fields of each team: what was typed, or what the sheet proposes."""
+    """Return the fields of each team: the entered values, or those that the sheet proposes."""
     return [
         {
             "name": name,

@@ -1,4 +1,4 @@
-"""Rulings: a manager asks, the director rules, everybody reads."""
+"""Pages about rulings: a manager asks, the director rules, and anyone may read."""
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
@@ -36,7 +36,7 @@ def _page(
 @require_POST
 @tournament_view(roles="manager")
 def ask(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id: int) -> HttpResponse:
-    """A manager of one of the two teams, or the desk for him, puts a question."""
+    """Submit a question from a manager of either team, or from staff for him."""
     found = Series.objects.select_related("home", "away")
     series = get_object_or_404(found, pk=series_id, tournament=tournament)
     if not viewer.may_play(series):
@@ -51,7 +51,7 @@ def ask(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id:
 @require_POST
 @tournament_view(roles="director")
 def give(request: HttpRequest, tournament: Tournament, viewer: Viewer, ruling_id: int) -> HttpResponse:
-    """The director answers."""
+    """Save the director's ruling."""
     asked = get_object_or_404(
         RulingRequest.objects.select_related("series"), pk=ruling_id, series__tournament=tournament
     )

@@ -1,4 +1,4 @@
-"""A shootout (T32.0): opened from the standings by the director, entered at the desk, read by everybody."""
+"""Pages of a shootout (T32.0): start one from the standings, and enter it."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -23,7 +23,7 @@ from tournaments.views.answers import add_message
 @require_http_methods(["GET", "POST"])
 @tournament_view(roles="director")
 def open_page(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
-    """`?team=&team=` names the two; without them the page asks for them."""
+    """Show the form for a shootout of `?team=&team=`, or ask for the teams. POST starts it."""
     division = get_object_or_404(Division, pk=division_id, tournament=tournament)
     refused: Refused | None = None
     if request.method == "POST":
@@ -37,7 +37,7 @@ def open_page(request: HttpRequest, tournament: Tournament, viewer: Viewer, divi
 
 
 def _asked(request: HttpRequest, tournament: Tournament, division: Division) -> dict[str, object]:
-    """The teams whose ties are open, and of the two that are chosen who may start."""
+    """Return the teams with unresolved ties, and the eligible starters of the two chosen teams."""
     try:
         needs = tied_teams(tournament, division)
     except Refused as none:
@@ -55,7 +55,7 @@ def _asked(request: HttpRequest, tournament: Tournament, division: Division) -> 
 
 
 class _OpeningSide:
-    """One of the two teams in the form: what is typed for it, and its starters."""
+    """One of the two teams in the form, with its entered values and its starters."""
 
     def __init__(self, request: HttpRequest, team: Team, page: ShootoutPage) -> None:
         self.team = team
@@ -138,7 +138,7 @@ def _page(
 
 
 def _last_act(tournament: Tournament, chosen: Shootout) -> Action | None:
-    """The newest half-inning or the opening, for the link that takes it back."""
+    """Return the latest half-inning or the start of the shootout, for the undo link."""
     acts = log_of(tournament).filter(verb__in=(Verb.OPEN_SHOOTOUT, Verb.RECORD_SHOOTOUT_HALF)).order_by()
     mine = [act for act in acts if f"shootout:{chosen.pk}" in act.after and can_be_undone(act)]
     return max(mine, key=lambda act: act.pk, default=None)

@@ -1,4 +1,4 @@
-"""The desk of suspended games, and what is written of each."""
+"""Pages of suspended games: the list, and the details of each."""
 
 from collections.abc import Callable
 
@@ -27,7 +27,7 @@ from tournaments.services.undo import can_be_undone
 @require_GET
 @tournament_view(roles="public")
 def suspended(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Every suspended game, whether it matters, and the order in which they are finished."""
+    """Show every suspended game, whether it matters, and the order in which they are finished."""
     newest = newest_number(tournament.pk)
     desk = read_suspended_games(tournament)
     rolls = _last_rolls(tournament, desk) if viewer.is_director else {}
@@ -37,7 +37,7 @@ def suspended(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> H
 
 
 def _last_rolls(tournament: Tournament, desk: SuspendedGames) -> dict[int, Action]:
-    """Team -> the newest of its rolls for the order that can be taken back."""
+    """Return each team's latest roll for the order that can be undone."""
     teams = {f"team:{turn.team.pk}": turn.team.pk for turn in desk.completion_orders}
     if not teams:
         return {}
@@ -48,7 +48,7 @@ def _last_rolls(tournament: Tournament, desk: SuspendedGames) -> dict[int, Actio
 @require_GET
 @tournament_view(roles="public")
 def suspended_game(request: HttpRequest, tournament: Tournament, viewer: Viewer, game_id: int) -> HttpResponse:
-    """A game that has been finished since leads to its series."""
+    """Show a suspended game. A finished game redirects to its series."""
     halted = read_suspended_games(tournament).find(game_id)
     if halted is None:
         game = get_object_or_404(Game, pk=game_id, series__tournament=tournament)
@@ -94,7 +94,7 @@ def _written(
 @require_POST
 @tournament_view(roles="manager")
 def describe(request: HttpRequest, tournament: Tournament, viewer: Viewer, game_id: int) -> HttpResponse:
-    """How it stood, by whoever entered it: a manager of the two or the desk."""
+    """Save the state of the game, as entered by one of the two managers or by staff."""
     typed = request.POST
     return _written(
         request,
@@ -133,7 +133,7 @@ def stand_in(request: HttpRequest, tournament: Tournament, viewer: Viewer, game_
 @require_POST
 @tournament_view(roles="manager")
 def agree(request: HttpRequest, tournament: Tournament, viewer: Viewer, game_id: int) -> HttpResponse:
-    """A manager agrees to finish the game, or no longer does; staff record it for either team."""
+    """Record whether a manager agrees to finish the game. Staff may record it for either team."""
     team, agrees = typed_number(request.POST.get("team")), request.POST.get("agrees") != "no"
 
     def act(game: Game) -> None:
@@ -148,7 +148,7 @@ def agree(request: HttpRequest, tournament: Tournament, viewer: Viewer, game_id:
 @require_POST
 @tournament_view(roles="staff")
 def order(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
-    """The d20 for whom this team plays first: typed, or thrown where nothing is typed."""
+    """Record the d20 roll that decides whom this team plays first, or make it."""
     desk = read_suspended_games(tournament)
     turn = next((each for each in desk.completion_orders if each.team.pk == team_id), None)
     if turn is None:

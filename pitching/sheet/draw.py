@@ -146,7 +146,7 @@ def _draw_cell(canvas: Canvas, box: Box, cell: SheetCell) -> None:
 
 
 def _draw_small_print(canvas: Canvas, box: Box, cell: SheetCell, marks: str) -> None:
-    """Draw what stands above the innings: S for a start, runs, footnote numbers."""
+    """Draw the line above the innings: S for a start, runs, footnote numbers."""
     if cell.starts:
         draw_text(canvas, box.x, box.y, "S", size=box.height, bold=True)
     if cell.runs:

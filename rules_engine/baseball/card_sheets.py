@@ -1,7 +1,7 @@
-"""The sheets of a workbook into which an owner copies his printed cards: which column is which field of a card.
+"""The sheets of a workbook for printed cards, with the card field of each column.
 
-A card's document (the JSON values of `System.write_card`) becomes a row and a row a document; what stands in its fields
-is for `System.read_card` to judge.
+A card's document has the JSON values of `System.write_card`. This module converts documents to rows and back, and
+`System.read_card` checks the values.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -12,19 +12,19 @@ Document = Mapping[str, Any]
 
 
 def as_text(cell: Cell) -> str:
-    """A number typed where a text belongs, such as 77 for a range, is that text."""
+    """Return a cell as text, even if it contains a number, such as 77 for a range."""
     is_whole = isinstance(cell, float) and cell.is_integer()
     return str(int(cell) if is_whole and cell is not None else cell).strip()
 
 
 def as_typed(cell: Cell) -> Cell:
-    """A whole number as one, however the spreadsheet keeps it; any other text for the card's own reader."""
+    """Return a whole number as an int, and other text unchanged."""
     text = as_text(cell)
     return int(text) if text.lstrip("+-").isascii() and text.lstrip("+-").isdigit() else text
 
 
 def as_list(cell: Cell) -> list[str]:
-    """Words between commas."""
+    """Return the words between commas."""
     return [word.strip() for word in as_text(cell).split(",") if word.strip()]
 
 
@@ -41,7 +41,7 @@ def from_yes(value: object) -> str:
 
 
 class CardField(NamedTuple):
-    """A column: its heading, where its value stands in the document, and what belongs there in words."""
+    """A column: its heading, its place in the document, and a description of the value."""
 
     heading: str
     path: tuple[str, ...]
@@ -53,10 +53,10 @@ class CardField(NamedTuple):
 
 
 class CardSheet(NamedTuple):
-    """Cards of one kind. `fixed` stands in each of their documents and in no column.
+    """Cards of one kind. `fixed` has the values that are in each document but in no column.
 
-    A card of a sheet that `joins` a field may have a second row under the same code on another sheet: the card in that
-    field of its document.
+    If a sheet `joins` a field, a card may have a second row with the same code on another sheet. That row is the card
+    in this field of its document.
     """
 
     title: str
@@ -71,12 +71,12 @@ class CardSheet(NamedTuple):
         return kind and all(path in paths for path in _paths(document, paths))
 
     def row(self, document: Document) -> list[Cell]:
-        """The cells of a card; None where it has nothing."""
+        """Return the cells of a card, with None for missing values."""
         values = ((field, _value(document, field.path)) for field in self.fields)
         return [None if value in (None, "") else field.write(value) for field, value in values]
 
     def document(self, cells: Mapping[str, Cell]) -> tuple[dict[str, Any], list[tuple[str, str]]]:
-        """What the filled cells (by heading) say, and (heading, fault) of what cannot be read at all."""
+        """Return the document of filled cells (by heading), and (heading, error) pairs."""
         document, faults = dict[str, Any](self.fixed), list[tuple[str, str]]()
         for field in self.fields:
             cell = cells.get(field.heading, field.empty)
@@ -97,7 +97,7 @@ class CardSheet(NamedTuple):
 
 
 def sheet_of(sheets: Sequence[CardSheet], document: Document) -> CardSheet:
-    """The first sheet that has room for all of a card."""
+    """Return the first sheet with columns for everything on a card."""
     return next(sheet for sheet in sheets if sheet.holds(document))
 
 

@@ -1,4 +1,4 @@
-"""Credit putouts and assists, out by out, and stolen bases, as a scorer does."""
+"""Credit putouts, assists and stolen bases as a scorer does."""
 
 import re
 
@@ -16,7 +16,10 @@ _USUAL = {"flyout": "cf", "foulout": "c", "popout": "ss", "lineout": "2b"}
 
 
 def out_chains(play: Play) -> tuple[tuple[int, Chain], ...]:
-    """(where he began, who put him out) for each out in the order made. Where the play is silent, the usual players."""
+    """Return (starting base, fielders) for each out in order.
+
+    The usual fielders make the out if the play names none.
+    """
     key = (play.kind, play.to, play.fielder, play.code)
     chains = _KNOWN.get(key)
     if chains is None:
@@ -41,22 +44,26 @@ def _chains(play: Play) -> tuple[tuple[int, Chain], ...]:
 
 
 def _as_written(outs: tuple[int, ...], chain: Chain) -> tuple[tuple[int, Chain], ...]:
-    """The chart of a bunt says who handled the ball; where two are out the first of them has caught it."""
+    """Return the outs of a bunt by its chart.
+
+    On a double play, the first fielder caught the ball.
+    """
     if len(outs) == 1:
         return ((outs[0], chain),)
     return ((outs[0], chain[:1]), *((start, chain) for start in outs[1:]))
 
 
 def fielding_credits(play: Play) -> tuple[Chain, Chain]:
-    """(assists, putouts) by position; putouts equal the outs of the play."""
+    """Return (assists, putouts) by position; putouts equal the outs of the play."""
     chains = [chain for _, chain in out_chains(play)]
     return tuple(player for chain in chains for player in chain[:-1]), tuple(chain[-1] for chain in chains)
 
 
 def base_of_out(play: Play, start: int) -> int:
-    """Where the player who began the play at `start` was put out.
+    """Return the base at which the player from base `start` was put out.
 
-    On a hit that is one base beyond those it gave him; picked off, or doubled off on a lineout, his own; else the next.
+    On a hit, it is one base beyond the bases that the hit gave him. On a pickoff or a lineout double play, it is his
+    own base. Otherwise, it is the next base.
     """
     if play.kind == "pickoff" or (play.kind == "lineout" and start != BATTER):
         return start
@@ -64,7 +71,7 @@ def base_of_out(play: Play, start: int) -> int:
 
 
 def _on_the_ground(play: Play) -> tuple[tuple[int, Chain], ...]:
-    """Runners first, the lead runner before the others, the batter last; the ball goes from out to out."""
+    """Return the outs on the ground, lead runner first, with each throw to the next out."""
     holder, chains = play.fielder or "p", []
     for start in (3, 2, 1, BATTER):
         if start in play.outs:
@@ -75,7 +82,7 @@ def _on_the_ground(play: Play) -> tuple[tuple[int, Chain], ...]:
 
 
 def _after_catch(play: Play) -> tuple[tuple[int, Chain], ...]:
-    """The catch, then runners doubled off (lineouts) or thrown out going on."""
+    """Return the catch, then runners doubled off (lineouts) or thrown out advancing."""
     holder = play.fielder or _USUAL[play.kind]
     chains: list[tuple[int, Chain]] = [(BATTER, (holder,))]
     for start in play.outs[1:]:
@@ -86,18 +93,18 @@ def _after_catch(play: Play) -> tuple[tuple[int, Chain], ...]:
 
 
 def _taker(base: int, thrower: str) -> str:
-    """Who takes the ball at this base; the second baseman's own grounders go to the shortstop at second."""
+    """Return who takes the throw: at second, the shortstop for the second baseman."""
     bag = _BAG[base]
     return "ss" if bag == thrower == "2b" else bag
 
 
 def stole(play: Play) -> tuple[int, ...]:
-    """9.07: who is credited with a stolen base, the lead runner first; no one where one of them was caught."""
+    """9.07: return the runners with a stolen base, lead runner first; none if one was caught."""
     return _went(play) if play.kind == "stolen_base" else ()
 
 
 def caught(play: Play) -> tuple[int, ...]:
-    """9.07: who was put out stealing, or would have been without the error that let everyone go on."""
+    """9.07: return the runners put out stealing, or safe only because of an error."""
     if play.kind != "caught_stealing":
         return ()
     if play.outs:
@@ -107,9 +114,9 @@ def caught(play: Play) -> tuple[int, ...]:
 
 
 def _went(play: Play) -> tuple[int, ...]:
-    """Those whom the code names; without it those who came further than the error took them.
+    """Return the runners named by the code, or those who advanced beyond the error.
 
-    Where a winning run has cut everyone short it is the last of those who moved.
+    If the winning run ended the play early, return the last runner who moved.
     """
     if play.code.startswith(STOLE_FROM):
         return tuple(sorted(map(int, play.code.removeprefix(STOLE_FROM)), reverse=True))

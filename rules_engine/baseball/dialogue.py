@@ -35,7 +35,7 @@ from rules_engine.rulings import Ruling
 
 @dataclass(slots=True)
 class Dialogue(PlayInProgress):
-    """The state of it, and its doors; the play that is being made and every way back are those of PlayInProgress."""
+    """A game as a dialogue. PlayInProgress has the play in progress and every undo."""
 
     wanted: Prompt | None = None  # what next() said last
     _half: tuple[int, bool] | None = None
@@ -53,14 +53,17 @@ class Dialogue(PlayInProgress):
     # What is wanted next.
 
     def next(self) -> Prompt:
-        """Play on as far as no one is needed. Raises NotReadyError where it cannot go on and there is no one to ask."""
+        """Play until a person is needed.
+
+        Raises NotReadyError if the game can't continue and no one can be asked.
+        """
         while True:
             self.wanted = self._step()
             if self.wanted is not None:
                 return self.wanted
 
     def _step(self) -> Prompt | None:
-        """One play, or what is wanted of someone."""
+        """Make one play, or return the prompt for a person."""
         state, log = self.game.state, self.game.log
         if state.ending:
             return self._after_game() if state.over and not after_game_is_done(log) else Over(state.ending)
@@ -73,7 +76,7 @@ class Dialogue(PlayInProgress):
         return self._play()
 
     def _begin(self) -> None:
-        """A play is announced."""
+        """Announce a play."""
         self.begun, self.taken_back = self.game.log.number, {}
         self.say_line("situation", situation_text(self.game.state, self.names))
         if self.dice_that_count():
@@ -136,7 +139,7 @@ class Dialogue(PlayInProgress):
     # What must be settled.
 
     def settle(self, enters: str, leaves: str) -> None:
-        """One of those who may come in. Raises DiceRejectedError for someone else."""
+        """Bring in one of the candidates. Raises DiceRejectedError for anyone else."""
         prompt = self.wanted
         if not isinstance(prompt, Settle):
             raise DiceRejectedError("nothing is to be settled")
@@ -147,7 +150,7 @@ class Dialogue(PlayInProgress):
         self.happen(Substituted(prompt.team, enters, leaves, prompt.enters_by or ruling.rule))
 
     def settle_by_moving(self) -> None:
-        """The moves that put everyone at a position on his card."""
+        """Make the moves that put every player at a position on his card."""
         prompt = self.wanted
         if not isinstance(prompt, Settle) or not prompt.moves:
             raise DiceRejectedError("there are no moves that would settle it")
@@ -188,7 +191,7 @@ class Dialogue(PlayInProgress):
         self._read_dice([*dice])
 
     def _throw(self, dice: list[int]) -> None:
-        """A line of dice is taken whole or not at all; at a question what is left to decide takes its usual answer."""
+        """Accept a line of dice completely or not at all. Open questions take their usual answers."""
         if isinstance(self.wanted, Ready) and self.dice_that_count():  # he has rolled other dice than those on record
             self.fresh()
             self.begun = self.game.log.number
@@ -213,7 +216,7 @@ class Dialogue(PlayInProgress):
         return answer_by_orders(self, team, question, options) or usual(options)
 
     def _mark_retyped(self, taken: Sequence[tuple[str, int | str]]) -> None:
-        """A die typed otherwise than before it was taken back is marked in the log."""
+        """Mark a die in the log if its new value differs from the one that was undone."""
         before = dice_of(tuple((entry.name, entry.value) for entry in self.given))
         now = dice_of((*((entry.name, entry.value) for entry in self.given), *taken))
         for die, value in now.items():
@@ -277,7 +280,7 @@ class Dialogue(PlayInProgress):
             raise DiceRejectedError("a change of players is required first")
         thrown = [place for place, entry in enumerate(self.given, start=1) if isinstance(entry.value, int)]
         first = thrown[-1] if thrown else 0
-        for place in range(len(self.given), first - 1, -1):  # from where the play stands on, else before its answers
+        for place in range(len(self.given), first - 1, -1):  # the latest possible point first
             if (given := self._up_to(key, self.given[:place], team)) is not None:
                 self.noted, self.given = min(self.noted, place), given
                 return
@@ -317,7 +320,7 @@ class Dialogue(PlayInProgress):
         return ruling
 
     def move(self, team: int, moves: dict[str, str]) -> Ruling:
-        """Players in the field change places: position -> player."""
+        """Move players in the field to new positions, given as player by position."""
         ruling = self.game.system.move_ruling(self.game, team, moves, tournament=self.profile is not None)
         if ruling:
             self.happen(FieldersMoved(team, tuple(moves.items())))

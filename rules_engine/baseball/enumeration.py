@@ -1,7 +1,7 @@
-"""Every way a rule can end, with its exact chance: the same rule code as in a game, at a table that tries all dice.
+"""Find every outcome of a rule with its exact chance, with the same code as in a game.
 
-A die here remembers what it was asked. Where a rule only compares it ("9 or less?"), all faces that give the same
-answers are walked once and counted together, so that an appearance takes hundreds of ways and not tens of thousands.
+A die here remembers each comparison. If a rule only compares it ("9 or less?"), all faces with the same answers are
+tried once and counted together. So a plate appearance takes hundreds of paths instead of tens of thousands.
 """
 
 from collections import Counter
@@ -16,7 +16,7 @@ Outcome = TypeVar("Outcome")
 
 
 class _Die:
-    """The face that lies up, and the last one above it that would have answered all questions so far alike."""
+    """The current face, and the highest face that gives the same answers so far."""
 
     __slots__ = ("face", "high", "sides", "top")
 
@@ -30,7 +30,10 @@ class _Die:
 
 
 class SymbolicDie:
-    """The number on a die, plus or minus something. Whatever is asked but an order makes its face the only one."""
+    """The number on a die, plus or minus a constant.
+
+    Any operation but a comparison narrows it to one face.
+    """
 
     __slots__ = ("_die", "_face", "_more")
 
@@ -110,7 +113,7 @@ Way = tuple[Outcome, int, int]  # what comes, in how many of how many throws of 
 
 
 class _EnumeratingInput:
-    """Follows one path of dice given by `path`, taking the lowest face where the path is silent."""
+    """Input that follows the dice of `path`, then takes the lowest faces."""
 
     def __init__(self, path: list[_Die], choose: Chooser) -> None:
         self.path, self.choose, self.position = path, choose, 0
@@ -127,7 +130,7 @@ class _EnumeratingInput:
 
 
 def exact_chances(play: Callable[[GameInput], Outcome], choose: Chooser = first_option) -> dict[Outcome, Fraction]:
-    """Each outcome of `play` with its exact probability; they add up to 1."""
+    """Return each outcome of `play` with its exact probability; they add up to 1."""
     counted: Counter[tuple[Outcome, int]] = Counter()  # whole numbers are quicker added up than fractions
     for outcome, count, weight in every_way(play, choose):
         counted[outcome, weight] += count
@@ -138,9 +141,9 @@ def exact_chances(play: Callable[[GameInput], Outcome], choose: Chooser = first_
 
 
 def every_way(play: Callable[[GameInput], Outcome], choose: Chooser = first_option) -> list[Way[Outcome]]:
-    """Every way `play` can end; the same outcome may come more than once.
+    """Return every way in which `play` can end. The same outcome may occur more than once.
 
-    What comes must be hashable: a die that is part of it then stands for its face alone.
+    Outcomes must be hashable. A die in an outcome counts as its one face.
     """
     path: list[_Die] = []
     ways: list[list[Way[Outcome]]] = [[]]  # those that begin with the first so many dice of the path
@@ -156,7 +159,10 @@ def every_way(play: Callable[[GameInput], Outcome], choose: Chooser = first_opti
 
 
 def _next_face(die: _Die, ways: list[list[Way[Outcome]]]) -> bool:
-    """What came with this face comes with all that are alike. False where there is no further one."""
+    """Count this face's outcomes for all equivalent faces, and turn to the next face.
+
+    Return False if there is none.
+    """
     alike = die.high - die.face + 1
     before = ways[-2]
     before.extend((outcome, count * alike, weight * die.sides) for outcome, count, weight in ways.pop())

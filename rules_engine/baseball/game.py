@@ -27,7 +27,7 @@ class NotReadyError(ValueError):
 
 
 class CannotRetractError(ValueError):
-    """An announcement may not be taken back; the message is the ruling."""
+    """An announcement can't be undone; the message is the ruling."""
 
 
 @dataclass(slots=True)
@@ -110,7 +110,7 @@ class Game(Generic[SetupT, TrackerT]):
         return state
 
     def take_back(self, side: str) -> Record:
-        """Take back the last announcement of "offence" or "defence" and return the rest of the play.
+        """Undo the last announcement of this side and return the rest of the play.
 
         Raises CannotRetractError if dice were rolled or the other side has announced something since.
         """
@@ -163,14 +163,14 @@ def ended(state: State) -> str:
 
 
 def before_event(game: Game[Any, Any], number: int) -> Game[Any, Any]:
-    """The game as it stood before event `number`, also one that was taken back. Raises LogError."""
+    """Return the game before event `number`, including an undone one. Raises LogError."""
     return Game(game.setup, game.log.before(number), game.relief, game.lineups_checked)
 
 
 def resolve_recorded(game: Game[Any, Any], number: int) -> Resolved:
-    """The play of event `number` worked out again from its recorded dice and decisions, to check or explain it.
+    """Resolve the play of event `number` again from its recorded dice and decisions.
 
-    Raises GameInputError and DiceMissing where the rules in use ask for others.
+    Raises GameInputError or DiceMissing if the current rules ask for other dice or decisions.
     """
     event = game.log.events[number - 1]
     if not isinstance(event, PlayMade):

@@ -38,7 +38,10 @@ class GameInput(Protocol):
         """
 
     def ask(self, side: str, question: str, options: Sequence[Option]) -> str:
-        """Ask "offence" or "defence" and return the key of its choice. A single option is not asked."""
+        """Ask a side's manager and return the key of his choice.
+
+        A single option is chosen without asking.
+        """
 
 
 class DiceRoller(Protocol):

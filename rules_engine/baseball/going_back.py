@@ -1,7 +1,7 @@
-"""Going back by plays, going forward again, and the dice that stay on record for a moment that comes back.
+"""Undo and redo by plays, with the dice on record for each moment.
 
-A moment is a state and the number of plays that led to it. Dice recorded for a play that was made there and taken back
-count again when a play is made there again; a person may say in the log that they are to be rolled again.
+A moment is a state and the number of plays that led to it. When an undone play is made again at the same moment, its
+recorded dice count again. A person may choose new dice, and the log records that choice.
 """
 
 from collections import Counter
@@ -11,14 +11,17 @@ from rules_engine.baseball.events import Hurt, LogError, PlayMade, Rewound
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.state import State
 
-NEW_DICE = "dice thrown anew"  # why a rewinding to where the game stands is in the log
+NEW_DICE = "dice thrown anew"  # the reason logged for a rewind to the current event
 AFTER_GAME = "after the game"  # how the mark begins that is in the log once that was rolled for
 Moment = tuple[int, State]
 Die = tuple[str, int]  # the name of a roll, and the how-manieth of that name in the play
 
 
 def before_last_play(log: GameLog) -> int:
-    """The event to go back to so that the last play, and what came after it, is undone. Raises LogError."""
+    """Return the event to rewind to in order to undo the last play and everything after it.
+
+    Raises LogError.
+    """
     numbers = log.numbers_in_force()
     places = [place for place, number in enumerate(numbers) if isinstance(log.events[number - 1], PlayMade)]
     if not places:
@@ -27,7 +30,7 @@ def before_last_play(log: GameLog) -> int:
 
 
 def changes_since_play(log: GameLog) -> list[int]:
-    """The events in force after the last play: changes of players, and games halted or taken up again."""
+    """Return the events in force after the last play: changes of players, halts and resumptions."""
     since: list[int] = []
     for number in reversed(log.numbers_in_force()):
         if isinstance(log.events[number - 1], PlayMade):
@@ -37,7 +40,7 @@ def changes_since_play(log: GameLog) -> list[int]:
 
 
 def before_last_event(log: GameLog) -> int:
-    """The event to go back to so that the last event alone is undone. Raises LogError."""
+    """Return the event to rewind to in order to undo only the last event. Raises LogError."""
     numbers = log.numbers_in_force()
     if not numbers:
         raise LogError("there is nothing to undo")
@@ -45,7 +48,10 @@ def before_last_event(log: GameLog) -> int:
 
 
 def after_next_play(log: GameLog) -> int:
-    """The event to go to so that the next play that was undone counts again. Raises LogError when there is none."""
+    """Return the event to go to in order to redo the next undone play.
+
+    Raises LogError if there is none.
+    """
     forward = undone(log)
     if not forward:
         raise LogError("nothing was undone since the last play; there is nothing to do again")
@@ -54,7 +60,7 @@ def after_next_play(log: GameLog) -> int:
 
 
 def undone(log: GameLog) -> list[int]:
-    """The events, in order, that the rewindings at the end of the log have taken back."""
+    """Return the events, in order, that the rewinds at the end of the log have undone."""
     newest = log.number
     while newest > 0 and isinstance(log.events[newest - 1], Rewound):
         newest -= 1
@@ -68,7 +74,7 @@ def moment(log: GameLog) -> Moment:
 
 
 def dice_on_record(log: GameLog) -> Mapping[Die, int]:
-    """The dice of plays that were made at this very moment and taken back; of two such plays the later one's."""
+    """Return the dice of undone plays made at this moment, of the latest one if they differ."""
     current = moment(log)
     made = log.made_after(current[0])
     read, dice = log.index.dice.get(current, (0, {}))
@@ -83,17 +89,17 @@ def dice_on_record(log: GameLog) -> Mapping[Die, int]:
 
 
 def _stood(log: GameLog, number: int, event: PlayMade, state: State) -> bool:
-    """Return whether the game stood so after this event, when the play was made."""
+    """Return whether this was the state of the game when the play was made."""
     if event.batter != state.batting.batter or event.pitcher != state.fielding.pitcher:
-        return False  # without working out how the game came there
+        return False  # without replaying the game
     try:
         return log.state_after(number) == state
-    except LogError:  # of a file: what was taken back there was never possible
+    except LogError:  # The log is from a file, and its undone events were never possible.
         return False
 
 
 def after_game_is_done(log: GameLog) -> bool:
-    """Return whether what the system rolls for after the last out was rolled for, of the game as it stands."""
+    """Return whether the system's rolls after the last out have been made in the current game."""
     number = log.number
     while number > 0:
         event = log.events[number - 1]
@@ -109,7 +115,7 @@ def after_game_is_done(log: GameLog) -> bool:
 
 
 def dice_of(record: tuple[tuple[str, int | str], ...]) -> dict[Die, int]:
-    """The rolls of a play's record by name and turn, its decisions left out."""
+    """Return the rolls of a play's record by name and turn, without its decisions."""
     return dict(_dice(record))
 
 

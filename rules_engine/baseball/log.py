@@ -1,8 +1,8 @@
-"""The log is the game: every event in order, the state after each, and the way back to any of them.
+"""The event log of a game: every event in order, with the state after each.
 
-Going back appends an event too. Nothing is ever removed, so an undone play can be restored by going back to the moment
-before it was undone, and dice once rolled stay on record. Of a log that is opened only what is in force is played; the
-states of what was taken back are made when someone goes there.
+An undo appends an event too, and nothing is ever removed. So a rewind to before an undo restores the undone play, and
+all dice stay on record. When a stored log is opened, only the events in force are replayed. The states of undone
+events are computed on demand.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -17,7 +17,7 @@ Check = Callable[[State, Event], None]  # raises ValueError for an event that ca
 
 
 class MisplacedEventError(LogError):
-    """The event of this number cannot follow those before it."""
+    """An event can't follow those before it."""
 
     def __init__(self, number: int, fault: Exception) -> None:
         super().__init__(f"event {number}: {fault}")
@@ -25,15 +25,15 @@ class MisplacedEventError(LogError):
 
 
 def _trust(state: State, event: Event) -> None:
-    """An event that the program made itself."""
+    """Accept an event that the program made itself."""
 
 
 @dataclass(slots=True)
 class GameLog:
-    """`start` is the state before the first pitch; events are numbered from 1, and `state_after(n)` follows event n.
+    """The events of a game from `start`, the state before the first pitch.
 
-    `states` are those, ready for the present one and for all in force. `check` is asked before an event it was opened
-    with is played.
+    The first event has number 1. `states` has the computed states, including the current one and all in force. `check`
+    validates each stored event before it is replayed.
     """
 
     start: State
@@ -54,7 +54,7 @@ class GameLog:
 
     @property
     def number(self) -> int:
-        """The number of the last event; 0 before the first."""
+        """Return the number of the last event; 0 before the first."""
         return len(self.events)
 
     def append(self, event: Event) -> State:
@@ -100,7 +100,7 @@ class GameLog:
             raise MisplacedEventError(number, fault) from None
 
     def copy(self) -> "GameLog":
-        """The same game, to be tried further; nothing is played for it."""
+        """Return a copy for trying further events, without replaying any."""
         trial = GameLog(self.start, check=self.check)
         trial.events, trial.states, trial._has_rewound = [*self.events], [*self.states], self._has_rewound
         return trial
@@ -114,22 +114,25 @@ class GameLog:
         return earlier
 
     def rewind(self, to: int, why: str = "") -> State:
-        """Back to how the game stood after event `to`. To restore what was undone, give the number before undoing."""
+        """Return to the state after event `to`. To redo, pass the last number before the undo."""
         return self.append(Rewound(to, why))
 
     def undo(self) -> State:
-        """Back by one event in force. Raises LogError when there is none."""
+        """Undo one event in force. Raises LogError if there is none."""
         back = _in_force_back_from(self.events, len(self.events))
         if next(back, None) is None:
             raise LogError("there is nothing to undo")
         return self.rewind(next(back, 0), "undone")
 
     def numbers_in_force(self, after: int | None = None) -> list[int]:
-        """The numbers of the events that made the state after this event, or the present one; rewindings left out."""
+        """Return the numbers of the events that led to the state after this event.
+
+        Rewinds are left out.
+        """
         return list(_in_force_back_from(self.events, len(self.events) if after is None else after))[::-1]
 
     def in_force(self) -> Iterator[tuple[State, Event]]:
-        """Each event that made the present state, with the state before it."""
+        """Yield each event that led to the current state, with the state before it."""
         if not self._has_rewound:
             return zip(self.states, self.events, strict=False)
         numbers = self.numbers_in_force()
@@ -142,16 +145,16 @@ class GameLog:
         return self.index.plays[number]
 
     def made_after(self, plays: int) -> Sequence[int]:
-        """The numbers of the plays, and of the marks in the log, that were made when so many plays were in force."""
+        """Return the numbers of plays and marks logged with this many plays in force."""
         self.index.take(self.events)
         return self.index.made.get(plays, ())
 
 
 @dataclass(slots=True)
 class Index:
-    """Of every event so far, taken back or not: how many plays were in force, and what was made then.
+    """An index of all events, undone ones included, by the number of plays in force.
 
-    It is made when it is asked for and then only grows. `dice` is what going_back.py has read by it.
+    It is created on demand, and then it only grows. `dice` is the cache of going_back.py.
     """
 
     plays: list[int] = field(default_factory=lambda: [0])
@@ -159,7 +162,7 @@ class Index:
     dice: dict[tuple[int, State], tuple[int, dict[tuple[str, int], int]]] = field(default_factory=dict)
 
     def take(self, events: Sequence[Event]) -> None:
-        """Go on to the last event."""
+        """Add the events up to the last one."""
         for number in range(len(self.plays), len(events) + 1):
             event, before = events[number - 1], self.plays[-1]
             if type(event) is Rewound:
@@ -171,7 +174,7 @@ class Index:
 
 
 def replay(start: State, events: Sequence[Event]) -> State:
-    """The state after a whole log, from its facts alone; what was taken back is not worked out."""
+    """Return the state after a whole log, without computing undone events."""
     state = start
     for number in reversed([*_in_force_back_from(events, len(events))]):
         state = evolve(state, events[number - 1])
@@ -179,7 +182,7 @@ def replay(start: State, events: Sequence[Event]) -> State:
 
 
 def _in_force_back_from(events: Sequence[Event], number: int) -> Iterator[int]:
-    """The numbers of the events that made the state after this one, the newest first."""
+    """Yield the numbers of the events that led to the state after this one, the newest first."""
     while number > 0:
         event = events[number - 1]
         if isinstance(event, Rewound):

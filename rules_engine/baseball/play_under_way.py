@@ -51,10 +51,10 @@ class Given(NamedTuple):
 
 @dataclass(slots=True)
 class PlayInProgress:
-    """A game between two teams of people or pilots, and its next play as far as it has come.
+    """A game between people or computer managers, with the play in progress.
 
-    `people`: whether a person manages the visitors and the home team; a pilot has the others. Without `dice` a person
-    throws every die. `names` are the players' by player.
+    `people` says whether a person manages the visitors and the home team. Without `dice`, a person rolls every die.
+    `names` has the printed names by player.
     """
 
     game: Game[Any, Any]
@@ -69,7 +69,7 @@ class PlayInProgress:
     noted: int = 0  # so many of what was given are said
     begun: int = -1  # the number of the last event when the play was announced
     waits: bool = False  # a person may say a word before the program throws
-    taken_back: dict[Die, int] = field(default_factory=dict)  # typed in this play and taken back
+    taken_back: dict[Die, int] = field(default_factory=dict)  # entered in this play and undone
     accepted_misplacements: set[tuple[tuple[str, str], ...]] = field(default_factory=set)  # out of position
     interrupted_dice: dict[Moment, dict[Die, int]] = field(default_factory=dict)  # rolled for unfinished plays
     orders: list[StandingOrders] = field(default_factory=lambda: [NO_ORDERS, NO_ORDERS])  # of both teams
@@ -80,7 +80,7 @@ class PlayInProgress:
         return int(self.game.state.bottom)
 
     def team_of(self, side: str) -> int:
-        """The team that is "offence" or "defence" now."""
+        """Return the team that is on this side now."""
         return self.batting if side == "offence" else 1 - self.batting
 
     def name(self, player: str) -> str:
@@ -90,7 +90,7 @@ class PlayInProgress:
         self.tell(Said(kind, text))
 
     def spoken(self, reason: str) -> str:
-        """Rulings name players by their keys, a person knows their names."""
+        """Replace the keys of players in a ruling with their names."""
         words = reason.split()
         named = [self.names.get(word.rstrip(",.:"), "") + word[len(word.rstrip(",.:")) :] for word in words]
         return " ".join(name if name.strip(",.:") else word for name, word in zip(named, words, strict=True))
@@ -108,7 +108,7 @@ class PlayInProgress:
                 self._say_who_may_stay(event.hurt)
 
     def _say_who_may_stay(self, hurt: str) -> None:
-        """A person's pitcher who is hurt on a play and need not leave at once."""
+        """Announce that a person's injured pitcher may stay for now."""
         work = self.game.tracker.work_left(hurt)
         for team, side in enumerate(self.game.state.sides):
             if hurt == side.pitcher and self.people[team] and self.game.system.must_settle(self.game) is None:
@@ -126,17 +126,17 @@ class PlayInProgress:
     # Going back.
 
     def dice_that_count(self) -> dict[Die, int]:
-        """The dice on record for this moment, and those that the program threw for a play that was broken off here."""
+        """Return the dice on record for this moment, and those rolled for an interrupted play."""
         log = self.game.log
         return {**self.interrupted_dice.get(moment(log), {}), **dice_on_record(log)}
 
     def keep_rolled_dice(self) -> None:
-        """The play on the table is broken off: what the program threw for it stays rolled."""
+        """Keep the program's rolls for the play in progress when it is interrupted."""
         if self.dice is not None and (thrown := dice_of(self.record)):
             self.interrupted_dice.setdefault(moment(self.game.log), {}).update(thrown)
 
     def note_dice(self, place: int, *, fell: bool = False) -> None:
-        """Say what the dice up to this place point to, once; and those that were typed along with others."""
+        """Announce the dice up to this place once, with what they point to."""
         if place <= self.noted:
             return
         self.noted, entry = place, self.given[place - 1]
@@ -156,7 +156,7 @@ class PlayInProgress:
         self.given, self.noted, self.begun, self.waits = [], 0, -1, False
 
     def undo_answer(self) -> bool:
-        """The last answer of this play is taken back; False when there is none."""
+        """Undo the last answer of this play. Return False if there is none."""
         places = [place for place, entry in enumerate(self.given) if entry.typed]
         if not places:
             return False
@@ -220,20 +220,20 @@ class PlayInProgress:
         self.rewind(after_next_play(self.game.log), "done again")
 
     def rewind(self, to: int, why: str = "rewound") -> None:
-        """To how the game stood after event `to`, also one that was undone. Raises LogError."""
+        """Return to the state after event `to`, including an undone one. Raises LogError."""
         self.keep_rolled_dice()
         self.game.rewind(to, why)
         self.restart()
 
     def unsay(self) -> None:
-        """Take back the last announcement. Raises CannotRetractError."""
+        """Undo the last announcement. Raises CannotRetractError."""
         said = self.game.under_way
         stands = self.game.take_back(said[-1][2] if said else "offence")
         self.given = self.given[: len(stands)]
         self.noted = min(self.noted, len(self.given))
 
     def fresh(self) -> bool:
-        """The dice on record for this moment do not count, and the log says so; False when there are none."""
+        """Discard the dice on record for this moment, and log that. Return False if there are none."""
         if not self.game.dice_thrown and not self.dice_that_count():
             return False
         self.game.rewind(self.game.log.number, NEW_DICE)

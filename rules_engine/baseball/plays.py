@@ -25,7 +25,10 @@ class Charge(NamedTuple):
 
 
 class Chance(NamedTuple):
-    """The part of the player at one position, `place` in POSITIONS; `rare` are other counters that go up by one."""
+    """A fielder's counts, at `place` in POSITIONS.
+
+    `rare` names other counters that increase by one.
+    """
 
     place: int
     position: str
@@ -36,7 +39,10 @@ class Chance(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """One play as it is counted; `for_batter` and `for_pitcher` name the counters of their lines that go up by one."""
+    """The counts of one play.
+
+    `for_batter` and `for_pitcher` name the counters that increase by one.
+    """
 
     outs: int
     runs: int
@@ -89,15 +95,15 @@ class Play:
 
 
 class Resolved(NamedTuple):
-    """A play as it was worked out; who was hurt on it ("" for no one), how many games after this one he misses.
+    """A resolved play, with the injured player ("" for none) and the later games he misses.
 
-    `follow` are events that belong to the play and come into the log right after it, such as Hurt.
+    `follow` has events of the play that are logged right after it, such as Hurt.
     """
 
     play: Play
     hurt: str = ""
     games_missed: int = 0
-    follow: tuple[Any, ...] = ()  # events.Event, which stands on this module
+    follow: tuple[Any, ...] = ()  # events.Event, which can't be imported here because it imports this module
 
 
 @cache
@@ -111,12 +117,15 @@ def _scored(to: Destinations) -> tuple[int, ...]:
 
 
 def stay(state: int, batter: int = ABSENT) -> list[int]:
-    """Destinations in which every runner holds his base; change the entries that move, then settle()."""
+    """Return destinations in which every runner holds.
+
+    Change those who move, then call settle().
+    """
     return [batter, *_moved(state, 0)]
 
 
 def advance(state: int, bases: int, batter: int = ABSENT) -> list[int]:
-    """Destinations in which every runner moves `bases` bases, home at most."""
+    """Return destinations in which every runner advances `bases` bases, at most to home."""
     return [batter, *_moved(state, bases)]
 
 
@@ -126,9 +135,9 @@ def _moved(state: int, bases: int) -> tuple[int, ...]:
 
 
 def settle(play: Play, outs_before: int, *, runs_stand: bool = False) -> Play:
-    """The play after the third-out check: with the third out no one advances and no run counts.
+    """Return the play in which, on the third out, no one advances and no run counts.
 
-    `runs_stand` is for the plays whose rule lets the run count although another runner is the third out.
+    `runs_stand` is for plays whose rule counts the run even if another runner makes the third out.
     """
     if outs_before + play.to.count(OUT) < 3 or runs_stand:
         return play
@@ -151,5 +160,5 @@ def settled(
     errors: tuple[Charge, ...] = (),
     runs_stand: bool = False,
 ) -> Play:
-    """A play after the third-out check. Plays alike are one and the same, which is made and counted once."""
+    """Return a play after the third-out check. Equal plays share one cached object."""
     return settle(Play(kind, to, rule, fielder, code, errors), outs_before, runs_stand=runs_stand)

@@ -6,9 +6,9 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One legal answer: its key, the rule that allows it, what it means, the ratings it rests on.
+    """One legal answer: its key, the rule that allows it, its meaning and the ratings behind it.
 
-    `safe` is the top of the safe range where it leads to a d20, else 0.
+    `safe` is the top of the safe range if it leads to a d20, else 0.
     """
 
     key: str
@@ -29,7 +29,7 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A manager decides, of this `team`, on `side` "offence" or "defence"; `usual` is meant by saying nothing."""
+    """The manager of `team` must decide for `side`. `usual` is the default answer."""
 
     team: int
     side: str
@@ -47,7 +47,7 @@ class Ready:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A player who may come in for another, and what his card says."""
+    """A player who may replace another, and a note from his card."""
 
     enters: str
     leaves: str
@@ -75,7 +75,7 @@ class Settle:
 
 @dataclass(frozen=True, slots=True)
 class Stuck:
-    """The game cannot go on as it stands, and no one who could come in would put it right."""
+    """The game can't continue, and no substitution can solve the problem."""
 
     sentence: str
 
@@ -91,5 +91,5 @@ Prompt = Roll | Ask | Ready | Settle | Stuck | Over
 
 
 def prompt_document(prompt: Prompt) -> dict[str, Any]:
-    """The prompt for JSON; "kind" says which it is."""
+    """Return the prompt for JSON, with its type in "kind"."""
     return {"kind": type(prompt).__name__.lower(), **asdict(prompt)}

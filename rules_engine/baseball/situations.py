@@ -1,6 +1,7 @@
-"""A game that begins in the middle: at a stated inning, with outs, players on base and a score.
+"""A game that starts in the middle, at a given inning, with outs, runners and a score.
 
-Whoever pitches has pitched from the first inning on and owes the runs; of what came before nothing else is known.
+Each pitcher counts as having pitched since the first inning and allowed the runs. Nothing else is known about the
+earlier innings.
 """
 
 from collections.abc import Iterable
@@ -32,7 +33,7 @@ FIRST_PITCH = Midgame()
 
 
 class SituationError(ValueError):
-    """A game cannot begin so. `faults` are all of them, (field, why)."""
+    """A game can't start in this situation. `faults` lists every (field, error)."""
 
     def __init__(self, faults: Iterable[tuple[str, str]]) -> None:
         self.faults = tuple(faults)
@@ -48,7 +49,7 @@ def situation_of(start: State) -> Midgame:
 
 
 def start_midgame(start: State, situation: Midgame) -> State:
-    """The state before the first pitch, moved to this situation. Raises SituationError."""
+    """Return the state before the first pitch, moved to this situation. Raises SituationError."""
     inning, bottom, outs, bases, score, (visitors, hosts) = situation
     away, home = start.sides
     moved = start._replace(
@@ -82,7 +83,7 @@ def _faults(state: State, bases: tuple[str, str, str]) -> Iterable[tuple[str, st
 
 
 def _faults_of_runners(bases: tuple[str, str, str], order: tuple[str, ...], up: int) -> Iterable[tuple[str, str]]:
-    """No one passes anyone: whoever stands ahead batted before those behind him, and all of them before the batter."""
+    """Find runners out of order: each batted before those behind him and before the batter."""
     waits = 0  # how many turns ago the player behind has batted
     for base, player in zip(BASES, bases, strict=True):
         if not player:
@@ -99,7 +100,7 @@ def _faults_of_runners(bases: tuple[str, str, str], order: tuple[str, ...], up: 
 
 
 def is_midgame(start: State) -> bool:
-    """Return whether anything at all has happened before this log; a half-inning of a shootout is a game of its own."""
+    """Return whether any play came before this log. A half-inning of a shootout is its own game."""
     return not start.rules.only_half_inning and situation_of(start) != FIRST_PITCH
 
 
@@ -113,14 +114,17 @@ class PitchedBefore(NamedTuple):
 
 
 def pitched_before(start: State) -> tuple[PitchedBefore, ...]:
-    """(visitors' pitcher, home pitcher), or no one where no half-inning came before."""
+    """Return (visitors' pitcher, home pitcher), or () if no half-inning came before."""
     if start.rules.only_half_inning or not unknown_halves(start):
         return ()  # where the line score is whole, so are the lines of those who pitched
     return _pitched_before(start, 0), _pitched_before(start, 1)
 
 
 def _pitched_before(start: State, team: int) -> PitchedBefore:
-    """The home team's pitcher has the tops of the innings, the visitors' the bottoms."""
+    """Return a pitcher's earlier line.
+
+    The home pitcher pitched the tops of the innings, the visitor the bottoms.
+    """
     halves = start.inning - 1 + (team == 1 and start.bottom)
     on_mound = team != int(start.bottom)
     outs = OUTS_PER_INNING * halves + (start.outs if on_mound else 0)

@@ -1,4 +1,7 @@
-"""The state of a game: who bats, who stands where, who may still come in. It never changes; a play makes a new one."""
+"""The immutable state of a game: batter, runners, fielders and bench.
+
+Each play returns a new state.
+"""
 
 from collections.abc import Callable
 from functools import cache
@@ -16,7 +19,7 @@ _new = tuple.__new__  # the parts of a state are made by the hundred thousand: p
 
 
 class Runner(NamedTuple):
-    """A player on base and the pitcher to whom his run will be charged."""
+    """A player on base, and the pitcher charged with his run."""
 
     player: str
     pitcher: str
@@ -43,7 +46,7 @@ class Side(NamedTuple):
         return self.field[POSITIONS.index(position)]
 
     def position_of(self, player: str) -> str:
-        """His position in the field, or "" for a designated hitter or a player just put in to bat or run."""
+        """Return his fielding position, or "" for a designated hitter or a new batter or runner."""
         return POSITIONS[self.field.index(player)] if player in self.field else ""
 
 
@@ -74,13 +77,13 @@ class State(NamedTuple):
 
     @property
     def occupied(self) -> int:
-        """The occupied-bases int."""
+        """Return the occupied bases as an int."""
         first, second, third = self.bases
         return (first is not None) + 2 * (second is not None) + 4 * (third is not None)
 
     @property
     def lead(self) -> int:
-        """The batting team's lead, negative when it is behind."""
+        """Return the batting team's lead, which is negative if it trails."""
         return self.score[self.bottom] - self.score[not self.bottom]
 
     @property
@@ -89,12 +92,15 @@ class State(NamedTuple):
 
 
 def start_game(away: Side, home: Side, rules: GameRules | None = None) -> State:
-    """The state before the first pitch."""
+    """Return the state before the first pitch."""
     return State(rules or GameRules(), (away, home))
 
 
 def runner_from(state: State, start: int) -> Runner:
-    """The player who begins a play at this base; BATTER is the player at bat, charged to the pitcher on the mound."""
+    """Return the player who starts a play at this base.
+
+    BATTER is charged to the pitcher on the mound.
+    """
     if start == BATTER:
         order, _, _, _, up = state.sides[state.bottom]
         return _new(Runner, (order[up], state.sides[not state.bottom].field[0]))
@@ -105,7 +111,7 @@ def runner_from(state: State, start: int) -> Runner:
 
 
 def after_play(state: State, play: Play) -> State:
-    """The state once a play is made: runs, outs, bases, the next batter; the half and the game ended where they end."""
+    """Return the state after a play, in the next half-inning or at the end if that is due."""
     rules, sides, inning, bottom, outs, bases, score, halves, ending = state
     runs, outs_made, batter_is_done, place_runners = _counted(play.to)
     outs += outs_made
@@ -128,9 +134,11 @@ Standing = Callable[[tuple[Runner | None, ...]], Bases]
 
 @cache
 def _counted(to: Destinations) -> tuple[int, int, bool, Standing | None]:
-    """Runs, outs, whether the batter is done, and what takes those on base afterwards, where anyone is.
+    """Return runs, outs, whether the batter is done, and a selector of the new runners.
 
-    It takes them from the batter, the players on first, second and third before, and no one.
+    Without runners, the selector is None.
+
+    The selector takes a sequence of the batter, the earlier runners from first to third, and None.
     """
     began = {base: start for start, base in enumerate(to)}
     no_runner, bases = len(to), (1, 2, 3)
@@ -147,7 +155,7 @@ def _standing(state: State, play: Play, place_runners: Standing) -> Bases:
 
 
 def _pass_on_charges(state: State, play: Play, bases: Bases) -> Bases:
-    """The charges stay on base although the player put out is gone: those behind him take them over, lead first."""
+    """Pass the charge of a runner who is out to the runners behind him, the lead runner first."""
     standing = list(bases)
     charges = [runner.pitcher for start in (3, 2, 1) if (runner := _on(state, start)) and play.to[start] != HOME]
     for base in (3, 2, 1):
@@ -174,7 +182,7 @@ def _ending_on_runs(state: State) -> Ending:
 
 
 def after_half(state: State) -> State:
-    """The next half-inning, or the end of the game."""
+    """Return the state at the next half-inning, or at the end of the game."""
     if ending := ending_after_half(state.rules, state.inning, state.bottom, state.score):
         return state._replace(ending=ending, bases=NOBODY_ON)
     rules, sides, inning, bottom, _, _, score, halves, ending = state
@@ -186,7 +194,7 @@ def after_half(state: State) -> State:
 
 
 def _ghost(state: State) -> Runner:
-    """The runner put on second: the player who stands before the first batter in the order."""
+    """Return the runner placed on second: the player before the first batter."""
     side = state.batting
     return Runner(side.order[side.up - 1], state.fielding.pitcher)
 
@@ -203,7 +211,7 @@ def charge_placed_runner(state: State) -> State:
 
 
 def walk_off_needs(state: State) -> int:
-    """Runs with which the batting team wins at once, or 0 when no run ends the game now."""
+    """Return the runs with which the batting team wins at once, or 0 if there are none."""
     rules = state.rules
     if state.bottom and state.inning >= rules.innings and not rules.only_half_inning:
         return 1 - state.lead
@@ -215,9 +223,9 @@ _HIT_NAMES = {bases: name for name, bases in _HIT_BASES.items()}
 
 
 def cut_at_walk_off(state: State, play: Play) -> Play:
-    """The play as it is scored when a run wins the game: no run after the winning one counts but on a home run.
+    """Return the play as scored if a run wins the game. Later runs count only on a home run.
 
-    The batter is credited with no more bases than the player who scored the winning run advanced.
+    The batter is credited with at most as many bases as the player with the winning run advanced.
     """
     needed = walk_off_needs(state) if state.bottom else 0
     if not needed:
@@ -234,7 +242,7 @@ def cut_at_walk_off(state: State, play: Play) -> Play:
 
 
 def _stop_short_of_home(play: Play, held_runners: tuple[int, ...]) -> list[int]:
-    """The destinations with these players held at third at most, and everyone behind them a base behind."""
+    """Return destinations with these players held at third, and those behind them a base back."""
     to, free = list(play.to), 3
     for start in (3, 2, 1, BATTER):
         if to[start] > 0 and (start in held_runners or to[start] < 4):

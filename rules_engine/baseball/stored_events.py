@@ -1,4 +1,4 @@
-"""Events read from a file: every field checked, and every event against the state before it, before it is believed."""
+"""Read events from a file, and check every field and event against the state before it."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -15,10 +15,10 @@ ENDINGS: Final = ("", "full", "walk_off", "mercy", "conceded", "suspended")
 
 
 def stored_log(start: State, documents: Sequence[Any], text: str) -> GameLog:
-    """The log of a file's list "events". Raises LogError with line, event and field.
+    """Return the log of a file's list "events". Raises LogError with line, event and field.
 
-    `text` is the whole file, in which the list of that name stands last. What was taken back is held against the state
-    before it when someone goes back there; only its fields are looked at now.
+    `text` is the whole file, which has this list at the end. For undone events, only the fields are checked now. The
+    check against the state follows when someone returns to them.
     """
     events: list[Event] = []
     for number, document in enumerate(documents, start=1):
@@ -36,7 +36,7 @@ def stored_log(start: State, documents: Sequence[Any], text: str) -> GameLog:
 
 
 def _line_of_event(text: str, number: int) -> int:
-    """The line on which an event begins, however the file is laid out."""
+    """Return the line on which an event starts, in any layout of the file."""
     decoder, end = json.JSONDecoder(), text.index("[", text.rindex('"events"'))
     for _ in range(number):
         place = end + 1
@@ -47,7 +47,10 @@ def _line_of_event(text: str, number: int) -> int:
 
 
 def _read(document: Any) -> Event:
-    """One event, by its fields. Raises ValueError and its kin with the field at fault."""
+    """Return an event from its fields.
+
+    Raises ValueError or a similar error with the invalid field.
+    """
     if not isinstance(document, dict):
         raise LogError(f"{document!r} is not an object")
     for name, kind in _FIELDS.get(document.get("event", ""), {"event": "nothing"}).items():
@@ -58,7 +61,7 @@ def _read(document: Any) -> Event:
 
 
 def _check_event(state: State, event: Event) -> None:
-    """Return whether it can follow this state. Raises LogError with the field at fault."""
+    """Check that an event can follow this state. Raises LogError with the invalid field."""
     if isinstance(event, PlayMade):
         _check_play(state, event)
     elif state.over and not isinstance(event, Hurt):
@@ -126,7 +129,7 @@ _CHECKS: Final[Mapping[str, Callable[[Any], bool]]] = {
 
 
 def _check_play(state: State, event: PlayMade) -> None:
-    """The players and the bases of a play must be those of the moment."""
+    """Check the players and the bases of a play against the state."""
     if state.ending:
         raise LogError("field event: there is no play in a game that has ended or is suspended")
     if event.batter != state.batting.batter:
@@ -141,7 +144,7 @@ def _check_play(state: State, event: PlayMade) -> None:
     if state.outs + len(event.play.outs) > 3:
         raise LogError(f"field to: {list(event.play.to)} makes more than three outs")
     if state.outs + len(event.play.outs) == 3:
-        return  # no one stands anywhere: who reached is put down on first beside a player who was forced from it
+        return  # No one is on base after three outs. A force play records the batter and a runner both on first.
     standing = [to for to in event.play.to if 0 <= to < HOME]
     if len(standing) != len(set(standing)) or 0 in standing:
         raise LogError(f"field to: {list(event.play.to)} puts two players on one base, or a player nowhere")

@@ -167,7 +167,7 @@ class Substitutions(Protocol[GameT]):
         """Rule whether a substitution may be made at this point of the play in progress (`game.under_way`)."""
 
     def retraction_ruling(self, game: GameT, side: str) -> Ruling:
-        """Rule whether "offence" or "defence" may take back its last announcement."""
+        """Rule whether this side may undo its last announcement."""
 
     def after_game(self, game_input: GameInput, game: GameT) -> Sequence[Event]:
         """Roll what is due after the last out and return the events to append (Hurt)."""

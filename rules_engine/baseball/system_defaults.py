@@ -89,7 +89,7 @@ def timing_ruling(game: AnyGame) -> Ruling:
 
 
 def retraction_ruling(game: AnyGame, side: str) -> Ruling:
-    """Allow announcements to be taken back until the first die of a play."""
+    """Allow announcements to be undone until the first die of a play."""
     return timing_ruling(game)
 
 

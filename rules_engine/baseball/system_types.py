@@ -43,8 +43,8 @@ class Unsettled(NamedTuple):
     """The reason why no play can start, and the player who must leave.
 
     `leaves` is "" if the lineup itself is wrong; otherwise the player leaves for `reason`. If `change_ruling` allows
-    no one from the bench, rule number `enters_by` lets anyone enter. `whoever` lets anyone enter in any case, as for
-    an injured player.
+    no one from the bench, rule number `enters_by` lets anyone enter. The last flag lets anyone enter in any case, as
+    for an injured player.
     """
 
     team: int
@@ -106,7 +106,7 @@ class Pilot(Protocol):
     teams: tuple[int, ...]  # the teams it makes substitutions for; (0, 1) at first
 
     def choose(self, side: str, question: str, options: Sequence[Option]) -> str:
-        """Return the key of the option it chooses for "offence" or "defence"."""
+        """Return the key of the option it chooses for this side."""
 
     def changes(self) -> None:
         """Append its teams' substitutions before a play, including all that `must_settle` requires."""

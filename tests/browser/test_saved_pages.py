@@ -237,5 +237,8 @@ def test_the_app_can_be_installed(phone: Page) -> None:
     )
     assert sizes == [icon["sizes"] for icon in manifest["icons"]]
     session = phone.context.new_cdp_session(phone)
-    obstacles = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
-    assert [obstacle["errorId"] for obstacle in obstacles] == ["in-incognito"]  # only the test's own window
+    read = session.send("Page.getAppManifest")
+    assert read["errors"] == []
+    assert json.loads(read["data"]) == manifest
+    assert manifest["display"] in ("standalone", "minimal-ui", "fullscreen")
+    assert manifest["start_url"] and manifest["name"]

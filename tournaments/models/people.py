@@ -125,7 +125,7 @@ class Team(models.Model):
 
     @property
     def picks_by_program(self) -> bool:
-        """Whether the program drafts for the team, whoever is here."""
+        """Whether the program drafts for the team, even if its manager is present."""
         if self.disqualified:
             return self.disqualified == self.Disqualified.PROGRAM
         decision = self.program_drafts
@@ -138,7 +138,7 @@ class Team(models.Model):
 
     @property
     def has_automatic_turns(self) -> bool:
-        """Whether its turns end as soon as they start, with a pick by the program or as skipped for good."""
+        """Whether its turns end at once, with an autopick or as skipped for good."""
         return self.picks_by_program or self.forfeits_turns
 
     @property

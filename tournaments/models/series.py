@@ -35,7 +35,7 @@ class Series(models.Model):
     stage = models.CharField(max_length=15, choices=Stage, default=Stage.ROUND_ROBIN)
     round = models.PositiveSmallIntegerField()
     table = models.PositiveSmallIntegerField(null=True, blank=True)
-    bracket_place = models.CharField(max_length=20, blank=True)  # such as R1-2: round and place in the best-ofs
+    bracket_place = models.CharField(max_length=20, blank=True)  # such as R1-2: round and place in the bracket
     # home in game 1 once the d20 is rolled (T0.16); until then the team listed first
     home = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="home_series")
     away = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="away_series")

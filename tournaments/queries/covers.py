@@ -49,7 +49,7 @@ class CoverChoice:
 
 
 def cover_choices(team: Team) -> list[CoverChoice]:
-    """Return a choice for each series of a dropped team that has not begun.
+    """Return a choice for each series of a dropped team that has not started.
 
     There are none if its games were thrown out. Three queries.
     """

@@ -47,8 +47,8 @@ class SeriesRow(NamedTuple):
 class DivisionStandings:
     """A division's standings, best team first, with the reasons for their order.
 
-    `outcome` is None before the first game. `wild` holds the wild cards once every division has
-    begun; `neighbors` are the other divisions that share them.
+    `outcome` is None before the first game. `wild` has the wild cards after every division has
+    started. `neighbors` has the other divisions that share them.
     """
 
     division: DivisionName

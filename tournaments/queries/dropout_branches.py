@@ -75,7 +75,7 @@ class DropOut:
 
     @property
     def last_opponent(self) -> DropOutSeries | None:
-        """The last series that has begun; it is erased from the opponent's sheet."""
+        """The last series that has started. It is erased from the opponent's sheet."""
         faced = [entry for entry in self.series if entry.has_faced]
         return faced[-1] if faced else None
 

@@ -81,7 +81,7 @@ def _games_over_html(over: int) -> SafeString:
 
 
 def race_of(table: DivisionStandings) -> RaceDrawing | None:
-    """Return the race of a division; None before two rounds have begun."""
+    """Return the race of a division; None until two rounds have results."""
     gained_by_round: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
     for series in table.series:
         margin = series.tally.home_wins - series.tally.away_wins

@@ -21,7 +21,7 @@ from tournaments.queries.playoffs import in_seed_order, qualifier, winners_of
 from tournaments.queries.standings import DivisionFacts, division_facts, tables_of
 
 SAMPLES: Final = 10  # resamples of the games behind the strengths; each gets an equal share of the seasons
-OnProgress = Callable[[int], bool]  # takes the seasons simulated so far; returns whether to go on
+OnProgress = Callable[[int], bool]  # takes the seasons simulated so far; returns whether to continue
 
 
 class Likelihood(NamedTuple):

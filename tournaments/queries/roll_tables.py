@@ -17,7 +17,7 @@ from tournaments.queries.rolls import RollsBoard, SlotOnBoard
 class RolledTeam(NamedTuple):
     """A team with its rolls and its place in the order of choosing.
 
-    `tie` says where the row stands in a group with the same first roll: first, inner, last or "" outside of one.
+    `tie` is the row's place in a group with the same first roll: first, inner, last, or "" outside of one.
     """
 
     board: RollsBoard

@@ -44,12 +44,12 @@ class RoundTally:
 
     @property
     def is_on(self) -> bool:
-        """Whether at least half of its series have begun."""
+        """Whether at least half of its series have started."""
         return self.begun * 2 >= self.total
 
     @property
     def is_under_way(self) -> bool:
-        """Whether some of it has begun and some of it is open."""
+        """Whether some of its series have started and some are unfinished."""
         return bool(self.begun and self.open)
 
 

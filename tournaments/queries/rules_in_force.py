@@ -143,7 +143,7 @@ def _edition_value_note(tournament: Tournament, name: str) -> str:
 
 
 def _home_games(tournament: Tournament) -> str:
-    """Return the home pattern by series length (T0.16); a best-of-five series has no 2-3-2."""
+    """Return the home pattern by series length (T0.16); a series of five games has no 2-3-2."""
     lengths = sorted({*tournament.best_of_lengths, *tournament.consolation_lengths} - {1})
     played = [f"{pattern_of_best_of(tournament.home_pattern, length)} in a best of {length}" for length in lengths]
     return ", ".join(played) or "one game"

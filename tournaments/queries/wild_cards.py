@@ -27,7 +27,7 @@ def with_outcome(table: DivisionStandings, places: int, rules: StandingsRules, a
 
 
 def with_wild_cards(tables: Sequence[DivisionStandings], count: int, rules: StandingsRules) -> list[DivisionStandings]:
-    """Return the standings with ties broken and wild cards awarded, once every division has begun."""
+    """Return the standings with ties broken. Wild cards are awarded after every division starts."""
     fields = [_division_field(table) for table in tables]
     answers = _merge_answers(table.answers for table in tables)
     places = places_outright(fields, count, rules)

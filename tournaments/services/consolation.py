@@ -59,7 +59,7 @@ def start_consolation(
 
 
 def remove_consolation(*, tournament: Tournament, actor: Actor) -> None:
-    """Remove the consolation, as long as no game of it has begun."""
+    """Remove the consolation bracket before its first game starts."""
     with writing(tournament.pk) as tournament:
         seeds = _remove_bracket(tournament)
         record_action(
@@ -73,7 +73,7 @@ def remove_consolation(*, tournament: Tournament, actor: Actor) -> None:
 
 
 def undo_consolation(tournament: Tournament, action: Action) -> list[str]:
-    """Undo the seeding. Refused once a game has begun or the consolation was seeded again."""
+    """Undo the seeding. Refused after a game has started or the consolation was seeded again."""
     if [team.pk for team in seeded_teams(tournament, _STAGE)] not in (
         [],
         seeds_of_action(action),

@@ -25,7 +25,7 @@ def change_covers(
     reason: str = "",
     made_from: str = "",
 ) -> list[Series]:
-    """Change the teams that cover a dropped team's series that have not begun (T0.08).
+    """Change the teams that cover a dropped team's series that have not started (T0.08).
 
     Args:
         covers: The covering team of each series to change, by series. It is from another division

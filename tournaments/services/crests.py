@@ -11,9 +11,11 @@ from tournaments.services.entrants import current_team
 
 
 def choose_crest(*, team: Team, actor: Actor, letters: str, colours: str) -> Team:
-    """Set 2 or 3 letters or digits and a key of the palette; empty values follow the team's name.
+    """Set the letters and palette key of a crest; empty values follow the team's name.
 
-    Raises Refused for the field "crest" or "colours", also if another team shows the same crest.
+    A crest has 2 or 3 letters or digits.
+
+    Raises Refused with the field, also if another team shows the same crest.
     """
     letters = letters.strip().upper()
     if letters and not (letters.isalnum() and MIN_LETTERS <= len(letters) <= MAX_LETTERS):

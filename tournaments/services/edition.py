@@ -27,7 +27,7 @@ def set_edition_lines(
 ) -> Tournament:
     """Set rules of the edition, by "section.line" (T0.09).
 
-    Rules that the edition leaves open need no reason; others do. Once the draft has begun, only rules
+    Rules that the edition leaves open need no reason; others do. After the draft starts, only rules
     that a later version of the edition asks for can be set, once each.
 
     Raises:

@@ -25,7 +25,7 @@ def roll_for_home(*, series: Series, actor: Actor, rolls: tuple[int, int] | None
         rolls: The rolls of home and away at the table; the program rolls if there are none.
 
     Raises:
-        Refused: Once a game has begun.
+        Refused: After a game has started.
     """
     with writing(series.tournament_id) as tournament:
         series = _current_series(tournament, series)

@@ -74,7 +74,7 @@ def start_playoffs(
 
 
 def remove_playoffs(*, tournament: Tournament, actor: Actor) -> None:
-    """Remove the bracket, as long as no game of it has begun."""
+    """Remove the bracket before its first game starts."""
     with writing(tournament.pk) as tournament:
         seeds = _remove_bracket(tournament)
         record_action(
@@ -103,7 +103,7 @@ def _remove_bracket(tournament: Tournament) -> list[int]:
 
 
 def undo_seeding(tournament: Tournament, action: Action) -> list[str]:
-    """Undo a seeding. Refused once a playoff series has begun or the playoffs were seeded again."""
+    """Undo a seeding. Refused if a playoff series has started or a later seeding exists."""
     teams = {team.pk: team for team in tournament.teams.filter(seed__isnull=False)}
     if teams and sorted(teams, key=lambda pk: teams[pk].seed or 0) != seeds_of_action(action):
         raise Refused(PlayoffRefusal.SEEDED_LATER)
@@ -138,10 +138,10 @@ def seeds_of_action(action: Action) -> list[int]:
 
 
 def update_bracket(tournament: Tournament, stage: str = Series.Stage.PLAYOFF) -> None:
-    """Bring the series of a bracket in line with the results, in the caller's transaction.
+    """Update the series of a bracket to match the results, in the caller's transaction.
 
-    A pairing that is now known gets its series. A pairing that has changed is replaced if it has
-    not begun. Raises Refused if it has.
+    A pairing that is now known gets its series. A pairing that has changed is replaced if its series
+    has not started. Raises Refused if it has.
     """
     try:
         schedule_pairings(tournament, seeded_teams(tournament, stage), stage)

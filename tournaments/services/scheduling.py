@@ -25,7 +25,10 @@ Stage = Tournament.Stage
 
 
 def publish_schedule(*, division: Division, actor: Actor, seed: int | None = None, made_from: str = "") -> list[Series]:
-    """Publish the division's round robin, replacing one that has not begun. `seed` shuffles the teams."""
+    """Publish the division's round robin, replacing one that has not started.
+
+    `seed` shuffles the teams.
+    """
     with writing(division.tournament_id) as tournament:
         if tournament.stage not in (Stage.DRAFT, Stage.ROUND_ROBIN):
             raise Refused(ScheduleRefusal.DRAFT_NOT_OPEN)
@@ -82,7 +85,7 @@ def _replace_series(
 
 
 def remove_schedule(*, division: Division, actor: Actor) -> None:
-    """Remove a schedule that has not begun."""
+    """Remove a schedule that has not started."""
     with writing(division.tournament_id) as tournament:
         old_series = _series_of(division)
         if any(has_begun(each_series) for each_series in old_series):

@@ -1,7 +1,7 @@
 """Short sign-in codes for devices that cannot scan a link.
 
-A code stands for a link for ten minutes and works once. Only its hash is stored, so a backup does
-not reveal it.
+A code replaces a link for ten minutes and works once. Only its hash is stored, so a backup doesn't
+reveal it.
 """
 
 from datetime import timedelta

@@ -147,7 +147,7 @@ def _dice_sentence(rolls: Mapping[str, int]) -> str:
 
 
 def _assign_playoff_covers(tournament: Tournament, team: Team) -> None:
-    """Let the manager who took the team over enter its playoff series that have not begun."""
+    """Let the manager who took the team over enter its playoff series that have not started."""
     scheduled = tournament.series.filter(stage=Series.Stage.PLAYOFF, status=Series.Status.SCHEDULED)
     for series in scheduled.filter(Q(home=team) | Q(away=team)):
         assign_cover(series, team_of_successor(team))

@@ -17,7 +17,7 @@ from tournaments.views.answers import attempt
 @require_POST
 @tournament_view(roles="manager")
 def choose(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
-    """Save `crest` (letters) and `colours` (a palette key); empty values follow the name."""
+    """Save the letters and the palette key of a crest; empty values follow the name."""
     team = get_object_or_404(Team, tournament=tournament, pk=team_id)
     require_team(viewer, team.pk)
     letters, colours = request.POST.get("crest", ""), request.POST.get("colours", "")

@@ -52,7 +52,7 @@ class NextSeries:
 
     @property
     def batting(self) -> str:
-        """Return where the team stands in the game to come, or "" until the roll."""
+        """Return whether the team is home or away in the next game, or "" until the roll."""
         if self.is_at_home is None:
             return ""
         return "Home, you bat last" if self.is_at_home else "Visitors, you bat first"

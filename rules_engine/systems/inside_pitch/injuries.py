@@ -6,7 +6,7 @@ from rules_engine.baseball.events import Hurt
 from rules_engine.baseball.game_input import GameInput
 from rules_engine.systems.inside_pitch.charts import Charts
 
-REROLL: Final = "again"  # a 6 goes on to the next higher rating
+REROLL: Final = "again"  # a 6 moves to the next higher rating
 REST_OF_GAME: Final = "game"
 _DICE: Final = {"d6": (1, 6), "2d6": (2, 6), "d20": (1, 20)}
 

@@ -31,7 +31,7 @@ from rules_engine.systems.inside_pitch.stealing import steal
 from rules_engine.systems.inside_pitch.wild_pitches import wild_pitch
 
 Outcome = TypeVar("Outcome")
-Chances = dict[Play | None, Fraction]  # None: the batter goes on
+Chances = dict[Play | None, Fraction]  # None: the batter stays at bat
 PendingBall = tuple[BattedBall, str]  # a ball, and the check that is pending
 CELLS: Final = 36
 

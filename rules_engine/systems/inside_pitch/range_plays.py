@@ -8,7 +8,7 @@ from rules_engine.systems.inside_pitch.charts import Charts
 from rules_engine.systems.inside_pitch.game_setup import GameSetup
 from rules_engine.systems.inside_pitch.situation import PlaySituation
 
-FOUL: Final = Cell("foul")  # the batter goes on
+FOUL: Final = Cell("foul")  # the batter stays at bat
 
 
 def resolve_range_play(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell) -> Cell:

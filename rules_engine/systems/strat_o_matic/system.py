@@ -234,7 +234,7 @@ def after_game(game_input: GameInput, game: StratGame) -> Sequence[Event]:
 
 
 def carried(before: Mapping[str, Any] | None, game: StratGame, team: int) -> Mapping[str, Any]:
-    """10.2, 25.1, 27.5-27.6: who pitched in the last games, and how many the hurt miss yet."""
+    """10.2, 25.1, 27.5-27.6: return recent pitchers, and how long injured players are out."""
     taken = read_carryover(game.setup, before)
     taken.after(game.log, team, game.tracker)
     return taken.written
@@ -243,7 +243,7 @@ def carried(before: Mapping[str, Any] | None, game: StratGame, team: int) -> Map
 def after_sheet(
     before: Mapping[str, Any] | None, pitched: Mapping[str, tuple[bool, int]], hurt: Mapping[str, int]
 ) -> Mapping[str, Any]:
-    """10.2, 25.1, 27.5-27.6: the same of a game that was played elsewhere, by its pitching sheet."""
+    """10.2, 25.1, 27.5-27.6: return the carryover after a game, from its pitching sheet."""
     return carryover_after_sheet(before, pitched, hurt)
 
 
@@ -258,26 +258,29 @@ def injury_unit(edition_key: str) -> str:
 
 
 def absent(edition: Ruleset, taken: Mapping[str, Any], names: Names) -> Mapping[str, Ruling]:
-    """25.1: the hurt; what pitchers have left stands on their sheet."""
+    """25.1: return the rulings against injured players.
+
+    The pitching sheet shows what pitchers have left.
+    """
     return hurt_rulings({names.get(player, player): games for player, games in taken["out_for"].items()})
 
 
 def bring(
     setup: GameSetup, away: Mapping[str, Any] | None, home: Mapping[str, Any] | None, profile: Profile | None = None
 ) -> None:
-    """In a tournament the pitching sheets say who is rested."""
+    """Apply both teams' carryover. In a tournament, the pitching sheets decide who is rested."""
     apply_carryover(setup, [read_carryover(setup, written) for written in (away, home)], sheets=profile is not None)
 
 
 def next_series(before: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Rest and injuries go on."""
+    """Return the carryover unchanged: rest and injuries continue."""
     return before
 
 
 def rules_summary(edition_key: str) -> Mapping[str, str]:
-    """T0.01, 6.4, 25.21, T26.0, 25.1: who bats for the pitcher, a man off his card, how long an injury lasts.
+    """T0.01, 6.4, 25.21, T26.0, 25.1: return the rules on the DH, positions and injuries.
 
-    What a pitcher has left stands on his sheet.
+    The pitching sheet shows what a pitcher has left.
     """
     rules = edition(edition_key)
     sentences: dict[str, str] = {}

@@ -71,7 +71,7 @@ def batter_card(
 ) -> BatterCard:
     """Return the card closest to the target results against the average pitcher.
 
-    Results beyond the highest rating go on the card itself, as cells W, K and H. `missing` has results he never had.
+    Results beyond the highest rating become cells W, K and H of the card. `missing` has results he never had.
     """
     mound, carry = opposition.mound, opposition.carry
     k = _rating(target["K"], mound, "K", carry["K"], weight)

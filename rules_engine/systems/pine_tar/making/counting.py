@@ -72,7 +72,7 @@ class Counter:
         roll_line = self._thrown(counts)
         waiting = roll_line.pop("BK/WP", 0.0)
         ball_two_share = roll_line.get("BB", 0.0) * self.league.careful
-        again = {kind: share / (1 - waiting) for kind, share in roll_line.items()}  # at two balls every walk stands
+        again = {kind: share / (1 - waiting) for kind, share in roll_line.items()}  # at two balls every walk counts
         first = {kind: share - (ball_two_share if kind == "BB" else 0.0) for kind, share in roll_line.items()}
         return {kind: (first[kind] + ball_two_share * again[kind]) / (1 - waiting) for kind in first}
 

@@ -31,11 +31,11 @@ NAMES: Final = {
     "BB": "walks and hit batsmen",
     "SO": "strikeouts",
 }
-OTHER_ERRORS: Final = 0.45  # of all errors, those that put no batter on; here every one does (PTE1)
-MIDDLE_ERRS: Final = 0.55  # of the balls that a middling man drops a share, as near as whole cells come to it
+OTHER_ERRORS: Final = 0.45  # share of errors that put no batter on base; here every error does (PTE1)
+MIDDLE_ERRS: Final = 0.55  # share of the ROE cells on which an average fielder errs, in whole cells
 FEWEST_GROUNDERS, MOST_GROUNDERS = 0.33, 0.66
-TURNED: Final = {True: 0.31, False: 0.295}  # double plays for each ground out and man on first; where men steal
-ON_THE_GROUND: Final = 0.93  # of all double plays here: few are of a fly or a man caught
+TURNED: Final = {True: 0.31, False: 0.295}  # double plays per groundout with a runner on first, by stealing
+ON_THE_GROUND: Final = 0.93  # of all double plays here; few involve a fly ball or a runner caught stealing
 LOWER_WITH_RUNNERS: Final = 0.15  # of all batters face a lower grade by PTRI1
 RANGED: Final = 0.25  # of fielders are Pos, and as many Neg
 FLOOR: Final = 0.5  # of a cell more than he did is a floor worth telling

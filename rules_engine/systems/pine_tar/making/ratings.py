@@ -8,9 +8,9 @@ from rules_engine.baseball.seasons import BattingSeason, FieldingSeason, LeagueS
 from rules_engine.systems.pine_tar.cards.cards import Arm, FieldingRange, Injury, Opportunity, Speed
 from rules_engine.systems.pine_tar.cards.outcomes import OUTFIELD
 
-ENOUGH: Final = 900  # outs in the field, or plate appearances times 6, from which a man's own figures count
-REGULAR_TURNS: Final = 620  # plate appearances of a man who misses no game
-SLOWEST, FASTEST = 0.33, 0.77  # of the men by speed
+ENOUGH: Final = 900  # outs in the field, or plate appearances times 6, from which a player's own numbers count
+REGULAR_TURNS: Final = 620  # plate appearances of a player who misses no game
+SLOWEST, FASTEST = 0.33, 0.77  # of the players by speed
 LOW, HIGH = 0.25, 0.75
 _TRIES: Final[tuple[tuple[float, Opportunity], ...]] = (
     (0.40, "AA"),

@@ -27,7 +27,7 @@ TWICE_THROUGH: Final = 18  # batters
 OUT_SHARE: Final = 0.7  # of batters, for those whom a starter also faced in relief
 FEW_GAMES: Final = 5  # starts or games in relief that make a second role
 SAVES: Final = 15
-MIDDLE: Final[Grade] = "M"  # its table makes least of what few men do
+MIDDLE: Final[Grade] = "M"  # its table depends least on what few pitchers do
 RUNNERS_ON: Final = 0.43  # of all plate appearances
 _MORE: Final = ((0.08, "55-60, 77"), (0.04, "55, 77"), (0.02, "77"))
 _LOWER: Final = dict(zip(GRADES, (*GRADES[1:], GRADES[-1]), strict=True))

@@ -104,7 +104,7 @@ def fly_right_chance(situation: Situation) -> SafeChance:
 
 
 def fly_trail_chance(situation: Situation, start: int, outfielder: str) -> SafeChance:
-    """14.43: a runner behind the one from third goes on the throw home; holds and outs don't count."""
+    """14.43: a trailing runner advances on the throw home; holds and outs don't count."""
     terms = [("running", situation.running[start]), ("trail", -5), ("arm", situation.arm(outfielder))]
     if change := throw_location_adjustment(outfielder, start + 1):
         terms.append(("throw to third", change))
@@ -120,7 +120,7 @@ def f2_chance(situation: Situation, outfielder: str) -> SafeChance:
 
 
 def decide_chance(running: int, fielder_range: int) -> SafeChance:
-    """T15.0 Decide: the lead runner goes on a groundball; at most 19."""
+    """T15.0 Decide: the lead runner tries to advance on a groundball; at most 19."""
     return chance("T15.0", ("running", running), ("groundball", -4), ("range", fielder_range))
 
 

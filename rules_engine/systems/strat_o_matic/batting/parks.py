@@ -85,10 +85,10 @@ def _by_side(rows: ChartTable, row: str) -> BySide:
 
 
 def line_to_read(rules: ParkRules, line: Line, park: Park | None, side: Hand) -> Line:
-    """30.1, 30.2-30.6: what stands for a line with a park symbol or a white triangle, for a batter on this side.
+    """30.1, 30.2-30.6: return the line to read for a park symbol or a white triangle.
 
-    The park's range comes as a split, so that the split d20 (14.5) and the batter's power (12.1) treat it as any
-    other; a weak batter loses it on the pitcher's card only. Raises ParkMissing when a symbol finds no park.
+    The park's range becomes a split, so the split d20 (14.5) and the batter's power (12.1) treat it like any other
+    split. A weak batter loses it only on the pitcher's card. Raises NoParkError if a symbol has no park.
     """
     if not rules.symbols:
         return line

@@ -25,7 +25,10 @@ StarterChart = Mapping[bool, tuple[int, ...]]
 
 @cached_per_chart_set
 def load_starter_rest(chart: ChartSource = "starter_rest") -> StarterChart:
-    """27.51: return the games of rest by innings begun in the last start, by roster asterisk. Raises ChartError."""
+    """27.51: return the games of rest by innings started in the last start and roster asterisk.
+
+    Raises ChartError.
+    """
     file = read_chart(chart)
     file.require_rows("asterisk", "no_asterisk")
     return {

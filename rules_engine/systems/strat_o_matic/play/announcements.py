@@ -38,9 +38,9 @@ def retraction_ruling(rules: PitchRules, *, dice_thrown: bool, opponent_decided:
 
 
 def moves_ruling(rules: PitchRules, *, first_die_thrown: bool, event: bool) -> Ruling:
-    """7.0, T29.13: no changes once dice are rolled, until a play that leaves the same batter at the plate.
+    """7.0, T29.13: no changes once dice are rolled, unless a play keeps the batter at the plate.
 
-    A game asks this during a play. An event of T29.13 ends the play, and the next play has not begun.
+    A game asks this during a play. An event of T29.13 ends the play, and the next play has not started.
     """
     if not first_die_thrown:
         return allow(AnnouncementFinding.NOT_BEGUN, "7.0")

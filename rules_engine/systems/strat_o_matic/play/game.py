@@ -43,7 +43,7 @@ def timing_ruling(game: StratGame) -> Ruling:
 
 
 def retraction_ruling(game: StratGame, side: str) -> Ruling:
-    """S7.0: whether "offence" or "defence" may undo the last announcement: it must be its own, with no dice rolled."""
+    """S7.0: whether a side may undo its own last announcement, before dice are rolled."""
     last = game.under_way[-1][2] if game.under_way else ""
     rules = game.setup.edition.pitches
     return announcements.retraction_ruling(rules, dice_thrown=game.dice_thrown, opponent_decided=last != side)

@@ -1,4 +1,4 @@
-"""Who must leave before the next play: injured players, pitchers who may not go on, an illegal lineup."""
+"""Find players who must leave before the next play: injured, used up or in no legal lineup."""
 
 from rules_engine.baseball.state import State
 from rules_engine.baseball.system_types import Unsettled
@@ -113,7 +113,7 @@ def _starter_is_done(game: StratGame, state: State) -> bool:
 
 
 def may_keep_pitching(game: StratGame, state: State) -> Ruling:
-    """T10.2, T25.3: whether the sheet lets the pitcher go on; he must if no one is left."""
+    """T10.2, T25.3: whether the sheet lets the pitcher stay in; he must if no one is left."""
     side = state.fielding
     ruling = may_stay(game.relief, side.pitcher, game.tracker.appearance(state))
     if ruling or has_substitute_pitcher(game.setup, side, game.relief):

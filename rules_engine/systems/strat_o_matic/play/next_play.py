@@ -157,7 +157,7 @@ def bunt(game_input: GameInput, setup: GameSetup, situation: PlaySituation, kind
 def resolve_bunt_roll(
     game_input: GameInput, setup: GameSetup, play_situation: PlaySituation, bunt: Bunt, total: int
 ) -> Play:
-    """7.2, 18.3: return the chart's result; with MISSED the play goes on."""
+    """7.2, 18.3: return the chart's result; with MISSED the play continues."""
     situation, chart, fouled = play_situation.situation, setup.strategy_chart, play_situation.one_and_two
     rating = bunt_rating(setup.edition.strategy, play_situation.at_bat.bunt, situation.infield, situation.state)
     return resolve_bunt(game_input, chart, situation, bunt, rating, total, one_and_two=fouled)
@@ -177,7 +177,7 @@ def hit_and_run(game_input: GameInput, setup: GameSetup, situation: PlaySituatio
 def resolve_hit_and_run_roll(
     game_input: GameInput, setup: GameSetup, play_situation: PlaySituation, total: int
 ) -> Play:
-    """7.3, 19.3: return the chart's result; with MISSED and PITCHERS_CARD the play goes on."""
+    """7.3, 19.3: return the chart's result; with MISSED and PITCHERS_CARD the play continues."""
     rules, situation = setup.edition.strategy, play_situation.situation
     held = situation.held != 0
     rating = hit_and_run_rating(rules, play_situation.at_bat.hit_and_run, situation.infield, runner_held=held)

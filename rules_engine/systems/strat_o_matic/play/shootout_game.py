@@ -1,4 +1,4 @@
-"""A shootout played from the first pitch to a winner: half-innings one by one, a new pitcher in each (T32.0)."""
+"""Play a shootout to a winner, with a new pitcher in each half-inning (T32.0)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -34,7 +34,7 @@ from rules_engine.systems.strat_o_matic.rulesets.ruleset import Ruleset
 
 
 class ShootoutPlayFinding(Finding):
-    """Reasons why a shootout can't go on."""
+    """Reasons why a shootout can't continue."""
 
     HALF_NOT_OVER = "the half-inning is not over."
     HAS_BEEN_WON = "the {winner} has won in inning {inning}."
@@ -47,18 +47,21 @@ class ShootoutPlayFinding(Finding):
 
 
 class ShootoutError(ValueError):
-    """This cannot be done in a shootout; the message is the ruling."""
+    """An action that is not allowed in a shootout; the message is the ruling."""
 
 
 @dataclass(slots=True)
 class ShootoutTeam:
-    """One team between half-innings. `order` holds the nine with the pitcher of the moment, `fielders` the others."""
+    """One team between half-innings.
+
+    `order` has the nine with the current pitcher, `fielders` the other eight.
+    """
 
     order: tuple[str, ...]
     fielders: tuple[str, ...]  # c, 1b ... rf
     bench: tuple[str, ...]  # position players who have not played
     pitchers: tuple[str, ...]  # all of them
-    pitcher: str  # who stands in the pitcher's spot: at first the named starter
+    pitcher: str  # the player in the pitcher's spot: initially the named starter
     up: int = 0
     pitched: dict[str, list[int]] = field(default_factory=dict)  # innings, by pitcher
     pinch_hit: dict[str, list[int]] = field(default_factory=dict)
@@ -71,19 +74,21 @@ class ShootoutTeam:
         return any((used_inning - 1) // INNINGS_A_TURN == turn for used_inning in done)
 
     def side(self, inning: int) -> Side:
-        """The team as a half-inning begins, with those on the bench who may still come in."""
+        """Return the team at the start of a half-inning, with the bench players who may still enter."""
         rested = (player for player in self.pitchers if player != self.pitcher and not self.spent(player, inning))
         bench = (*self.bench, *(player for player in rested if player not in self.hurt))
         return Side(self.order, (self.pitcher, *self.fielders), bench, tuple(self.hurt - {*self.order}), self.up)
 
     def set_pitcher(self, pitcher: str) -> None:
-        """The pitcher who is named takes the spot of the one before him."""
+        """Put the named pitcher in the spot of the previous one."""
         self.order = tuple(pitcher if player == self.pitcher else player for player in self.order)
         self.pitcher = pitcher
 
     def update_after_half(self, side: Side, entered: tuple[str, ...], inning: int) -> None:
-        """How a half-inning left the team; whoever hit for the pitcher makes room for him again, so that a starter who
-        was hit for in the top of the first still pitches the bottom (T32.0(6))."""
+        """T32.0(6): update the team after a half; a pinch hitter gives the pitcher's spot back.
+
+        So a starter who was hit for in the top of the first still pitches the bottom.
+        """
         spot = self.order.index(self.pitcher)
         self.order = tuple(self.pitcher if place == spot else player for place, player in enumerate(side.order))
         self.fielders, self.up = side.field[1:], side.up
@@ -94,8 +99,7 @@ class ShootoutTeam:
 
 
 def shootout_team(side: Side, setup: GameSetup, team: Sequence[str] = ()) -> ShootoutTeam:
-    """A team ready for a shootout: its line-up, the starter of the first inning on the mound, and everybody else of
-    the `team`, rested or not."""
+    """Return a team ready for a shootout: lineup, first starter and all other players."""
     others = [player for player in dict.fromkeys((*side.bench, *team)) if player not in (*side.order, *side.field)]
     pitchers = setup.pitchers(others)
     bats = tuple(player for player in others if player not in pitchers)
@@ -134,29 +138,32 @@ class ShootoutGame:
 
     @property
     def played(self) -> int:
-        """Half-innings that are over."""
+        """Return the number of finished half-innings."""
         return len(self.halves) - self.playing
 
     @property
     def inning(self) -> int:
-        """The inning of the half being played or next to be played."""
+        """Return the inning of the current or next half."""
         return self.played // 2 + 1
 
     @property
     def batting(self) -> int:
-        """The team at bat in it."""
+        """Return the team at bat in the current or next half."""
         return self.played % 2
 
     @property
     def runs(self) -> tuple[int, int]:
-        """(visitors, home), with those of the half being played."""
+        """Return the runs as (visitors, home), including the half in progress."""
         return self._runs_after(len(self.halves))
 
     def _runs_after(self, halves: int) -> tuple[int, int]:
         return self.halves[halves - 1].state.score if halves else (0, 0)
 
     def result(self) -> ShootoutResult:
-        """T32.0(3): who has won; a home team that is ahead in the bottom of an inning that decides bats no further."""
+        """T32.0(3): return who has won.
+
+        A home team that leads in the bottom of a deciding inning stops batting.
+        """
         complete = [self._runs_after(2 * inning) for inning in range(1, self.played // 2 + 1)]
         top = self.runs if len(self.halves) > 2 * len(complete) and (self.batting or not self.playing) else None
         return shootout_result(complete, top)
@@ -183,7 +190,10 @@ class ShootoutGame:
         return [player for player in self.teams[1 - self.batting].pitchers if self.pitcher_ruling(player)]
 
     def begin_half(self, pitcher: str) -> StratGame:
-        """T32.0(4): the next half-inning, with this pitcher. Raises ShootoutError with the ruling."""
+        """T32.0(4): start the next half-inning with this pitcher.
+
+        Raises ShootoutError with the ruling.
+        """
         if self.playing:
             raise ShootoutError(str(refuse(ShootoutPlayFinding.HALF_NOT_OVER, "T32.0(4)")))
         if winner := (result := self.result()).winner:
@@ -203,7 +213,7 @@ class ShootoutGame:
         return self.halves[-1]
 
     def change_ruling(self, team: int, enters: str, leaves: str) -> Ruling:
-        """T32.0(4)(6): who is hurt is replaced; the pitcher's spot is hit for when it comes up; nobody else leaves."""
+        """T32.0(4)(6): whether a player is injured, or is the pitcher and due to bat."""
         game = self.halves[-1]
         if leaves in game.tracker.hurt:
             return first_refusal(timing_ruling(game), may_leave(pitcher=False, injured=True))
@@ -222,7 +232,7 @@ class ShootoutGame:
         return self.halves[-1].append(Substituted(team, enters, leaves, ruling.rule))
 
     def end_half(self) -> ShootoutResult:
-        """Take over how the half left both teams. Raises ShootoutError while it goes on and decides something."""
+        """Update both teams after the half. Raises ShootoutError while its outcome is open."""
         game = self.halves[-1]
         if not game.state.over and not self.result().winner:
             raise ShootoutError(str(refuse(ShootoutPlayFinding.HALF_NOT_OVER, "T32.0(4)")))
@@ -236,7 +246,7 @@ class ShootoutGame:
         return self.result()
 
     def replace_hurt(self, team: int, enters: str, hurt: str) -> None:
-        """T32.0(6): between half-innings somebody comes in for a hurt man. Raises ShootoutError."""
+        """T32.0(6): replace an injured player between half-innings. Raises ShootoutError."""
         now = self.teams[team]
         bench = now.side(self.inning).bench
         if hurt not in now.hurt or hurt not in now.order:
@@ -251,7 +261,7 @@ class ShootoutGame:
 
 
 def _none_hurt(team: ShootoutTeam) -> Ruling:
-    """The hurt have been replaced, but for a pitcher, whose spot the next one takes anyway."""
+    """Check that all injured players are replaced, except the pitcher of the last half."""
     still = [player for player in team.order if player in team.hurt and player != team.pitcher]
     if still:
         return refuse(ShootoutPlayFinding.MUST_BE_REPLACED, "T32.0(6)", name=still[0])

@@ -1,6 +1,6 @@
-"""Substitutions: who may enter for whom now, each refusal with its rule.
+"""Rule on substitutions: who may enter for whom now, or the rule that forbids it.
 
-With a tournament's profile its rules apply too; without one only those of the game (5.10, 7.0, 10.1, 25, 27).
+With a tournament's profile, its rules apply too. Without one, only those of the game do (5.10, 7.0, 10.1, 25, 27).
 """
 
 from collections.abc import Iterator, Mapping
@@ -28,7 +28,7 @@ from rules_engine.systems.strat_o_matic.play.leaving import forced_pitching_chan
 from rules_engine.systems.strat_o_matic.substitutions.defense import positions_ruling
 
 Reason = Literal["pinch_hitter", "pinch_runner", "pitcher", "double_switch", "defence"]
-Moves = Mapping[str, str]  # position -> man, for men who change places together with a substitution
+Moves = Mapping[str, str]  # position -> player, for players who change positions along with a substitution
 
 
 class EntranceFinding(Finding):
