@@ -597,7 +597,7 @@
     line.append(way, " ", button);
     return line;
   }
-  // A phone has room for one. A notice of the page that is open says nothing new.
+  // A phone has room for one.
   const PHONE = matchMedia("(max-width: 40rem)");
   let notices = [];
   function showNotices() {

@@ -46,7 +46,7 @@ SEEN = """() => {
     shown: Object.fromEntries(shown),
     wider: { "": document.documentElement.scrollWidth - innerWidth },
     forms_nobody_can_send: [...document.forms].filter(
-      (form) => ![...form.elements].some((element) => element.type === "submit")
+      (form) => ![...form.elements].some((element) => element.matches("button, input[type=submit]"))
     ).length,
   };
 }"""

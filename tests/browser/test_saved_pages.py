@@ -241,4 +241,5 @@ def test_the_app_can_be_installed(phone: Page) -> None:
     assert read["errors"] == []
     assert json.loads(read["data"]) == manifest
     assert manifest["display"] in ("standalone", "minimal-ui", "fullscreen")
-    assert manifest["start_url"] and manifest["name"]
+    assert manifest["start_url"]
+    assert manifest["name"]

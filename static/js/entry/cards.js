@@ -161,7 +161,7 @@
       chip.ariaCurrent = id === part.dataset.on;
       name.textContent = nameIn(row);
       innings.textContent =
-        at < 0 ? (field.dataset.available ?? "") : (["started", "2nd", "3rd"][at] ?? at + 1 + "th") + " " + said;
+        at < 0 ? field.dataset.available : (["started", "2nd", "3rd"][at] ?? at + 1 + "th") + " " + said;
       if (id === part.dataset.on) chosen = nameIn(row) + " " + said;
     });
     part.querySelector(".steps output").textContent = chosen;

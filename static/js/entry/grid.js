@@ -341,7 +341,7 @@
       output.dataset.outs = answer.spans[output.id] ?? "";
     for (const row of form().querySelectorAll("tr.told")) row.remove();
     for (const field of form().querySelectorAll("table.keys input:not([type=checkbox]), table.keys select")) {
-      if (answer.available[field.name]) field.dataset.available = answer.available[field.name];
+      field.dataset.available = answer.available[field.name] ?? "";
       const sentence = answer.fields[field.name];
       if (sentence) mark(field, sentence);
       else {

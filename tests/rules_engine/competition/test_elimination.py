@@ -284,4 +284,4 @@ def test_t33_seeding_is_settled_between_teams_far_from_all_others_and_else_not_p
     assert ruling.reason == "it doesn't affect seeding: no other team can tie or pass Club 0 and Club 2, or be passed"
     near = seeding_matters(Race({0: 2, 1: 1, 2: -4}, {frozenset((0, 2)): 1}, 2), 0, 2, NAMES)
     assert near
-    assert "may matter" in near.reason
+    assert "may affect" in near.reason
