@@ -615,7 +615,7 @@
     if (!list) {
       list = document.createElement("div");
       list.id = "notices";
-      list.setAttribute("role", "status");
+      list.role = "status";
       document.getElementById("toasts").append(list);
     }
     showNotices();
