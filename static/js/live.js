@@ -605,7 +605,7 @@
     const open = notices.filter(
       ({ shows, tag, page }) => shows && page !== location.pathname && !isDismissed.includes(tag),
     );
-    document.getElementById("notices").replaceChildren(...open.slice(0, PHONE.matches ? 1 : 9).map(noticeLine));
+    document.getElementById("notices").replaceChildren(...open.slice(PHONE.matches ? -1 : 0).map(noticeLine));
   }
   async function lookForNotices() {
     const answer = await fetch(address).catch(() => null);
