@@ -116,7 +116,10 @@ def redis_binary() -> str:
 
 def browser_path() -> str | None:
     """Return Debian's Chromium, or None for the browser that Playwright has installed itself."""
-    return next(filter(None, map(shutil.which, _BROWSERS)), None)
+    for name in _BROWSERS:
+        if path := shutil.which(name):
+            return path
+    return None
 
 
 def ensure_browser_and_paper() -> None:

@@ -31,7 +31,7 @@ class PlayerCounts(models.Model):
     """What a player did at bat and as a pitcher.
 
     Typed pitching lines have outs, and often runs. All other counts come from games with a box score, so
-    `box_outs` are the outs to which earned runs belong. Counts of pitching are null as long as no game tells them.
+    `box_outs` are the outs to which earned runs belong. Pitching counts are null until a game has them.
     """
 
     games = models.PositiveIntegerField(default=0)

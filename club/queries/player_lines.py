@@ -91,7 +91,7 @@ def _is_stand_in(line: BoxLine) -> bool:
 
 
 def _add(counts: Counts, name: str, number: int | None) -> None:
-    """Add a number to a count, which stays unknown as long as no number is known."""
+    """Add a number to a count. The count is unknown until its first known number."""
     if number is not None:
         counts[name] = (counts[name] or 0) + number
 

@@ -69,5 +69,5 @@ def featured_tournament() -> Tournament | None:
 
 
 def has_picture() -> bool:
-    """Whether there is a tournament whose standings can picture the club."""
+    """Whether a tournament has standings for the preview picture of the club."""
     return Tournament.objects.filter(counted_by_club()).exists()

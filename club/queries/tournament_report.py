@@ -80,7 +80,7 @@ class TournamentReport:
 
     @property
     def pairs(self) -> list[ClubLine]:
-        """The teams with two managers, of whom the director chooses one for the points."""
+        """Return the teams with two managers. The director chooses which manager gets the points."""
         return [row.line for row in self.lines if len(row.line.managers) > 1]
 
 

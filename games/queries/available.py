@@ -53,8 +53,13 @@ def relief_left_on_resumption(
     return labels
 
 
-def describe_availability(available: Availability) -> str:
-    """Return a phrase such as "may start, 2.1 left"."""
+def describe_staff(usage: TeamUsage, carryover: CarryoverRules) -> Iterator[tuple[Pitcher, str]]:
+    """Yield each pitcher with what he may do in the next game of this sheet, such as "may start, 2.1 left"."""
+    for pitcher, available in staff_before_next_game(usage, carryover):
+        yield pitcher, _describe(available)
+
+
+def _describe(available: Availability) -> str:
     parts = []
     if available.start:
         parts.append("may start")

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.db.models import Q
 
 from games.models import Game
-from games.queries.available import describe_availability, staff_before_next_game
+from games.queries.available import describe_staff
 from games.queries.carry_over import CarryoverRules, sheet_faults
 from games.queries.usage import TeamUsage
 from tournaments.models import Series, Team, Tournament
@@ -99,7 +99,7 @@ def eligibility_of(usage: TeamUsage, carryover: CarryoverRules) -> Eligibility:
         for number, ruling, accepted in faults
         if not accepted
     }
-    able = {pitcher.name: describe_availability(may) for pitcher, may in staff_before_next_game(usage, carryover)}
+    able = {pitcher.name: text for pitcher, text in describe_staff(usage, carryover)}
     return Eligibility(breaches, able)
 
 

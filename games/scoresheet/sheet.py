@@ -1,11 +1,11 @@
 """A scoresheet: the results of one series, read once and checked once, to be saved or shown."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from functools import cached_property
 
-from games.queries.available import describe_availability, relief_left_on_resumption, staff_before_next_game
-from games.queries.carry_over import CarryoverRules, carryover_rules
+from games.queries.available import describe_staff, relief_left_on_resumption
+from games.queries.carry_over import carryover_rules
 from games.queries.usage import Pitcher, TeamUsage, build_usages, read_usage_rows
 from games.scoresheet.check import CheckResult, check_games
 from games.scoresheet.entries import GameEntry, GridLayout, SheetReading, SubmittedBy
@@ -144,8 +144,8 @@ class Scoresheet:
             return relief_left_on_resumption(self.usages, games, carryover)
         availability = {}
         for team, usage in self.new_usages.items():
-            for card, text in _describe_staff(usage.before_next_game_in(self.series.pk), carryover):
-                availability[team, card] = text
+            for pitcher, text in describe_staff(usage.before_next_game_in(self.series.pk), carryover):
+                availability[team, pitcher.card_id] = text
         return availability
 
     @property
@@ -166,8 +166,8 @@ class Scoresheet:
             for column in usage.columns:
                 if column.series_id != self.series.pk:
                     continue
-                for card, text in _describe_staff(usage.before_game(self.series.pk, column.game), carryover):
-                    by_game[column.game, team, card] = text
+                for pitcher, text in describe_staff(usage.before_game(self.series.pk, column.game), carryover):
+                    by_game[column.game, team, pitcher.card_id] = text
         return by_game
 
     @property
@@ -179,12 +179,6 @@ class Scoresheet:
             for team, total in staff_totals(sheet, self.usages, profile).items():
                 totals[sheet.game.number, team] = total
         return totals
-
-
-def _describe_staff(usage: TeamUsage, carryover: CarryoverRules) -> Iterator[tuple[int, str]]:
-    """Yield the card of each pitcher with what he may do in the next game of this sheet."""
-    for pitcher, available in staff_before_next_game(usage, carryover):
-        yield pitcher.card_id, describe_availability(available)
 
 
 def _may_start(pitcher: Pitcher, tournament: Tournament) -> bool:

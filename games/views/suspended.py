@@ -148,7 +148,7 @@ def agree(request: HttpRequest, tournament: Tournament, viewer: Viewer, game_id:
 @require_POST
 @tournament_view(roles="staff")
 def order(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
-    """Record the d20 roll that decides whom this team plays first, or make it."""
+    """Record the d20 roll for the opponent that this team plays first, or roll it."""
     desk = read_suspended_games(tournament)
     turn = next((each for each in desk.completion_orders if each.team.pk == team_id), None)
     if turn is None:

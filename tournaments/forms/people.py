@@ -1,7 +1,7 @@
 """Forms of the people pages."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 
@@ -13,6 +13,11 @@ from tournaments.forms.refusals import typed_number
 from tournaments.models import Division, Team
 from tournaments.queries.entrants import Entrant, Person
 from tournaments.services.divisions import DivisionEntry
+
+_LIST_FORMAT: Final = (
+    "One team per line: team, manager, and second manager if there is one. Add headings for other columns: home town, "
+    "region, proxy. Write TBD for a team without a manager."
+)
 
 
 class EntrantForm(forms.Form):
@@ -76,7 +81,7 @@ class EntrantListForm(SheetForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["text"].label = "List of teams"
-        self.fields["text"].help_text = "One team per line: team, manager, second manager."
+        self.fields["text"].help_text = _LIST_FORMAT
         self.fields["file"].label = "or a file"
 
     def clean(self) -> dict[str, Any]:
