@@ -8,6 +8,7 @@ import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import permutations
 from typing import Final
 
@@ -15,6 +16,7 @@ from bench.figure import Figure
 from bench.old_manager.computer_manager import ComputerManager as OldManager
 from rules_engine.baseball.events import Event, PlayMade, Substituted
 from rules_engine.baseball.game_input import Option, RandomInput
+from rules_engine.baseball.game_setup import Hand
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.processes import process_pool, usable_cores
 from rules_engine.baseball.state import Side, State, start_game
@@ -25,7 +27,7 @@ from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_ruleset
 from seasons.league_statistics import league_totals
 from seasons.strat_o_matic.league_cards import make_league
-from seasons.strat_o_matic.lineups import club_lineup
+from seasons.strat_o_matic.lineups import STARTERS, club_lineup
 from seasons.strat_o_matic.season_cards import SeasonCards, combine_leagues
 
 YEAR, LEAGUE = 1998, "NL"
@@ -78,8 +80,17 @@ class Match:
     def sides(self, away: str, home: str, number: int, new: int) -> tuple[Side, Side]:
         """Return both lineups. Only the current manager looks at the hand of the opposing starter."""
         starter = number // len(self.pairs)
-        sides = [club_lineup(self.season, team, starter) for team in (away, home)]
-        return sides[0], sides[1]
+        away_side, home_side = (self._side(team, starter, None) for team in (away, home))
+        if new:
+            return away_side, self._side(home, starter, self._hand(away_side))
+        return self._side(away, starter, self._hand(home_side)), home_side
+
+    def _hand(self, side: Side) -> Hand:
+        return self.setups[next(iter(self.setups))].pitcher(side.pitcher).throws
+
+    @cache  # noqa: B019 - a process has one match
+    def _side(self, team: str, starter: int, against: Hand | None) -> Side:
+        return club_lineup(self.season, team, starter % STARTERS, against)
 
 
 def count_game(game: StratGame, new: int) -> Counter[str]:

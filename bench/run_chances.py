@@ -21,7 +21,8 @@ Moment = tuple[int, int]  # outs, occupied bases
 
 def counted(games: int) -> dict[Moment, Counter[int]]:
     """Return how often each number of runs scores after each moment."""
-    match, counts = Match(), {}
+    match = Match()
+    counts: dict[Moment, Counter[int]] = {}
     for number in range(games):
         away, home = match.pairs[number * 7 % len(match.pairs)]
         sides = match.sides(away, home, number, 0)
