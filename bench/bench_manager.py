@@ -6,10 +6,12 @@ they play each way, and `BENCH_RULESET` the ruleset.
 
 import os
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import permutations
+from statistics import median
+from time import perf_counter
 from typing import Final
 
 from bench.figure import Figure
@@ -35,6 +37,9 @@ GAMES: Final = int(os.environ.get("BENCH_GAMES", "4000"))
 RULESET: Final = os.environ.get("BENCH_RULESET", "star")
 GAMES_PER_JOB: Final = 50
 SAVE_LEAD, LAST_INNING = 3, 9
+OUTS_A_GAME: Final = 27
+PAIR_STEP: Final = 7  # few games already bring all clubs together
+TIMED_GAMES: Final = 5
 COUNTED: Final = ("SB", "CS", "SH", "IBB")
 Managers = tuple[OldManager | ComputerManager, OldManager | ComputerManager]
 
@@ -71,11 +76,14 @@ class Match:
 
     def play(self, number: int, new: int) -> StratGame:
         """Play a game in which the current manager has team `new`: 0 is the visitors."""
-        away, home = self.pairs[number * 7 % len(self.pairs)]
-        game = StratGame(self.setups[home], GameLog(start_game(*self.sides(away, home, number, new))))
+        game = self.start(number, new)
         current, earlier = ComputerManager(game, teams=(new,)), OldManager(game, teams=(1 - new,))
         TwoManagers(game, (earlier, current) if new else (current, earlier)).play_out(number)
         return game
+
+    def start(self, number: int, new: int) -> StratGame:
+        away, home = self.pairs[number * PAIR_STEP % len(self.pairs)]
+        return StratGame(self.setups[home], GameLog(start_game(*self.sides(away, home, number, new))))
 
     def sides(self, away: str, home: str, number: int, new: int) -> tuple[Side, Side]:
         """Return both lineups. Only the current manager looks at the hand of the opposing starter."""
@@ -167,17 +175,56 @@ def counted(games: int) -> Counter[str]:
 
 def figures() -> Iterator[Figure]:
     total = counted(GAMES)
-    share, error = total["won"] / total["games"], 100 * (0.25 / total["games"]) ** 0.5
-    yield Figure(f"won by the new manager, {RULESET}, error {error:.1f}", 100 * share, "%", 54, "more")
-    real = league_totals(YEAR, LEAGUE).counts
-    team_games = real["IPouts"] / 27
-    for name in COUNTED:
-        was = real[name] / team_games
-        yield Figure(f"{name} a team game, {was:.2f} in {LEAGUE} {YEAR}", total[name] / total["games"], "", 1.15 * was)
-    yield Figure("pinch hitters a team game", total["pinch_hitters"] / total["games"], "", 2)
-    yield Figure("plate appearances with the platoon advantage", _percent(total, "advantage", "appearances"), "%", 65)
+    error = 100 * (0.25 / total["games"]) ** 0.5
+    games = f"{RULESET}, {total['games']} games, standard error {error:.1f}"
+    yield Figure(f"won against the earlier manager, {games}", _percent(total, "won", "games"), "%", 54, "more")
+    yield from _beside_the_season(total)
+    yield from _in_range("pinch hitters", total["pinch_hitters"] / total["games"], "a team game", 0.5, 2)
+    advantage = _percent(total, "advantage", "appearances")
+    yield from _in_range("plate appearances with the platoon advantage", advantage, "%", 55, 65)
     yield Figure("save situations to the best reliever", _percent(total, "saved", "saves"), "%", 70, "more")
-    yield Figure("steals of third among steals", _percent(total, "of third", "SB"), "%", 15)
+    yield from _in_range("steals of third among steals", _percent(total, "of third", "SB"), "%", 8, 15)
+    yield Figure("decision of the manager, median", median_decision_ms(), "ms", 2)
+
+
+def _beside_the_season(total: Counter[str]) -> Iterator[Figure]:
+    """Yield the counts a team game, each within 15 percent of the real season."""
+    real = league_totals(YEAR, LEAGUE).counts
+    for name in COUNTED:
+        was = real[name] * OUTS_A_GAME / real["IPouts"]
+        value = total[name] / total["games"]
+        yield from _in_range(
+            f"{name}, {was:.2f} in the {LEAGUE} of {YEAR}", value, "a team game", 0.85 * was, 1.15 * was
+        )
+
+
+def _in_range(name: str, value: float, unit: str, least: float, most: float) -> Iterator[Figure]:
+    yield Figure(f"{name}, at least", value, unit, least, "more")
+    yield Figure(f"{name}, at most", value, unit, most)
+
+
+def median_decision_ms() -> float:
+    """Return the median time of a decision or of a look at the bench, in games of the current manager."""
+    match, times = Match(), []
+
+    def timed(work: Callable[[], object]) -> None:
+        started = perf_counter()
+        work()
+        times.append(1000 * (perf_counter() - started))
+
+    for number in range(TIMED_GAMES):
+        game = match.start(number, 0)
+        manager = ComputerManager(game)
+
+        def choose(side: str, question: str, options: Sequence[Option], manager: ComputerManager = manager) -> str:
+            timed(lambda: manager.choose(side, question, options))
+            return manager.choose(side, question, options)
+
+        dice = RandomInput(number, choose)
+        while not game.state.over:
+            timed(manager.changes)
+            game.play(dice)
+    return median(times)
 
 
 def _percent(counts: Counter[str], part: str, total: str) -> float:

@@ -10,9 +10,7 @@ from collections.abc import Iterator
 
 from bench.bench_manager import Match
 from rules_engine.baseball.events import PlayMade
-from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.simulation import play_out
-from rules_engine.baseball.state import start_game
 from rules_engine.baseball.win_values import MOST_RUNS
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 
@@ -24,9 +22,7 @@ def counted(games: int) -> dict[Moment, Counter[int]]:
     match = Match()
     counts: dict[Moment, Counter[int]] = {}
     for number in range(games):
-        away, home = match.pairs[number * 7 % len(match.pairs)]
-        sides = match.sides(away, home, number, 0)
-        game = StratGame(match.setups[home], GameLog(start_game(*sides)))
+        game = match.start(number, 0)
         play_out(game, number)
         for moment, runs in _runs_after(game):
             counts.setdefault(moment, Counter())[min(runs, MOST_RUNS)] += 1

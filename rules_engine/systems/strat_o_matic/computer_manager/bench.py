@@ -101,11 +101,13 @@ def pinch_hitter(game: StratGame) -> Replacement | None:
     bench = setup.batters(side.bench)
     if len(bench) <= BENCH_KEPT or batter == side.pitcher or game.tracker.one_and_two:
         return None
-    enters = best_bat(game, bench)
-    gain = setup.runs(enters, pitcher) - setup.runs(batter, pitcher)
-    if gain < BETTER_BAT + RUNS_PER_POINT * _points_lost(game, side, enters, batter):
+    candidates = [player for player in bench if stays_covered(game, side, player, batter)]
+    if not candidates:
         return None
-    return Replacement(int(state.bottom), enters, batter) if stays_covered(game, side, enters, batter) else None
+    enters = best_bat(game, candidates)
+    gain = setup.runs(enters, pitcher) - setup.runs(batter, pitcher)
+    is_better = gain >= BETTER_BAT + RUNS_PER_POINT * _points_lost(game, side, enters, batter)
+    return Replacement(int(state.bottom), enters, batter) if is_better else None
 
 
 def _points_lost(game: StratGame, side: Side, enters: str, leaves: str) -> float:

@@ -33,7 +33,9 @@ CLOSE = 3  # runs
 # Play in if the run on third changes the chance to win by this much; more with a double play in order.
 RUN_MATTERS, RUN_MATTERS_MORE = 0.04, 0.15
 STEAL_MARGIN = 4  # runs
-MOST_LOST_BY_STEAL, LEAST_GAIN_AT_THIRD = 0.001, -0.002  # chance to win
+LEAST_GAIN_AT_THIRD = -0.002  # chance to win
+# A steal of second may lose this chance to win, for each number by which the league runs at worse ones.
+LOST_BY_STEAL, CAUTIOUS_STEAL_FROM = 0.0005, 13
 WAYS = sum(TWO_DICE.values())
 HIT_AND_RUN_MARGIN = 1
 FIRST_OPEN = (occupied(2), occupied(3), occupied(2, 3))
@@ -201,7 +203,8 @@ def should_steal(situation: PlaySituation) -> bool:
     stealer, battery = setup.stealer(runner.player), situation.battery
     if setup.edition.stealing.ratings:
         number = stealer.rating.first + battery.arm + battery.hold if stealer.rating else 0
-        return number >= setup.habits.steal_from and steal_gain(situation, FIRST) > -MOST_LOST_BY_STEAL
+        bold = max(0, CAUTIOUS_STEAL_FROM - setup.habits.steal_from)
+        return number >= setup.habits.steal_from and steal_gain(situation, FIRST) > -LOST_BY_STEAL * bold
     least = min(LEAST_BY_GRADE, setup.habits.steal_from + 1)
     if _safe_by_grade(situation, stealer) < least:
         return False
