@@ -48,7 +48,7 @@ def _batter_out_value(situation: PlaySituation, moment: Moment) -> float:
 
 
 def send_second(options: Options, situation: PlaySituation) -> str:
-    """14.3, 16.7: send the runner on second to third on a fly if that raises the chance to win."""
+    """Send the runner on second to third on a fly if that raises the chance to win (14.3, 16.7)."""
     send, moment = options[-1], moment_of(situation.now)
     ends = [HOME if base == THIRD else base for base in runners(situation.state) if base != SECOND]
     waits, safe, out = (_value(moment, [*ends, *lead], outs=2 - len(lead)) for lead in ([SECOND], [THIRD], []))
@@ -82,7 +82,7 @@ def throw(options: Options, situation: PlaySituation) -> str:
 
 
 def cut(options: Options, situation: PlaySituation) -> str:
-    """13.623, 14.432: throw at the lead runner or at the trail runner."""
+    """Throw at the lead runner or at the trail runner (13.623A, 14.432A)."""
     through, trail = options
     moment = moment_of(situation.now)
     at_lead = _thrown_at(through, situation, moment, trail=1)

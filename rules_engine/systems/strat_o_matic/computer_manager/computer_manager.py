@@ -1,11 +1,11 @@
-"""A computer manager for both teams, with the thresholds of a cautious manager.
+"""A computer manager for both teams. It decides by the chance to win and by the habits of the league.
 
-It steals with a fair chance, bunts with pitchers and no outs, and sends runners by outs and safe range. It plays
-the infield in late and close, and changes pitchers when they tire. From the eighth inning on, a fast player pinch runs
-for a slow one who is the tying or winning run. A fielder two ranges better comes in before a half-inning to hold a lead
-of three or less. All positions stay covered by card, and with a tournament's rules every change follows them. League
-habits set how long starters stay in and how often the best remaining bat hits for the pitcher. It rolls no dice: the
-same game always gets the same decisions.
+It sends runners, throws, steals, walks batters and plays the infield in where that raises its chance to win
+(rules_engine/baseball/win_values.py). Relievers enter by what their cards give against the next batters, the closer to
+hold a lead in the ninth. Late in the game it pinch hits for weak bats, pinch runs for slow tying and winning runs, and
+brings in better fielders to hold a lead. All positions stay covered by card, and with a tournament's rules every change
+follows them. League habits set how often it bunts and how long starters stay in. It rolls no dice: the same game always
+gets the same decisions.
 """
 
 from collections.abc import Sequence
@@ -56,6 +56,7 @@ class ComputerManager:
     profile: Profile | None = None  # the tournament's substitution rules, if they apply
     unsettled: set[int] = field(default_factory=set)  # teams with new players who haven't taken the field yet
     teams: tuple[int, ...] = (0, 1)  # the teams it manages
+    keeps_playing_time: bool = False  # for replays of a season: no one plays more because he is better
     _left_in: tuple[int, Side | None] = 0, None  # the inning when the pitcher was last left in, and his side
     _moment: PlaySituation | None = None  # situation of the last decision
 
@@ -137,6 +138,8 @@ class ComputerManager:
         game = self.game
         if game.tracker.tired(state) or (not state.outs and self._has_done_his_share(state)):
             return True
+        if self.keeps_playing_time:
+            return False
         return should_change(game, state.fielding, game.tracker.appearance(state))
 
     def _is_forced_out(self, state: State) -> bool:
@@ -163,7 +166,7 @@ class ComputerManager:
 
     def _bring_in(self, team: int, leaves: str, *, relievers_only: bool = False, or_any_player: bool = False) -> None:
         side = self.state.sides[team]
-        reliever = choose_reliever(self.game, side)
+        reliever = choose_reliever(self.game, side, by_listing=self.keeps_playing_time)
         if reliever is None and relievers_only:
             return
         others = [] if reliever else available_pitchers(self.game, side)
@@ -189,7 +192,7 @@ class ComputerManager:
         """Send in a pinch hitter, a pinch runner or a better glove."""
         if abs(self.state.lead) > CLOSE:
             return
-        hitter = pinch_hitter(self.game)
+        hitter = None if self.keeps_playing_time else pinch_hitter(self.game)
         if hitter and hitter.team in self.teams:
             self._change(*hitter, "pinch_hitter")
         runner = pinch_runner(self.game)
@@ -219,7 +222,7 @@ class ComputerManager:
         if game.tracker.one_and_two or not should_happen(state, self.pinch_hit_share(state, batter)):
             return
         bats = game.setup.batters(side.bench)
-        if len(bats) > 2 and choose_reliever(self.game, side):
+        if len(bats) > 2 and choose_reliever(self.game, side, by_listing=self.keeps_playing_time):
             self._change(team, best_bat(game, bats), batter, "pinch_hitter")
 
     def pinch_hit_share(self, state: State, pitcher: str) -> float:

@@ -28,14 +28,14 @@ BUNTS_BY_BASES = {occupied(1): 0.5, occupied(2): 1.0, occupied(1, 2): 2.0, occup
 SQUEEZERS = "AB"
 PITCHERS_BUNT = (8.0, 2.0)  # the same for pitchers, by outs
 WALK_FREQUENCY = 3.0  # times the league's habit, where a walk hardly hurts the defense
-WALK_TOLERANCE = 0.01  # times the league's habit, the most that a walk may lower the defense's chance to win
+WALK_TOLERANCE = 0.0005  # times the league's habit, the most that a walk may lower the defense's chance to win
 CLOSE = 3  # runs
 # Play in if the run on third changes the chance to win by this much; more with a double play in order.
 RUN_MATTERS, RUN_MATTERS_MORE = 0.04, 0.15
 STEAL_MARGIN = 4  # runs
 LEAST_GAIN_AT_THIRD = -0.002  # chance to win
-# A steal of second may lose this chance to win, for each number by which the league runs at worse ones.
-LOST_BY_STEAL, CAUTIOUS_STEAL_FROM = 0.0005, 13
+# A steal of second may lose this chance to win, times the square of how much worse numbers the league runs at.
+LOST_BY_STEAL, CAUTIOUS_STEAL_FROM = 0.00025, 13
 WAYS = sum(TWO_DICE.values())
 HIT_AND_RUN_MARGIN = 1
 FIRST_OPEN = (occupied(2), occupied(3), occupied(2, 3))
@@ -204,7 +204,7 @@ def should_steal(situation: PlaySituation) -> bool:
     if setup.edition.stealing.ratings:
         number = stealer.rating.first + battery.arm + battery.hold if stealer.rating else 0
         bold = max(0, CAUTIOUS_STEAL_FROM - setup.habits.steal_from)
-        return number >= setup.habits.steal_from and steal_gain(situation, FIRST) > -LOST_BY_STEAL * bold
+        return number >= setup.habits.steal_from and steal_gain(situation, FIRST) > -LOST_BY_STEAL * bold**2
     least = min(LEAST_BY_GRADE, setup.habits.steal_from + 1)
     if _safe_by_grade(situation, stealer) < least:
         return False

@@ -25,12 +25,18 @@ TIRED_RUNS: Final = 0.035  # runs per plate appearance that the dots of a tired 
 SHORT_OUTING_RUNS: Final = 0.004  # the same for each out that a sheet's limit is short of an inning
 
 
-def choose_reliever(game: StratGame, side: Side) -> str | None:
-    """Return the reliever to bring in, or None if there is none with a relief rating."""
+def choose_reliever(game: StratGame, side: Side, *, by_listing: bool = False) -> str | None:
+    """Return the reliever to bring in, or None if there is none with a relief rating.
+
+    With `by_listing`, the closer enters in any close game from the eighth, and otherwise relievers enter in the order
+    of the bench, those without a closer rating first.
+    """
     pitcher = game.setup.pitcher
     relievers = [player for player in available_pitchers(game, side) if pitcher(player).endurance.relief is not None]
     if len(relievers) < 2:
         return relievers[0] if relievers else None
+    if by_listing:
+        return _by_listing(game, relievers)
     closer = find_closer(game, relievers)
     if closer and needs_closer(game.state):
         return closer
@@ -40,14 +46,21 @@ def choose_reliever(game: StratGame, side: Side) -> str | None:
     return min(candidates, key=lambda player: runs_off(game, side, player))
 
 
+def _by_listing(game: StratGame, relievers: Sequence[str]) -> str:
+    is_close = game.state.inning >= STRESS_INNING and abs(game.state.lead) <= MAX_SAVE_LEAD
+    return (max if is_close else min)(relievers, key=lambda player: _closer_rank(game, player))
+
+
 def find_closer(game: StratGame, players: Sequence[str]) -> str:
     """Return the player with the highest closer rating, or "" if no one has a number."""
-    ranks = {player: rank for player in players if isinstance(rank := _closer_rating(game, player), int)}
-    return max(ranks, key=lambda player: ranks[player], default="")
+    best = max(players, key=lambda player: _closer_rank(game, player), default="")
+    return best if best and _closer_rank(game, best) >= 0 else ""
 
 
-def _closer_rating(game: StratGame, player: str) -> int | str | None:
-    return game.setup.pitcher(player).endurance.closer
+def _closer_rank(game: StratGame, player: str) -> int:
+    """Return the closer rating, or -1 without a number."""
+    rating = game.setup.pitcher(player).endurance.closer
+    return rating if isinstance(rating, int) else -1
 
 
 def needs_closer(state: State) -> bool:
@@ -100,6 +113,6 @@ def should_change(game: StratGame, side: Side, appearance: StratAppearance) -> b
 
 def _should_close(game: StratGame, side: Side, enters: str) -> bool:
     """Return whether this closer is not worse than the pitcher on the mound, who may be a closer himself."""
-    if not isinstance(_closer_rating(game, enters), int) or isinstance(_closer_rating(game, side.pitcher), int):
+    if _closer_rank(game, enters) < 0 or _closer_rank(game, side.pitcher) >= 0:
         return False
     return runs_off(game, side, enters) < runs_off(game, side, side.pitcher) + BETTER
