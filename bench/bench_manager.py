@@ -15,7 +15,7 @@ from time import perf_counter
 from typing import Final
 
 from bench.figure import Figure
-from bench.old_manager.computer_manager import ComputerManager as OldManager
+from bench.old_manager.computer_manager import OldManager
 from rules_engine.baseball.events import Event, PlayMade, Substituted
 from rules_engine.baseball.game_input import Option, RandomInput
 from rules_engine.baseball.game_setup import Hand

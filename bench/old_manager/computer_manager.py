@@ -34,7 +34,7 @@ ON_FIRST = occupied(1)
 
 
 @dataclass(slots=True)
-class ComputerManager:
+class OldManager:
     """Manage both teams: `choose` makes decisions, and `changes` makes substitutions between plays."""
 
     game: StratGame
@@ -157,11 +157,11 @@ class ComputerManager:
         reliever = self.reliever(side)
         if reliever is None and relievers_only:
             return
-        others = [] if reliever else available_pitchers(self.game, side)
-        if or_any_player and not (others := pitchers_left(self.game.setup, side, self.game.relief)):
-            others = self.game.setup.batters(side.bench)
-        if reliever or others:
-            self._change(team, reliever or others[0], leaves, "pitcher")
+        substitutes = [] if reliever else available_pitchers(self.game, side)
+        if or_any_player and not (substitutes := pitchers_left(self.game.setup, side, self.game.relief)):
+            substitutes = self.game.setup.batters(side.bench)
+        if reliever or substitutes:
+            self._change(team, reliever or substitutes[0], leaves, "pitcher")
 
     def _search_pitching_change(self, team: int) -> None:
         for event in find_pitching_change(self.game, self.profile, team):
@@ -187,7 +187,7 @@ class ComputerManager:
             self._change(*glove, "defence")
 
     def _settle(self) -> None:
-        """T0.15: put new players at positions on their cards, and move others around for them."""
+        """T0.15: put new players at positions on their cards, and move substitutes around for them."""
         team = 1 - self.state.bottom
         if team in self.unsettled and team in self.teams:
             self.unsettled.discard(team)

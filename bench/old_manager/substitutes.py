@@ -15,7 +15,7 @@ GLOVE_FROM, GLOVE_LEAD, BETTER = 8, 3, 2  # with a lead of at most 3, bring in a
 BENCH_KEPT = 1  # batters who always stay on the bench in case of injuries
 
 
-class Replacement(NamedTuple):
+class OldReplacement(NamedTuple):
     """A substitution: the player who enters and the player who leaves."""
 
     team: int
@@ -31,7 +31,7 @@ def best_bat(game: StratGame, bats: Sequence[str]) -> str:
     return max(candidates, key=lambda player: sum(game.setup.bat(player, throws)))
 
 
-def pinch_runner(game: StratGame) -> Replacement | None:
+def pinch_runner(game: StratGame) -> OldReplacement | None:
     """S10.1: return a fast runner for a slow one who is the tying or winning run late in a game."""
     state = game.log.states[-1]
     if state.bases == NOBODY_ON or state.bases[2] is not None:
@@ -49,7 +49,7 @@ def pinch_runner(game: StratGame) -> Replacement | None:
         leaves, fastest = runner.player, max(bench, key=game.setup.running)
         running = game.setup.running(leaves)
         if running <= SLOW and game.setup.running(fastest) >= running + FASTER and _can_go(game, side, leaves):
-            return Replacement(team, fastest, leaves)
+            return OldReplacement(team, fastest, leaves)
     return None
 
 
@@ -61,7 +61,7 @@ def _can_go(game: StratGame, side: Side, leaves: str) -> bool:
     return can_cover_positions(game.setup, side, *leaving)
 
 
-def better_glove(game: StratGame) -> Replacement | None:
+def better_glove(game: StratGame) -> OldReplacement | None:
     """Return a better fielder before a half-inning, late in a game with a small lead."""
     state = game.log.states[-1]
     if state.outs or state.bases != NOBODY_ON or state.inning < GLOVE_FROM or not 1 <= -state.lead <= GLOVE_LEAD:
@@ -70,7 +70,9 @@ def better_glove(game: StratGame) -> Replacement | None:
     if len(bench := game.setup.batters(side.bench)) <= BENCH_KEPT:
         return None
     gains = sorted(_gains(game, side, bench), reverse=True)
-    return next((Replacement(team, enters, leaves) for _, enters, leaves in gains if _can_go(game, side, leaves)), None)
+    return next(
+        (OldReplacement(team, enters, leaves) for _, enters, leaves in gains if _can_go(game, side, leaves)), None
+    )
 
 
 def _gains(game: StratGame, side: Side, bench: list[str]) -> Iterator[tuple[int, str, str]]:

@@ -51,7 +51,7 @@ RUN_CHANCES: Final = (
 )
 
 
-class Moment(NamedTuple):
+class GameMoment(NamedTuple):
     """A moment of a half-inning. `lead` is the batting team's; `halves` counts the half-innings left with this one."""
 
     halves: int
@@ -60,19 +60,14 @@ class Moment(NamedTuple):
     occupied: int = EMPTY
 
 
-def moment_of(state: State) -> Moment:
+def moment_of(state: State) -> GameMoment:
     """Return the moment of a state. Each extra inning counts as the last one."""
     innings = max(1, state.rules.innings - state.inning + 1)
-    return Moment(2 * innings - state.bottom, state.lead, state.outs, state.occupied)
-
-
-def expected_runs(outs: int, occupied: int) -> float:
-    """Return the runs that score on average in the rest of the half-inning."""
-    return sum(runs * chance for runs, chance in enumerate(RUN_CHANCES[outs][occupied])) if outs < OUTS else 0.0
+    return GameMoment(2 * innings - state.bottom, state.lead, state.outs, state.occupied)
 
 
 @lru_cache(maxsize=50_000)
-def win_chance(moment: Moment) -> float:
+def win_chance(moment: GameMoment) -> float:
     """Return the batting team's chance to win."""
     halves, lead, outs, occupied = moment
     if halves == 1 and lead > 0:
@@ -87,10 +82,12 @@ def _after_the_half(halves: int, lead: int) -> float:
     """Return the chance of the team that has batted."""
     if halves == 1:
         return 0.5 if lead == 0 else float(lead > 0)
-    return 1.0 - win_chance(Moment(halves - 1, max(-MOST_LEAD, min(MOST_LEAD, -lead))))
+    return 1.0 - win_chance(GameMoment(halves - 1, max(-MOST_LEAD, min(MOST_LEAD, -lead))))
 
 
-def chance_after(moment: Moment, *, runs: int = 0, outs: int = 0, occupied: int = EMPTY) -> float:
+def chance_after(moment: GameMoment, *, runs: int = 0, outs: int = 0, occupied: int = EMPTY) -> float:
     """Return the batting team's chance after a play with these runs and outs, and runners on these bases."""
     outs += moment.outs
-    return win_chance(Moment(moment.halves, moment.lead + runs, min(outs, OUTS), occupied if outs < OUTS else EMPTY))
+    return win_chance(
+        GameMoment(moment.halves, moment.lead + runs, min(outs, OUTS), occupied if outs < OUTS else EMPTY)
+    )

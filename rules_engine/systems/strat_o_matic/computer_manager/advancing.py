@@ -9,7 +9,7 @@ from typing import Final
 
 from rules_engine.baseball.bases import HOME, SECOND, THIRD, runners
 from rules_engine.baseball.game_input import Option
-from rules_engine.baseball.win_values import Moment, chance_after, moment_of
+from rules_engine.baseball.win_values import GameMoment, chance_after, moment_of
 from rules_engine.systems.strat_o_matic.computer_manager.opportunities import should_happen
 from rules_engine.systems.strat_o_matic.game_state.play_situation import PlaySituation
 
@@ -26,24 +26,24 @@ def send_lead(options: Options, situation: PlaySituation) -> str:
     if send.rule == GROUNDBALL:
         return _send_on_groundball(send, situation, moment)
     waits = _lead_value(send, situation, moment, send.target - 1)
-    return "send" if _thrown_at(send, situation, moment, caution=caution(situation)) > waits else "hold"
+    return "send" if _throw_value(send, situation, moment, caution=caution(situation)) > waits else "hold"
 
 
-def _send_on_groundball(send: Option, situation: PlaySituation, moment: Moment) -> str:
+def _send_on_groundball(send: Option, situation: PlaySituation, moment: GameMoment) -> str:
     """Return the decision on a Decide: the defense chooses between the runner and the batter (T15.0)."""
     waits = chance_after(moment, outs=1, occupied=situation.state)
     at_lead = _groundball_value(send.safe - caution(situation), send.start, situation, moment)
     return "send" if min(at_lead, _batter_out_value(situation, moment)) > waits else "hold"
 
 
-def _groundball_value(safe: int, start: int, situation: PlaySituation, moment: Moment) -> float:
+def _groundball_value(safe: int, start: int, situation: PlaySituation, moment: GameMoment) -> float:
     """Return the chance to win if the defense throws at the lead runner."""
     behind = [base + 1 for base in runners(situation.state) if base != start]
     all_safe, lead_out = (_value(moment, [1, *behind, start + 1]), _value(moment, [1, *behind], outs=1))
     return _mixed(safe, all_safe, lead_out)
 
 
-def _batter_out_value(situation: PlaySituation, moment: Moment) -> float:
+def _batter_out_value(situation: PlaySituation, moment: GameMoment) -> float:
     return _value(moment, [base + 1 for base in runners(situation.state)], outs=1)
 
 
@@ -75,9 +75,9 @@ def throw(options: Options, situation: PlaySituation) -> str:
         at_lead = _groundball_value(lead.safe, lead.start, situation, moment)
         return "lead" if at_lead < _batter_out_value(situation, moment) else "first"
     if "concede" in by_key:
-        thrown = by_key["throw"]
-        at_lead = max(_thrown_at(thrown, situation, moment, trail=trail) for trail in (0, 1))
-        return "throw" if at_lead < _lead_value(thrown, situation, moment, thrown.target) else "concede"
+        option = by_key["throw"]
+        at_lead = max(_throw_value(option, situation, moment, trail=trail) for trail in (0, 1))
+        return "throw" if at_lead < _lead_value(option, situation, moment, option.target) else "concede"
     return "throw"
 
 
@@ -85,13 +85,15 @@ def cut(options: Options, situation: PlaySituation) -> str:
     """Throw at the lead runner or at the trail runner (13.623A, 14.432A)."""
     through, trail = options
     moment = moment_of(situation.now)
-    at_lead = _thrown_at(through, situation, moment, trail=1)
+    at_lead = _throw_value(through, situation, moment, trail=1)
     all_safe = _lead_value(through, situation, moment, through.target, trail=1)
     trail_out = _lead_value(through, situation, moment, through.target, trail=1, out=trail.start)
     return trail.key if _mixed(trail.safe, all_safe, trail_out) < at_lead else through.key
 
 
-def _thrown_at(option: Option, situation: PlaySituation, moment: Moment, *, trail: int = 0, caution: int = 0) -> float:
+def _throw_value(
+    option: Option, situation: PlaySituation, moment: GameMoment, *, trail: int = 0, caution: int = 0
+) -> float:
     """Return the chance to win if the throw goes at the lead runner."""
     safe = _lead_value(option, situation, moment, option.target, trail=trail)
     out = _lead_value(option, situation, moment, option.target, trail=trail, out=option.start)
@@ -99,7 +101,13 @@ def _thrown_at(option: Option, situation: PlaySituation, moment: Moment, *, trai
 
 
 def _lead_value(
-    option: Option, situation: PlaySituation, moment: Moment, lead_at: int, *, trail: int = 0, out: int | None = None
+    option: Option,
+    situation: PlaySituation,
+    moment: GameMoment,
+    lead_at: int,
+    *,
+    trail: int = 0,
+    out: int | None = None,
 ) -> float:
     """Return the chance to win if the lead runner ends at this base, and `out` names the start of a player who is out.
 
@@ -114,7 +122,7 @@ def _lead_value(
     return _value(moment, [end for player, end in ends.items() if player != out], outs=fly + (out is not None))
 
 
-def _value(moment: Moment, ends: Sequence[int], *, outs: int = 0) -> float:
+def _value(moment: GameMoment, ends: Sequence[int], *, outs: int = 0) -> float:
     """Return the chance to win after players reached these bases."""
     on_base = {end for end in ends if end < HOME}
     runs = sum(end >= HOME for end in ends)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from rules_engine.baseball.bases import FIRST, SECOND, THIRD, is_on, occupied
 from rules_engine.baseball.game_input import Option
-from rules_engine.baseball.win_values import Moment, chance_after, moment_of, win_chance
+from rules_engine.baseball.win_values import GameMoment, chance_after, moment_of, win_chance
 from rules_engine.systems.strat_o_matic.baserunning.leads import chance_by_grade
 from rules_engine.systems.strat_o_matic.baserunning.stealing import BaseStealer, grade_chance, rated_chance
 from rules_engine.systems.strat_o_matic.cards.dice import TWO_DICE
@@ -68,7 +68,7 @@ def walk_gain(situation: PlaySituation) -> float:
     return spared * run_value(moment) - (walked - win_chance(moment))
 
 
-def run_value(moment: Moment) -> float:
+def run_value(moment: GameMoment) -> float:
     """Return what a run adds to the batting team's chance to win."""
     return chance_after(moment, runs=1, occupied=moment.occupied) - win_chance(moment)
 

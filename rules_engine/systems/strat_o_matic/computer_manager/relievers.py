@@ -1,4 +1,4 @@
-"""Which reliever enters, and when one takes over from a pitcher who could go on.
+"""Which reliever enters, and when one takes over from a pitcher who could continue.
 
 A reliever's value is the runs that his card and the next batters' cards give together. The closer waits for a lead of
 one to three runs in the ninth, or in the eighth with the tying run on base or at bat. In a game that is as good as
@@ -19,7 +19,7 @@ NEXT_BATTERS: Final = 3
 CLOSER_INNING, STRESS_INNING, MAX_SAVE_LEAD = 9, 8, 3
 DECIDED: Final = 0.03  # a chance to win below this, or above 1 minus this
 MATCHUPS_FROM: Final = 7  # first inning to change pitchers for the next batters' hands
-BETTER: Final = 0.030  # runs per plate appearance for which a reliever replaces one who could go on
+BETTER: Final = 0.030  # runs per plate appearance for which a reliever replaces one who could continue
 SPARE_RELIEVERS: Final = 3  # relievers left, so that one may enter for a few batters
 TIRED_RUNS: Final = 0.035  # runs per plate appearance that the dots of a tired pitcher add
 SHORT_OUTING_RUNS: Final = 0.004  # the same for each out that a sheet's limit is short of an inning
@@ -97,7 +97,7 @@ def _handicap(game: StratGame, pitcher: str) -> float:
 
 
 def should_change(game: StratGame, side: Side, appearance: StratAppearance) -> bool:
-    """Return whether a reliever takes over from a pitcher who could go on: the closer, or a better matchup late."""
+    """Return whether a reliever takes over from a pitcher who could continue: the closer, or a better matchup late."""
     state = game.state
     if state.inning < MATCHUPS_FROM or (appearance.started and appearance.outs_beyond_pow < 0):
         return False

@@ -70,7 +70,7 @@ def test_the_best_bat_against_the_man_on_the_mound_hits_for_a_pitcher_and_the_la
     catchers = [man for man in bats if "c" in game.setup.positions(man)]
     able = [man for man in bats if man not in catchers or len(catchers) > 1]
     assert best in able
-    assert all(game.setup.runs(best, pitcher) >= game.setup.runs(man, pitcher) for man in able)
+    assert all(game.setup.runs(best, pitcher) >= game.setup.runs(player, pitcher) for player in able)
     assert best_bat(game, catchers[:1]) == catchers[0]
 
 

@@ -80,7 +80,7 @@ def test_14_3_second_to_third_on_a_fly_is_free_unless_the_die_shows_20() -> None
     assert send_second(risky, moment(2, outs=0)) == "hold"
 
 
-def test_the_defense_concedes_a_sure_base_and_throws_at_a_runner_who_may_be_out() -> None:
+def test_the_defense_concedes_a_sure_base_and_throws_at_a_slow_runner() -> None:
     def options(safe: int) -> tuple[Option, Option]:
         return Option("concede", "13.61"), Option("throw", "13.61", safe=safe, start=2, target=4)
 
@@ -88,7 +88,7 @@ def test_the_defense_concedes_a_sure_base_and_throws_at_a_runner_who_may_be_out(
     assert throw(options(8), moment(1, 2, outs=1)) == "throw"
 
 
-def test_13_623_the_cut_goes_at_the_runner_who_is_more_likely_out() -> None:
+def test_13_623_the_cut_goes_at_the_likelier_out() -> None:
     def options(lead: int, trail: int) -> tuple[Option, Option]:
         through = Option("through", "13.623A", safe=lead, start=2, target=4)
         return through, Option("cut_for_trail", "13.623B", safe=trail, start=1, target=3)
@@ -141,7 +141,7 @@ def test_hitters_bunt_most_with_two_on_and_never_two_runs_behind() -> None:
     assert share(1, 2, lead=-2) == 0
 
 
-def test_a_pitcher_who_bunts_well_squeezes_and_a_poor_bunter_does_not() -> None:
+def test_a_good_bunter_squeezes_as_pitcher_and_a_poor_bunter_does_not() -> None:
     home = new_game().state.sides[1]
     situation = up(home.order.index(home.pitcher), 3, outs=1)
     for rating, squeezes in (("A", True), ("B", True), ("D", False)):
@@ -158,8 +158,7 @@ def test_a_pitcher_of_the_batters_own_hand_allows_him_less() -> None:
     setup = game.setup
     pitchers = setup.pitchers(game.state.fielding.bench)
     batters = [player for player in setup.batters(game.state.batting.order) if setup.cards[player].bats == "L"]
-    by_hand = {
-        hand: [setup.runs(batter, man) for batter in batters for man in pitchers if setup.pitcher(man).throws == hand]
-        for hand in "LR"
-    }
+    by_hand: dict[str, list[float]] = {"L": [], "R": []}
+    for pitcher in pitchers:
+        by_hand[setup.pitcher(pitcher).throws] += [setup.runs(batter, pitcher) for batter in batters]
     assert sum(by_hand["L"]) / len(by_hand["L"]) < sum(by_hand["R"]) / len(by_hand["R"])

@@ -40,7 +40,7 @@ def game_at(inning: int, home_lead: int, *, runners: int = 0, **changes: Any) ->
 
 def relievers(game: StratGame) -> list[str]:
     setup = game.setup
-    return [man for man in setup.pitchers(game.state.fielding.bench) if setup.pitcher(man).endurance.relief]
+    return [player for player in setup.pitchers(game.state.fielding.bench) if setup.pitcher(player).endurance.relief]
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_the_closer_enters_with_a_small_lead_in_the_ninth_or_under_stress_in_the
     assert (choose_reliever(game, game.state.fielding) == closer) is closes
 
 
-def test_the_closer_replaces_a_starter_who_has_done_his_innings_and_is_not_tired() -> None:
+def test_the_closer_replaces_a_starter_after_his_innings_although_he_is_not_tired() -> None:
     game = game_at(9, 2)
     starter = game.state.fielding.pitcher
     game.tracker.appearances[starter] = StratAppearance(True, 7, outs=24)
@@ -79,22 +79,22 @@ def test_a_starter_before_his_last_inning_stays_against_any_matchup() -> None:
     assert not should_change(game, game.state.fielding, StratAppearance(True, 8, outs=18))
 
 
-def test_in_a_close_game_the_reliever_who_is_best_against_the_next_batters_enters() -> None:
+def test_in_a_close_game_the_best_reliever_against_the_next_batters_enters() -> None:
     game = game_at(6, 0)
     side, closer = game.state.fielding, find_closer(game, relievers(game))
     chosen = choose_reliever(game, side)
-    others = [man for man in relievers(game) if man != closer]
-    assert chosen == min(others, key=lambda man: runs_off(game, side, man))
+    candidates = [player for player in relievers(game) if player != closer]
+    assert chosen == min(candidates, key=lambda player: runs_off(game, side, player))
 
 
 def test_in_a_lost_game_the_weakest_reliever_enters_and_the_better_ones_rest() -> None:
     game = game_at(8, -9)
     side, closer = game.state.fielding, find_closer(game, relievers(game))
-    others = [man for man in relievers(game) if man != closer]
-    assert choose_reliever(game, side) == max(others, key=lambda man: runs_off(game, side, man))
+    candidates = [player for player in relievers(game) if player != closer]
+    assert choose_reliever(game, side) == max(candidates, key=lambda player: runs_off(game, side, player))
 
 
-def test_t10_2_a_reliever_with_few_outs_left_and_one_without_rest_count_as_worse() -> None:
+def test_t10_2_few_outs_left_and_missing_rest_make_a_reliever_worse() -> None:
     game = game_at(6, 0)
     side, player = game.state.fielding, relievers(game)[0]
     before = runs_off(game, side, player)
@@ -111,21 +111,21 @@ def replace_relief(game: StratGame, relief: dict[str, ReliefLeft]) -> StratGame:
 def test_without_closers_the_best_reliever_pitches_the_ninth() -> None:
     game = game_at(9, 2)
     cards = dict(game.setup.cards)
-    for man in relievers(game):
-        cards[man] = replace(cards[man], endurance=Endurance(relief=2))
+    for player in relievers(game):
+        cards[player] = replace(cards[player], endurance=Endurance(relief=2))
     game.setup.cards = cards
     side = game.state.fielding
-    assert choose_reliever(game, side) == min(relievers(game), key=lambda man: runs_off(game, side, man))
+    assert choose_reliever(game, side) == min(relievers(game), key=lambda player: runs_off(game, side, player))
 
 
 def weak_hitter_up(inning: int = 8, home_lead: int = 1) -> tuple[StratGame, str]:
     """A fielder with a pitcher's bat is up for the visitors, whose bench has a hitter rated at his position."""
     game = game_at(inning, home_lead)
     side, cards = game.state.batting, dict(game.setup.cards)
-    weak = next(man for man in side.order if side.position_of(man) in ("2b", "ss"))
-    bench = next(man for man in side.bench if game.setup.is_hitter(man))
-    star = max((man for man in side.order if game.setup.is_hitter(man)), key=lambda man: sum(game.setup.bat(man, "R")))
-    poor = min((man for man in cards if game.setup.is_hitter(man)), key=lambda man: sum(game.setup.bat(man, "R")))
+    weak = next(player for player in side.order if side.position_of(player) in ("2b", "ss"))
+    bench = next(player for player in side.bench if game.setup.is_hitter(player))
+    hitters = game.setup.batters(side.order)
+    poor, *_, star = sorted(hitters, key=lambda player: sum(game.setup.bat(player, "R")))
     cards[weak] = replace(cards[poor], fielding=cards[weak].fielding)
     cards[bench] = replace(cards[star], fielding=cards[weak].fielding)
     game.setup.cards = cards
@@ -138,23 +138,23 @@ def test_a_better_bat_hits_for_a_weak_fielder_late_when_the_team_is_behind() -> 
     chosen = pinch_hitter(game)
     assert chosen is not None
     assert chosen.leaves == weak
-    assert [pinch_hitter(weak_hitter_up(*other)[0]) for other in ((5, 1), (8, -2), (8, 6))] == [None, None, None]
+    assert [pinch_hitter(weak_hitter_up(*moment)[0]) for moment in ((5, 1), (8, -2), (8, 6))] == [None, None, None]
 
 
-def test_10_1_no_one_hits_for_the_only_player_at_his_position() -> None:
+def test_10_1_the_only_player_at_his_position_bats_for_himself() -> None:
     game, weak = weak_hitter_up()
     side, position = game.state.batting, game.state.batting.position_of(weak)
     cards = dict(game.setup.cards)
-    for man in (*side.field[1:], *side.bench):
-        if man != weak and game.setup.is_hitter(man):
-            rated = tuple(rating for rating in cards[man].fielding if rating.position != position)
-            cards[man] = replace(cards[man], fielding=rated)
+    for player in (*side.field[1:], *side.bench):
+        if player != weak and game.setup.is_hitter(player):
+            rated = tuple(rating for rating in cards[player].fielding if rating.position != position)
+            cards[player] = replace(cards[player], fielding=rated)
     game.setup.cards = cards
     assert pinch_hitter(game) is None
     assert not stays_covered(game, side, side.bench[0], weak)
 
 
-def test_a_runner_whose_run_does_not_matter_is_not_replaced() -> None:
+def test_a_runner_far_behind_is_not_replaced() -> None:
     slow_and_behind = game_at(9, 5, runners=2)
     assert pinch_runner(slow_and_behind) is None
 
@@ -162,11 +162,11 @@ def test_a_runner_whose_run_does_not_matter_is_not_replaced() -> None:
 def test_a_platoon_partner_starts_against_the_hand_that_the_regular_hits_worse() -> None:
     game = new_game()
     side, cards = game.state.sides[0], dict(game.setup.cards)
-    regular = next(man for man in side.field[1:] if cards[man].bats == "L")
-    partner = next(man for man in side.bench if game.setup.is_hitter(man))
+    regular = next(player for player in side.field[1:] if cards[player].bats == "L")
+    partner = next(player for player in side.bench if game.setup.is_hitter(player))
     cards[partner] = replace(cards[regular], bats="R")
     game.setup.cards = cards
-    players = [*side.field[1:], partner, *(man for man in side.bench if man != partner)]
+    players = [*side.field[1:], partner, *(player for player in side.bench if player != partner)]
     against = {hand: propose_lineup(game.setup, players, side.pitcher, against=hand) for hand in ("L", "R")}
     assert regular in against["R"].field
     assert has_platoon_advantage(game.setup, partner, "L")
