@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 from core.page_cache import cached_file
 from core.paper import Letterhead, pdf_response
 from play.models import TableGame, TableReport
+from play.opening import keep_table, open_table
 from play.printouts.scorecard import scorecard_pdf
 from play.queries.box import box_view, concession_sentence
 from play.queries.dice_record import dice_faults, dice_record
@@ -17,7 +18,6 @@ from play.queries.luck import luck_report
 from play.queries.scoreboard import scoreboard
 from play.queries.scorecard import scorecard_pages
 from play.queries.view import dice_view
-from play.table import keep_table, open_table
 from play.views.tables import find_game
 from play.views.watching import chart_of, may_see
 from rules_engine.baseball.play_by_play import score_text

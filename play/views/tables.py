@@ -15,6 +15,7 @@ from core.errors import Refused, Stale
 from core.event_streams import HEADERS, last_number_seen, start_of_stream
 from play.forms import orders_form
 from play.models import TableGame
+from play.opening import keep_table, open_table
 from play.queries.audiences import topic_of
 from play.queries.changes import changes_view, defense_view
 from play.queries.devices import device_keys
@@ -33,7 +34,7 @@ from play.services.scorekeeping import confirm_score
 from play.services.seats import get_ready
 from play.services.series_games import sign_result
 from play.services.volunteers import get_up, invite_volunteer
-from play.table import keep_table, open_table, seats_of_device, teams_of_device
+from play.table import seats_of_device, teams_of_device
 from play.table_rows import Seats, game_of_public_id, seats_of, seats_of_public_id
 from play.views.seat_links import seat_links
 from rules_engine.baseball.standing_orders import CHOICES

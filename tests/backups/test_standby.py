@@ -20,7 +20,7 @@ from backups.standby.leader_client import LeaderSilent
 from backups.standby.pairing import StandbyPairing, current_pairing, make_pairing_code, note_contact, pair
 from backups.standby.proofs import prove
 from backups.standby.stick import StickFolder, leave_mark
-from core.live import LogPosition, heartbeat
+from core.live_stream import LogPosition, heartbeat
 from core.standby import standby_address, standby_files
 from core.standby_files import StandbyRecord
 from tests.conftest import signed_in

@@ -4,8 +4,9 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from play.models import TableEvent, TableGame
+from play.opening import cached_games, open_table
 from play.services.undo import LAST_ANSWER
-from play.table import cached_games, open_table, start_play
+from play.table import start_play
 from rules_engine.baseball.changes import double_switch
 from rules_engine.baseball.committed_dice import CommittedDice
 from rules_engine.baseball.dialogue import Dialogue

@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from play.models import Seat, TableEvent, TableGame
-from play.table import cached_games, open_seats
+from play.opening import cached_games, open_seats
 from play.table_rows import seats_of
 from tests.factories import SeriesFactory
 from tests.play.tables import move, started_game, usual_move, view_of

@@ -6,9 +6,9 @@ from django.test import Client
 from drafts.models import Draft, LineUp
 from games.models import Game, Outing, RulingRequest
 from play.models import TableGame
+from play.opening import cached_games
 from play.services.seats import seat_token
 from play.services.series_games import enter_result
-from play.table import cached_games
 from rules_engine.baseball.saved_games import read_saved
 from tabletop.queries.lineups import load_drafted_roster, propose_spots, season_of
 from tests.conftest import signed_in

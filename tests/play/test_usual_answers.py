@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from play.models import TableGame
-from play.table import open_table
+from play.opening import open_table
 from tests.play.tables import get_ready, move, new_game, view_of
 
 pytestmark = pytest.mark.django_db

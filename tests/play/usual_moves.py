@@ -4,9 +4,10 @@ from functools import partial
 
 from core.errors import Stale
 from play.models import TableEvent, TableGame
+from play.opening import keep_table, open_table
 from play.services import moves
 from play.services.acting import acting
-from play.table import PlayTable, keep_table, open_table
+from play.table import PlayTable
 from play.table_rows import current_game
 from rules_engine.baseball.prompts import Ask, Over, Prompt, Ready, Roll, Settle, Stuck
 

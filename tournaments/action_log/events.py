@@ -9,7 +9,7 @@ from collections.abc import Collection
 
 from django.db.models import OuterRef, Subquery
 
-from core.live import (
+from core.live_stream import (
     MAX_REPLAYED_EVENTS,
     Event,
     LogPosition,

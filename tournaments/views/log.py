@@ -9,7 +9,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from core.addresses import page_address
 from core.errors import Refused
 from core.event_streams import HEADERS, last_number_seen, start_of_stream
-from core.live import OpeningRequest
+from core.live_stream import OpeningRequest
 from core.read_snapshot import rehearses_changes
 from core.tables import Entry, FilledTable
 from tournaments.access.guards import tournament_view
