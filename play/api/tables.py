@@ -24,10 +24,10 @@ from play.models import LARGE_FIELDS, TEAMS, Seat, TableGame
 from play.opening import keep_table, open_table
 from play.queries.view import table_view
 from play.services.lineups import set_lineup
-from play.services.scorekeeping import confirm_score
+from play.services.scorekeeping import check_device
 from play.services.seats import get_ready, seat_token, sit_down
 from play.services.starting import StartOptions, create_game, prepare_or_enqueue
-from play.table_rows import current_game
+from play.table_rows import current_game, seats_of
 from tournaments.access.viewers import address_of
 from tournaments.api.base import ResourceView
 
@@ -139,9 +139,8 @@ class TableMovesView(TableView):
         if missing := [name for name in names.values() if name not in sent]:
             raise exceptions.ValidationError({missing[0]: [f"The move {sent['move']} needs this."]})
         arguments = {argument: sent[name] for argument, name in names.items()}
-        if make is confirm_score:
-            arguments["own_seats"] = (self.own_team(),)
         team = self.moving_team(sent.get("team"))
+        check_device(move=sent["move"], seats=seats_of(self.game), team=team, own_seats=(self.own_team(),))
         try:
             make(game=self.game, team=team, number=sent["number"], **arguments)
         except Stale as stale:

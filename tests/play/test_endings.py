@@ -121,12 +121,12 @@ def test_a_request_to_suspend_is_declined_or_withdrawn(table: SeriesTable) -> No
     table.play(3)
     table.do(table.sharks, "0 suspend")
     assert "Play on" in table.bears.get(table.game.get_absolute_url()).text
-    assert table.do(table.bears, "1 play_on").status_code == 302
+    assert table.do(table.bears, "1 decline_suspension").status_code == 302
     assert table.view()["game"]["suspension"] is None
-    assert table.do(table.bears, "1 play_on").status_code == 400
+    assert table.do(table.bears, "1 decline_suspension").status_code == 400
     table.do(table.sharks, "0 suspend")
     assert "Withdraw request" in table.sharks.get(table.game.get_absolute_url()).text
-    assert table.do(table.sharks, "0 play_on").status_code == 302
+    assert table.do(table.sharks, "0 decline_suspension").status_code == 302
     assert table.view()["state"] == "playing"
 
 
