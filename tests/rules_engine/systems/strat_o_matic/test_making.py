@@ -35,6 +35,7 @@ from rules_engine.systems.strat_o_matic.card_making.ratings import bunt_rating, 
 from rules_engine.systems.strat_o_matic.card_making.targets import CardTargets
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
 from rules_engine.systems.strat_o_matic.cards.notation import parse_reading
+from rules_engine.systems.strat_o_matic.cards.ratings import StealRating
 from rules_engine.systems.strat_o_matic.cards.reading import Kind, Mark
 from rules_engine.systems.strat_o_matic.fielding.fielding_chart import load_fielding_chart
 from rules_engine.systems.strat_o_matic.fielding.x_chances import resolve_x_chance
@@ -348,6 +349,26 @@ def test_hits_on_which_runners_go_further_are_shifted_and_never_run_out():
             assert sum(share for _, share in shares) == pytest.approx(1)
             assert all(share >= 0 for _, share in shares)
     assert dict(hit_shares(0.2)[0])["SINGLE**"] == pytest.approx(dict(hit_shares(0)[0])["SINGLE**"] + 0.2)
+
+
+def steals_of(stolen_bases: int, caught_stealing: int) -> StealRating:
+    """The steal rating of a regular with this record."""
+    record = {"stolen_bases": stolen_bases, "caught_stealing": caught_stealing}
+    rating = steal_rating(BattingSeason("Regular", "R", 550, 150, 28, 2, 15, 55, 90, **record))
+    assert rating is not None
+    return rating
+
+
+@pytest.mark.parametrize(("steals", "caught"), [(0, 1), (1, 0), (2, 0), (3, 1), (4, 0), (0, 4)])
+def test_one_to_four_tries_rate_no_player_above_those_with_a_real_record(steals: int, caught: int) -> None:
+    rating = steals_of(steals, caught)
+    assert rating.automatic_out == ()
+    assert rating.first <= 15
+    assert not rating.asterisk
+    for record in ((70, 12), (40, 10), (31, 7)):
+        stealer = steals_of(*record)
+        assert stealer.first > rating.first
+        assert len(stealer.good_lead) > len(rating.good_lead)
 
 
 def test_a_league_that_ran_more_or_was_safer_gets_wider_leads_and_higher_numbers():
