@@ -128,12 +128,12 @@ class PlayTable:
         """The team whose manager confirms typed dice, answers the prompt, or types dice."""
         if self.entered is not None:
             return 1 - self.entered.team
-        team: int | None = getattr(self.play.wanted, "team", None)
+        team: int | None = getattr(self.play.prompt, "team", None)
         return self.roller if team is None else team
 
     def can_retract(self, team: int) -> bool:
         """Whether the last answer of the play in progress was this team's, and the rules allow to retract it."""
-        answers, under_way = self.play.given, self.play.game.under_way
+        answers, under_way = self.play.entries, self.play.game.under_way
         if not (answers and answers[-1].typed and len(under_way) == len(answers)):
             return False
         side, game = under_way[-1][2], self.play.game

@@ -67,7 +67,7 @@ def _roster_view(table: PlayTable, team: int) -> dict[str, Any]:
         "mound": mound_view(table, team),
         "bullpen": [reliever_view(table, player) for player in bullpen],
         "bench": [_player_view(talk, side, player) for player in bench],
-        "left_game": [talk.name(player) for player in side.gone],
+        "left_game": [talk.name(player) for player in side.removed],
     }
 
 

@@ -154,7 +154,7 @@ def faults_of(game_id: int) -> list[str]:
         "rolls": (stored_rolls, _rolls(engine_game.talk)),
         "state": (rebuilt.play.game.state, engine_game.talk.game.state),
         "play in progress": (actions[-1].position["play"], engine_game.talk.to_document()),
-        "prompt": (rebuilt.play.wanted, engine_game.talk.wanted),
+        "prompt": (rebuilt.play.prompt, engine_game.talk.prompt),
         "numbers": ([action.number for action in actions], [*range(1, len(actions) + 1)]),
     }
     return [f"{game}: {name}: {rows!r} in the rows, {own!r} in the engine" for name, (rows, own) in _differing(pairs)]

@@ -60,7 +60,7 @@ def log(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpRes
     context = {
         "newest": newest,
         "page": page,
-        "log": _log_table(tournament, page.acts, viewer, in_full=bool(action_id)),
+        "log": _log_table(tournament, page.actions, viewer, in_full=bool(action_id)),
         "kinds": [(name.capitalize(), name) for name in VERBS_BY_TOPIC],
         "about": topic if topic in VERBS_BY_TOPIC else "",
         "act": action_id,

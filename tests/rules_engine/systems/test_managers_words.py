@@ -8,7 +8,7 @@ from rules_engine import systems
 from rules_engine.baseball.system_types import MANAGERS_WORDS
 from rules_engine.terminal.keyboard import UserQuit
 from rules_engine.terminal.session import play_at_terminal
-from tests.rules_engine.systems.long_run import ALL, begun
+from tests.rules_engine.systems.long_run import ALL, new_long_game
 
 SAID = {
     "strat_o_matic": {"walk", "steal", "bunt", "hit and run", "hold"},
@@ -18,7 +18,7 @@ SAID = {
 
 
 def typed(system: str, edition: str, *lines: str) -> str:
-    game, waiting, written = begun(system, edition, 4), iter(lines), list[str]()
+    game, waiting, written = new_long_game(system, edition, 4), iter(lines), list[str]()
 
     def read(prompt: str) -> str:
         if (line := next(waiting, None)) is None:
@@ -32,11 +32,11 @@ def typed(system: str, edition: str, *lines: str) -> str:
 @pytest.mark.parametrize(("system", "edition"), ALL)
 def test_every_word_is_possible_somewhere_or_said_not_to_be_known(system: str, edition: str) -> None:
     module = systems.load(system)
-    known = module.announcements(module.edition(edition))
-    assert set(known) <= set(MANAGERS_WORDS)
+    announcements = module.announcements(module.edition(edition))
+    assert set(announcements) <= set(MANAGERS_WORDS)
     for word in MANAGERS_WORDS:
         answer = typed(system, edition, word)
-        assert (f"{word}: not known in {module.title}" in answer) == (word not in known), answer
+        assert (f"{word}: not known in {module.title}" in answer) == (word not in announcements), answer
         assert "help lists the commands" not in answer
 
 
