@@ -211,6 +211,28 @@ def test_seeding_is_undone_and_redone_in_the_same_order(
     assert preview_undo(action=taken_back).refusal == str(Refused(PlayoffRefusal.OTHER_SEEDING))
 
 
+def stage_of(tournament: Tournament) -> str:
+    """The stage that the API and the tournament's page state."""
+    return str(Client().get(reverse("api_tournament", args=[tournament.slug])).json()["stage"])
+
+
+def test_stage_follows_seeding_its_removal_and_its_undo(tournament: Tournament, director_of) -> None:
+    desk = director_of(tournament)
+    desk.post(reverse("start_playoffs", args=[tournament.slug]))
+    assert stage_of(tournament) == "playoffs"
+    desk.post(reverse("undo_seeding", args=[tournament.slug]))
+    assert stage_of(tournament) == "round_robin"
+    removal = Action.objects.get(verb="take_back_best_ofs")
+    undone = undo_action(action=removal, actor=PROGRAM)
+    assert stage_of(tournament) == "playoffs"
+    undo_action(action=undone, actor=PROGRAM)
+    assert stage_of(tournament) == "round_robin"
+    desk.post(reverse("api_best_ofs", args=[tournament.slug]), {}, content_type="application/json")
+    assert stage_of(tournament) == "playoffs"
+    undo_action(action=Action.objects.filter(verb="start_best_ofs").latest("pk"), actor=PROGRAM)
+    assert stage_of(tournament) == "round_robin"
+
+
 def test_a_seeding_is_not_undone_after_a_series_begins(tournament: Tournament) -> None:
     start_playoffs(tournament=tournament, actor=PROGRAM)
     Series.objects.filter(pk=best_of(tournament, 1).pk).update(status=Series.Status.PLAYING)

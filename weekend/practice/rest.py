@@ -8,7 +8,6 @@ from rules_engine.rulings import Finding, refuse
 from tournaments.models import Series, Tournament
 from tournaments.queries.standings import standings_of
 from tournaments.services.playoffs import start_playoffs
-from tournaments.services.stages import move_stage
 from weekend.practice.bullpen import NoStarterError
 from weekend.practice.weekend import DIRECTOR, break_ties, play_playoffs, play_round_robin, play_series
 
@@ -82,7 +81,6 @@ def _play_to_champion(dice: random.Random, tournament: Tournament) -> Tournament
         for game in tournament.series.filter(stage=Series.Stage.TIE_BREAK, status=Series.Status.SCHEDULED):
             play_series(dice, tournament, game)
         break_ties(dice, tournament)
-        tournament = move_stage(tournament=tournament, actor=DIRECTOR, to=Stage.PLAYOFFS)
     if not tournament.series.filter(stage=Series.Stage.PLAYOFF).exists():
         start_playoffs(tournament=tournament, actor=DIRECTOR)
     play_playoffs(dice, tournament)

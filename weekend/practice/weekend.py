@@ -211,7 +211,6 @@ def finish_weekend(dice: random.Random, tournament: Tournament) -> Tournament:
     """Play from the last round to the champion: open series, power rounds, ties, playoffs."""
     play_round_robin(dice, tournament)
     break_ties(dice, tournament)
-    tournament = move_stage(tournament=tournament, actor=DIRECTOR, to=Tournament.Stage.PLAYOFFS)
     start_playoffs(tournament=tournament, actor=DIRECTOR)
     play_playoffs(dice, tournament)
     return move_stage(tournament=tournament, actor=DIRECTOR, to=Tournament.Stage.FINISHED)
