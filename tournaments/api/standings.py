@@ -57,7 +57,7 @@ class DivisionStandingsSerializer(serializers.Serializer[DivisionStandings]):
     places = serializers.IntegerField()
     is_complete = serializers.BooleanField()
     lines = StandingsLineSerializer(many=True)
-    open_cut = serializers.CharField(help_text="what is open at the cut, such as: open: 3 teams for 1 place")
+    open_cut = serializers.CharField(help_text="what is open at the cut, such as: 3 teams tied for the last spot")
     proof = serializers.ListField(child=serializers.CharField())
     needs = serializers.SerializerMethodField()
     wild_cards = serializers.SerializerMethodField()
