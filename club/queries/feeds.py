@@ -41,7 +41,7 @@ def champion_entries() -> list[FeedEntry]:
     return [
         FeedEntry(
             f"champion-{row.tournament.slug}",
-            f"{row.managers} ({row.team}) won {row.title}",
+            f"{row.managers} ({row.team}) won {row.title}" if row.managers else f"{row.team} won {row.title}",
             row.tournament.get_absolute_url(),
             datetime.combine(row.day, time(12), UTC),
         )
