@@ -121,5 +121,6 @@ def _play_to_champion(dice: random.Random, tournament: Tournament, on_series: On
         break_ties(dice, tournament)
     if not tournament.series.filter(stage=Series.Stage.PLAYOFF).exists():
         start_playoffs(tournament=tournament, actor=DIRECTOR)
+        tournament.refresh_from_db()
     play_playoffs(dice, tournament, on_series=on_series)
     return tournament

@@ -221,6 +221,7 @@ def finish_weekend(dice: random.Random, tournament: Tournament) -> Tournament:
     play_round_robin(dice, tournament)
     break_ties(dice, tournament)
     start_playoffs(tournament=tournament, actor=DIRECTOR)
+    tournament.refresh_from_db()
     play_playoffs(dice, tournament)
     return move_stage(tournament=tournament, actor=DIRECTOR, to=Tournament.Stage.FINISHED)
 
