@@ -84,8 +84,8 @@ class TieOutcome:
 
 def tied_at_cut(teams: int, places: int, noun: str) -> str:
     """Return a tie at the cut in words, such as "3 teams tied for the last spot"."""
-    what = noun if places == 1 else f"{places} {noun}s"
-    return f"{teams} teams tied for the last {what}"
+    spots = noun if places == 1 else f"{places} {noun}s"
+    return f"{teams} teams tied for the last {spots}"
 
 
 def break_tie(

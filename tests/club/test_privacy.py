@@ -63,7 +63,7 @@ def test_the_same_pages_name_a_person_after_consent(finished: Tournament) -> Non
     assert "Quill" in pages[f"/people/{person('Ann Poe').pk}/"]
 
 
-def test_a_champion_who_is_not_listed_is_shown_by_team(finished: Tournament) -> None:
+def test_an_unlisted_champion_is_shown_by_team(finished: Tournament) -> None:
     """The organizer sees the name, and the link to what to do about it."""
     Person.objects.update(is_listed=False)
     Team.objects.filter(name="Quill's Aces").update(name="Aces")

@@ -10,7 +10,7 @@ USUAL_TEAMS: Final = 12
 _LONGEST_SERIES: Final = 4
 
 
-class DivisionSchedule(NamedTuple):
+class RoundRobinPlan(NamedTuple):
     """The round robin of a division. With an odd number of teams, each team has a bye."""
 
     teams: int
@@ -42,15 +42,15 @@ class FormatPreset:
     most_games: int
     values: Mapping[str, object]
 
-    def schedule(self, teams: int) -> DivisionSchedule:
+    def schedule(self, teams: int) -> RoundRobinPlan:
         """Return the round robin with the longest series that fit."""
-        return DivisionSchedule(teams, min(_LONGEST_SERIES, max(1, self.most_games // (teams - 1))))
+        return RoundRobinPlan(teams, min(_LONGEST_SERIES, max(1, self.most_games // (teams - 1))))
 
     def settings(self, teams: int) -> dict[str, object]:
         return {**self.values, "series_length": self.schedule(teams).series_length}
 
     @property
-    def schedules(self) -> list[DivisionSchedule]:
+    def schedules(self) -> list[RoundRobinPlan]:
         """The round robin for each number of teams."""
         return [self.schedule(teams) for teams in range(FEWEST_TEAMS, MOST_TEAMS + 1)]
 

@@ -8,7 +8,7 @@ from django import forms
 from rules_engine.profile import available_profiles, is_newest, load_profile, newest_profiles
 from rules_engine.rulings import refuse
 from tournaments.action_log.snapshots import SETTINGS
-from tournaments.forms.format_presets import FEWEST_TEAMS, MOST_TEAMS, PRESETS, USUAL_TEAMS, DivisionSchedule
+from tournaments.forms.format_presets import FEWEST_TEAMS, MOST_TEAMS, PRESETS, USUAL_TEAMS, RoundRobinPlan
 from tournaments.models import Tournament
 from tournaments.refusals import SettingRefusal
 from tournaments.services.setup import check_best_of, is_duplicate, locked_settings
@@ -198,13 +198,13 @@ class NewTournamentForm(SettingsForm):
         return self.cleaned_data["team_count"] or USUAL_TEAMS
 
     @property
-    def schedule(self) -> DivisionSchedule | None:
+    def schedule(self) -> RoundRobinPlan | None:
         """The round robin of the chosen format; None if the director sets another format."""
         chosen = PRESETS.get(self.cleaned_data["preset"])
-        return DivisionSchedule(self._team_count, self.settings()["series_length"]) if chosen else None
+        return RoundRobinPlan(self._team_count, self.settings()["series_length"]) if chosen else None
 
     @property
-    def schedules(self) -> list[tuple[DivisionSchedule, DivisionSchedule]]:
+    def schedules(self) -> list[tuple[RoundRobinPlan, RoundRobinPlan]]:
         """The round robin of a weekend and of a day, for each number of teams."""
         return list(zip(PRESETS["weekend"].schedules, PRESETS["one_day"].schedules, strict=True))
 
