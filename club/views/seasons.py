@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from club.models import FIRST_YEAR, LAST_YEAR, ClubTournament, Person, PointsCorrection
-from club.queries.champions import CHAMPIONS, champion_years, champions
+from club.queries.champions import CHAMPIONS, CHAMPIONS_FOR_ORGANIZER, champion_years, champions
 from club.queries.formulas import year_formula
 from club.queries.newest import ClubState, cached_records
 from club.queries.people import MOST_SHOWN
@@ -41,8 +41,9 @@ def champions_page(request: HttpRequest) -> HttpResponse:
     typed_year = typed_number(request.GET.get("year"))
     year = typed_year if typed_year in years else None
     rows = champions(MOST_CHAMPIONS, year)
+    table = CHAMPIONS_FOR_ORGANIZER if is_organizer(request) else CHAMPIONS
     context = {
-        "champions": CHAMPIONS.filled(rows, caption="Champions", is_caption_hidden=True),
+        "champions": table.filled(rows, caption="Champions", is_caption_hidden=True),
         "years": years,
         "year": year,
     }

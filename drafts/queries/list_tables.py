@@ -21,7 +21,7 @@ WORTH: Final = "worth"  # the usual order: the most valuable card first, at any 
 
 
 class PickLinks(NamedTuple):
-    """What a link to pick needs: the confirmation page, the team and its turn, if it has one.
+    """What a link to pick needs: the confirmation page, the team and its turn. Without a turn, players can be queued.
 
     There are no links before the draft starts and after it finishes (`is_on`). Without a page, a button in the list
     makes the pick, and there is no queue. Names lead to the page in `player_page`: its name, the slug and the id of
@@ -60,14 +60,14 @@ def _buttons(kind: str, number: int, name: str, pick_label: str, links: PickLink
         return state(f"taken {pick_label}")
     if not links.page:
         return _pick_button(kind, number, name) if links.is_on else SafeString("")
-    queue = (
-        f'<button name="{kind}" value="{number}" class="plain" aria-label="Queue {escape_html(name)}">queue</button>'
-    )
-    if not links.is_on:
-        return SafeString(queue)
+    label = escape_html(name)
+    if links.turn is None or not links.is_on:
+        return SafeString(
+            f'<button name="{kind}" value="{number}" aria-label="Add to queue: {label}">Add to queue</button>'
+        )
     address = with_query(links.page, team=links.team, **{kind: number}, overall=links.turn)
-    main = "" if links.turn is None else " main"
-    pick = f'<a class="button{main}" href="{escape_html(address)}" aria-label="Pick {escape_html(name)}">Pick</a>'
+    pick = f'<a class="button main" href="{escape_html(address)}" aria-label="Pick {label}">Pick</a>'
+    queue = f'<button name="{kind}" value="{number}" class="plain" aria-label="Queue {label}">queue</button>'
     return SafeString(f"{pick} {queue}")
 
 

@@ -1,6 +1,6 @@
 """Pages to pick on the phone or at the desk: the list, the confirmation and the pick itself."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
@@ -59,17 +59,14 @@ def pick_page(request: HttpRequest, tournament: Tournament, viewer: Viewer, divi
     team = team_or_403(room, viewer, request.GET.get("team"))
     filters = parse_filters(request.GET)
     drafted = pick_label_by_card(room)
-    team_context = _team_context(room, team, drafted)
+    team_context = _team_context(room, viewer, team, drafted)
     team_context["team_query"] = _team_query(request, viewer, team)
-    clock = clock_facts(room)
-    is_picking_possible = clock["state"] == Draft.State.RUNNING or viewer.is_staff
     context = {
         **room_context(room, viewer),
         **team_context,
         **_list_context(room, viewer, team_context, filters, drafted),
         "newest": newest,
-        "clock": clock,
-        "is_to_pick": bool(team_context["turn"]) and is_picking_possible,
+        "clock": clock_facts(room),
     }
     return render(request, "drafts/draft_pick.html", context)
 
@@ -96,9 +93,24 @@ def _team_query(request: HttpRequest, viewer: Viewer, team: Team) -> str:
     return f"team={team.pk}&"
 
 
-def _team_context(room: Room, team: Team, drafted: Mapping[int, str]) -> dict[str, Any]:
+def _turns_to_make(room: Room, viewer: Viewer, team: Team) -> list[int]:
+    """Return the team's turns that the viewer can make now. While the draft is paused, only the desk can."""
+    can_pick = room.draft.state == Draft.State.RUNNING or viewer.is_staff
+    return room.open_turns_of(team.pk) if can_pick else []
+
+
+def _turn_note(room: Room, viewer: Viewer, team: Team, turns: Sequence[int]) -> str:
+    """Return whether it is the team's turn, in words; "" before and after the draft."""
+    if not room.draft.is_on:
+        return ""
+    if team.pk != viewer.drafts_for:
+        return "" if turns else f"{team.name} is not on the clock"
+    return "Your turn" if turns else "Not your turn"
+
+
+def _team_context(room: Room, viewer: Viewer, team: Team, drafted: Mapping[int, str]) -> dict[str, Any]:
     team_draft = load_team_draft(room, team.pk)
-    turns = room.open_turns_of(team.pk)
+    turns = _turns_to_make(room, viewer, team)
     rescission = plan_rescission(room, team.pk)
     outlook = None
     if team_draft.turns_left:
@@ -111,6 +123,8 @@ def _team_context(room: Room, team: Team, drafted: Mapping[int, str]) -> dict[st
         "turns": [(overall, room.label(overall)) for overall in turns],
         "turn": turns[0] if turns else None,
         "turn_label": room.label(turns[0]) if turns else "",
+        "turn_note": _turn_note(room, viewer, team, turns),
+        "is_to_pick": bool(turns),
         "keeps": bool(turns) and room.may_keep and turns[-1] == room.on_the_clock,
         "outlook": outlook,
         "guard": guard_line(room, outlook) if outlook is not None else None,
@@ -163,7 +177,7 @@ def _confirm_page(
     newest: int = 0,
 ) -> HttpResponse:
     data = request.POST if request.method == "POST" else request.GET
-    turns = room.open_turns_of(team.pk)
+    turns = _turns_to_make(room, viewer, team)
     turn = parse_row_number(data.get("overall"))
     if turn not in turns:
         turn = turns[0] if turns else None
@@ -177,6 +191,7 @@ def _confirm_page(
         "team": team,
         "turn": turn,
         "turn_label": room.label(turn) if turn else "",
+        "turn_note": _turn_note(room, viewer, team, turns),
         "choice": choice,
         "line": statistics_line(choice.card) if choice and choice.card else "",
         "data": data,

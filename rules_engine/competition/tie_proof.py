@@ -1,6 +1,6 @@
 """The proof of a tiebreaker: every step tried, with its values and result."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 
 from rules_engine.competition.tie_steps import Group, Need
@@ -52,6 +52,11 @@ class ProofStep:
     @property
     def decided(self) -> bool:
         return bool(self.advanced or self.eliminated)
+
+    def separates(self, teams: Collection[int]) -> bool:
+        """Whether the step breaks the tie between some of these teams."""
+        parts = (*self.advanced, self.eliminated, self.remaining)
+        return sum(any(team in teams for team in part) for part in parts) > 1
 
     def sentence(self, name: NameOf = str) -> str:
         """Return the step as a sentence for the proof under the table."""

@@ -131,7 +131,7 @@ class Site:
         token = self.shell(
             "from tournaments.access.links import link_token\n"
             "from tournaments.services.invitations import create_organiser\n"
-            "print(link_token(create_organiser(label='Olive Organiser')))"
+            "print(link_token(create_organiser(label='Olive Organizer')))"
         )
         return f"{self.address}/join/{token}/"
 

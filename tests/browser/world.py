@@ -284,6 +284,6 @@ def _links(weekends: dict[str, Tournament]) -> dict[str, list[str]]:
     managers = [Access.objects.get(role=Role.MANAGER, team=_team(one)) for one in weekends.values()]
     invite_helper(tournament=weekends["signup"], actor=DIRECTOR, role=Role.ASSISTANT, label="Zoe")
     return {
-        "organiser": [link_token(create_organizer(label="Olive Organiser"))],
+        "organiser": [link_token(create_organizer(label="Olive Organizer"))],
         "manager": [link_token(access) for access in managers],
     }

@@ -67,7 +67,7 @@ def test_report_is_for_staff_and_has_the_clubs_columns(finished, director_of, cl
     assert client.get(address).status_code == 403
     text = director_of(finished).get(address).content.decode("utf-8-sig")
     head, first, _ = csv.reader(StringIO(text))
-    assert head[:9] == ["Full name", "Home town", "Region", "Partner", "W", "L", "T", "Play-off wins", "Entrants"]
+    assert head[:9] == ["Full name", "Home town", "Region", "Partner", "W", "L", "T", "Playoff wins", "Entrants"]
     assert first[:9] == ["Ann of Club A", "Erie", "OH", "Bob of Club A", "3", "1", "0", "2", "2"], (
         "a spreadsheet takes 3-1 for a date"
     )

@@ -96,11 +96,14 @@ def test_one_thumb_picks_on_the_phone_and_sees_his_turn_come_and_a_wish_go(site,
     phone.goto(f"{room}pick/?role=hitter&position=SS&sort=name")
     gone, wanted = phone.locator("#draft-list tbody tr").nth(0), phone.locator("#draft-list tbody tr").nth(1)
     gone_name, wanted_name = gone.locator("b").inner_text(), wanted.locator("b").inner_text()
-    assert phone.locator("#draft-list a.button").first.bounding_box()["height"] >= 44
+    assert phone.locator("#draft-list .acts button").first.bounding_box()["height"] >= 44
+    expect(phone.locator("[data-turn-note]")).to_have_text("Not your turn")
+    expect(phone.locator("#draft-list a.button")).to_have_count(0)
     assert phone.evaluate("document.documentElement.scrollWidth") <= 390
-    gone.get_by_role("button", name="Queue").tap()
+    gone.get_by_role("button", name="Add to queue").tap()
     expect(phone.locator("#queue")).to_contain_text(gone_name)
-    # the first team takes the wish at the desk
+    # the first team takes the wish at the desk, while the focus of the phone is on a button of the list
+    phone.locator("#draft-list .acts button").nth(2).focus()
     desk = browser.new_context(service_workers="block").new_page()
     open_link(desk, f"{site}/join/{link_token(AccessFactory(tournament=tournament))}/")
     desk.goto(f"{room}pick/?role=hitter&position=SS&sort=name")
@@ -108,6 +111,7 @@ def test_one_thumb_picks_on_the_phone_and_sees_his_turn_come_and_a_wish_go(site,
     desk.get_by_role("button", name=f"Pick {gone_name}").click()
     expect(phone.locator("#queue")).to_contain_text("taken 1.01")
     expect(phone.locator("#draft-turn")).to_contain_text("on the clock")
+    expect(phone.locator("[data-turn-note]")).to_have_text("Your turn")
     phone.get_by_role("link", name=f"Pick {wanted_name}").tap()
     phone.get_by_role("button", name=f"Pick {wanted_name}").tap()
     expect(phone.get_by_role("status").filter(has_text=f"1.02: {wanted_name} picked")).to_be_visible()

@@ -229,6 +229,35 @@ def test_a_manager_picks_in_two_steps_without_script(room):
     assert Pick.objects.get().made_by == Pick.MadeBy.MANAGER
 
 
+def test_off_the_clock_a_manager_can_queue_but_not_pick(room):
+    first, second = teams_of(room)[:2]
+    card = free_cards(room)[0]
+    browser = signed_in(ManagerAccessFactory(team=second))
+    page = text(browser.get(address("draft_pick", room)))
+    assert "<b data-turn-note>Not your turn</b>" in page
+    assert f'aria-label="Add to queue: {card.name}"' in page
+    assert 'aria-label="Pick ' not in page
+    browser.post(address("draft_queue", room), {"team": second.pk, "card": card.pk})
+    assert 'aria-label="Pick ' not in text(browser.get(address("draft_pick", room)))
+    confirm = text(browser.get(address("draft_confirm", room, team=second.pk, card=card.pk)))
+    assert 'class="picking"' not in confirm
+    assert "Add to the queue" in confirm
+    pick = {"team": first.pk, "card": free_cards(room)[1].pk, "overall": 1}
+    room.browsers["own manager"].post(address("draft_make_pick", room), pick)
+    page = text(browser.get(address("draft_pick", room)))
+    assert "<b data-turn-note>Your turn</b>" in page
+    assert 'aria-label="Pick ' in page
+    assert "Add to queue:" not in page
+
+
+def test_a_paused_draft_offers_the_queue_only(room):
+    Draft.objects.filter(pk=room.pk).update(state=Draft.State.PAUSED)
+    page = text(room.browsers["own manager"].get(address("draft_pick", room)))
+    assert 'aria-label="Pick ' not in page
+    assert "Add to queue" in page
+    assert 'aria-label="Pick ' in text(room.browsers["director"].get(address("draft_pick", room)))
+
+
 def test_a_double_click_and_the_back_button_say_it_is_done_already(room):
     browser, team, card = room.browsers["own manager"], teams_of(room)[0], free_cards(room)[0]
     form = {"team": team.pk, "card": card.pk, "overall": 1}

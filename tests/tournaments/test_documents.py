@@ -50,7 +50,7 @@ def test_standings_pdf_shows_table_and_proof():
     table = standings_of(league.tournament)[0]
     text = " ".join(pages_of(standings_pdf(league.tournament)))
     for line in table.lines:
-        assert f"{line.row.rank} {line.team.name} {line.record}" in text
+        assert f"{line.rank} {line.team.name} {line.record}" in text
     for number, sentence in enumerate(table.proof, start=1):
         assert f"{number}. {sentence}" in text
     words = [word.text for word in words_of(standings_pdf(league.tournament))]

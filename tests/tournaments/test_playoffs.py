@@ -211,6 +211,28 @@ def test_seeding_is_undone_and_redone_in_the_same_order(
     assert preview_undo(action=taken_back).refusal == str(Refused(PlayoffRefusal.OTHER_SEEDING))
 
 
+def stage_of(tournament: Tournament) -> str:
+    """The stage that the API and the tournament's page state."""
+    return str(Client().get(reverse("api_tournament", args=[tournament.slug])).json()["stage"])
+
+
+def test_stage_follows_seeding_its_removal_and_its_undo(tournament: Tournament, director_of) -> None:
+    desk = director_of(tournament)
+    desk.post(reverse("start_playoffs", args=[tournament.slug]))
+    assert stage_of(tournament) == "playoffs"
+    desk.post(reverse("undo_seeding", args=[tournament.slug]))
+    assert stage_of(tournament) == "round_robin"
+    removal = Action.objects.get(verb="take_back_best_ofs")
+    undone = undo_action(action=removal, actor=PROGRAM)
+    assert stage_of(tournament) == "playoffs"
+    undo_action(action=undone, actor=PROGRAM)
+    assert stage_of(tournament) == "round_robin"
+    desk.post(reverse("api_best_ofs", args=[tournament.slug]), {}, content_type="application/json")
+    assert stage_of(tournament) == "playoffs"
+    undo_action(action=Action.objects.filter(verb="start_best_ofs").latest("pk"), actor=PROGRAM)
+    assert stage_of(tournament) == "round_robin"
+
+
 def test_a_seeding_is_not_undone_after_a_series_begins(tournament: Tournament) -> None:
     start_playoffs(tournament=tournament, actor=PROGRAM)
     Series.objects.filter(pk=best_of(tournament, 1).pk).update(status=Series.Status.PLAYING)
@@ -243,7 +265,7 @@ def test_director_seeds_with_open_games_for_a_logged_reason(tournament: Tourname
 def test_seeding_with_open_games_needs_a_decided_cut(tournament: Tournament) -> None:
     one_game_to_play(tournament)
     Series.objects.filter(home__name="East 2", away__name="East 3").update(outcomes="HA", home_wins=1, away_wins=1)
-    with pytest.raises(Refused, match="by the results so far, open: 2 teams for 1 place|not every game"):
+    with pytest.raises(Refused, match="by the results so far, 2 teams tied for the last spot|not every game"):
         start_playoffs(tournament=tournament, actor=PROGRAM, reason="late")
 
 

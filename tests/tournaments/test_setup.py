@@ -268,19 +268,48 @@ def test_every_setting_under_more_settings_says_what_follows(organiser):
 
 
 @pytest.mark.parametrize(
-    ("preset", "length", "advance", "best_of"),
-    [("twelve", 3, 4, [5, 7]), ("two_divisions", 3, 2, [5, 7]), ("one_day", 2, 2, [3]), ("own", 3, 2, [5, 7])],
+    ("preset", "teams", "length", "advance", "best_of"),
+    [
+        ("weekend", "12", 3, 4, [5, 7]),
+        ("weekend", "", 3, 4, [5, 7]),
+        ("weekend", "8", 4, 4, [5, 7]),
+        ("weekend", "10", 3, 4, [5, 7]),
+        ("weekend", "14", 2, 4, [5, 7]),
+        ("two_divisions", "9", 4, 2, [5, 7]),
+        ("one_day", "8", 2, 2, [3]),
+        ("one_day", "10", 1, 2, [3]),
+        ("own", "10", 3, 2, [5, 7]),
+    ],
 )
-def test_a_preset_fills_in_the_format(organiser, preset, length, advance, best_of):
-    organiser.post("/new/", {**FORM, "preset": preset})
+def test_a_preset_fills_in_a_format_that_fits_the_teams(organiser, preset, teams, length, advance, best_of):
+    organiser.post("/new/", {**FORM, "preset": preset, "team_count": teams})
     made = Tournament.objects.get()
     assert (made.series_length, made.advance_per_division, made.best_of_lengths) == (length, advance, best_of)
 
 
 def test_a_changed_setting_replaces_the_preset(organiser):
-    organiser.post("/new/", {**FORM, "preset": "twelve", "advance_per_division": "6"})
+    organiser.post("/new/", {**FORM, "preset": "weekend", "advance_per_division": "6"})
     made = Tournament.objects.get()
     assert (made.advance_per_division, made.series_length) == (6, 3)
+
+
+@pytest.mark.parametrize(
+    ("teams", "sentence"),
+    [
+        ("10", "10 teams: 9 rounds of 3-game series, 27 games."),
+        ("11", "11 teams: 11 rounds of 3-game series, 30 games, with one bye for each team."),
+    ],
+)
+def test_the_next_page_sums_up_the_round_robin(organiser, teams, sentence):
+    page = organiser.post("/new/", {**FORM, "preset": "weekend", "team_count": teams}, follow=True).content.decode()
+    assert sentence in page
+
+
+@pytest.mark.parametrize("teams", ["7", "15"])
+def test_a_preset_has_room_for_8_to_14_teams(organiser, teams):
+    form = organiser.post("/new/", {**FORM, "preset": "weekend", "team_count": teams}).context["form"]
+    assert "team_count" in form.errors
+    assert not Tournament.objects.exists()
 
 
 def test_all_errors_are_shown_at_once_with_links_to_their_fields(organiser):

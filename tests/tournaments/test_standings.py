@@ -226,13 +226,13 @@ def test_big_screen_leaves_out_runs(division: Division, client: Client) -> None:
 
 
 @pytest.mark.parametrize("wall", ["", "big-screen/"])
-def test_an_open_tie_is_above_the_cut(division: Division, client: Client, wall: str) -> None:
+def test_an_open_tie_at_the_cut_is_named_and_has_no_line(division: Division, client: Client, wall: str) -> None:
     open_at_the_cut(division)
     page = client.get(f"/t/{division.tournament.slug}/standings/{wall}").content.decode()
     rows = re.findall(r"<tr.*?</tr>", page.split("<tbody>")[1].split("</tbody>")[0], re.S)
     said = [re.sub(r"<.*?>", "", row.rsplit("<td", 1)[1].partition(">")[2]).strip() for row in rows]
-    assert said == ["advances", "open", "open", "open", "open: 3 teams for 1 place", "out"]
-    assert ['class="cut"' in row for row in rows] == [False, False, False, True, False, False]
+    assert said == ["advances", "open", "open", "open", "3 teams tied for the last spot", "out"]
+    assert ['class="cut"' in row for row in rows] == [False] * 6
 
 
 def test_the_verdict_is_the_same_in_the_api_and_the_file(division: Division, client: Client) -> None:
@@ -241,7 +241,7 @@ def test_the_verdict_is_the_same_in_the_api_and_the_file(division: Division, cli
     (table,) = client.get(f"/api/v1/tournaments/{slug}/standings/").json()
     assert [line["verdict"] for line in table["lines"]] == VERDICTS
     assert [line["advances"] for line in table["lines"]] == [True, False, False, False, False]
-    assert table["open_cut"] == "open: 3 teams for 1 place"
+    assert table["open_cut"] == "3 teams tied for the last spot"
     rows = csv.DictReader(StringIO(client.get(f"/t/{slug}/export/standings.csv").content.decode("utf-8-sig")))
     assert [row["Advances"] for row in rows] == VERDICTS
 
@@ -250,7 +250,7 @@ def test_the_verdict_is_the_same_on_paper(division: Division) -> None:
     open_at_the_cut(division)
     text = " ".join(pages_of(standings_pdf(division.tournament)))
     assert "Club D 2-2 0" in text
-    assert text.index("Club D 2-2") < text.index("open: 3 teams for 1 place") < text.index("Club E 0-2")
+    assert text.index("Club D 2-2") < text.index("3 teams tied for the last spot") < text.index("Club E 0-2")
     assert text.split("Tiebreakers if")[0].split().count("open") == 3
 
 
@@ -278,7 +278,7 @@ def test_no_cut_before_the_first_game(division: Division) -> None:
 def test_front_page_and_team_page_show_an_open_place(division: Division, client: Client) -> None:
     _, b, *_ = open_at_the_cut(division)
     slug = division.tournament.slug
-    assert "open: 3 teams for 1 place" in client.get(f"/t/{slug}/").content.decode()
+    assert "3 teams tied for the last spot" in client.get(f"/t/{slug}/").content.decode()
     assert "tied for the last advancing place" in client.get(f"/t/{slug}/teams/{b.pk}/").content.decode()
 
 
@@ -356,3 +356,22 @@ def test_big_screen_shows_rank_changes(division: Division, client: Client) -> No
     assert wall.count('aria-label="up 1">▲1') == 2
     assert 'aria-label="down 2">▼2' in wall
     assert "▲" not in client.get(f"/t/{division.tournament.slug}/standings/").text
+
+
+@pytest.mark.parametrize("wall", ["", "big-screen/"])
+def test_a_broken_tie_has_distinct_ranks_and_a_note(division: Division, client: Client, director_of, wall: str) -> None:
+    _, b, c, d, _ = open_at_the_cut(division)
+    slug = division.tournament.slug
+    (table,) = standings_of(division.tournament)
+    assert [line.rank for line in table.lines] == [1, 2, 2, 2, 5]
+    rolls = {f"roll_{team.pk}": value for team, value in zip((b, c, d), (3, 18, 7), strict=True)}
+    address = f"/t/{slug}/standings/{division.pk}/roll/"
+    director_of(division.tournament).post(address, {"team": [b.pk, c.pk, d.pk]} | rolls)
+    (table,) = standings_of(division.tournament)
+    assert [(line.rank, line.team.name) for line in table.lines][:2] == [(1, "Club A"), (2, "Club C")]
+    assert [line.rank for line in table.lines][2:] == [3, 3, 5], "the tie between the others was not broken"
+    page = client.get(f"/t/{slug}/standings/{wall}").content.decode()
+    assert page.count("tie for rank 2 broken by d20") == 1
+    assert "tie for rank 2 broken by d20" in " ".join(pages_of(standings_pdf(division.tournament)))
+    (document,) = client.get(f"/api/v1/tournaments/{slug}/standings/").json()
+    assert [line["rank"] for line in document["lines"]] == [1, 2, 3, 3, 5]

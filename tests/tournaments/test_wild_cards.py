@@ -82,7 +82,7 @@ def test_level_records_of_two_divisions_go_by_runs_and_level_ones_roll_on_the_pa
     west = division(tournament, "West", (6, 0), (4, 2))
     tables = standings_of(tournament)
     assert [need.kind for need, _ in tables[0].wild_card_needs] == ["d20"]
-    assert tables[0].open_cut == "open: 2 teams for 1 wild card"
+    assert tables[0].open_cut == "2 teams tied for the last wild card"
     assert open_seeding_points(tables) == ["Wild cards: D20 of East 2 and West 2: each team rolls."]
     desk = director_of(tournament)
     address = f"/t/{tournament.slug}/standings/"

@@ -90,7 +90,7 @@ def test_who_sees_them_is_an_act_of_the_director_that_can_be_taken_back(hall, di
     hall.tournament.refresh_from_db()
     assert hall.tournament.odds_shown == "always"
     act = Action.objects.get(verb="show_odds")
-    assert act.sentence == "The odds are for everybody, during a round too."
+    assert act.sentence == "Odds visible to: Everyone, also during a round."
     undo_action(action=act, actor=DIRECTOR)
     hall.tournament.refresh_from_db()
     assert hall.tournament.odds_shown == "nobody"

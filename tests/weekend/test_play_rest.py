@@ -1,7 +1,10 @@
 """Playing a practice weekend on: to a tie, to the champion, and where it is refused."""
 
+import random
+
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
 
 from games.models import Game
 from rules_engine.profile import available_profiles, load_profile, newest_profiles
@@ -9,6 +12,7 @@ from tests.factories import TournamentFactory
 from tournaments.models import Series, Tournament
 from tournaments.queries.playoffs import load_bracket
 from tournaments.queries.standings import standings_of
+from weekend.practice.rest import play_rest
 from weekend.practice.weekend import PracticeField, build_weekend
 
 pytestmark = pytest.mark.django_db
@@ -40,6 +44,24 @@ def test_a_tie_for_a_place_can_be_had_and_then_broken_on_the_way_to_the_champion
     assert "playoff_game" in [need.kind for need, _ in table.needs]
     play(weekend, "champion")
     assert load_bracket(Tournament.objects.get(pk=weekend.pk)).champion is not None
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("until", ["tie", "champion"])
+def test_every_series_is_saved_by_itself(until: str) -> None:
+    """Phones can write between two series, because the program holds no lock over several."""
+    field = PracticeField(managed=8, divisions=1, has_imputed_team=False, series_length=2)
+    weekend = build_weekend(stage="round_robin", seed=8, field=field)
+    finish_what_has_begun(weekend)
+    played: list[Series] = []
+
+    def check(series: Series) -> None:
+        assert not connection.in_atomic_block
+        assert Series.objects.get(pk=series.pk).status == Series.Status.COMPLETE
+        played.append(series)
+
+    play_rest(random.Random(1998), weekend, until=until, on_series=check)
+    assert len(played) > 10
 
 
 @pytest.mark.database

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from django.db import transaction
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers, status
 from rest_framework.request import Request
@@ -23,7 +22,6 @@ from tournaments.queries.standings import standings_of
 from tournaments.queries.standings_table import STANDINGS
 from tournaments.services.consolation import remove_consolation, start_consolation
 from tournaments.services.playoffs import remove_playoffs, start_playoffs
-from tournaments.services.stages import move_stage
 from tournaments.services.tie_breaks import roll_tie_break, schedule_playoff_game
 
 StandingsLineSerializer = row_serializer("StandingsLineSerializer", STANDINGS)
@@ -59,7 +57,7 @@ class DivisionStandingsSerializer(serializers.Serializer[DivisionStandings]):
     places = serializers.IntegerField()
     is_complete = serializers.BooleanField()
     lines = StandingsLineSerializer(many=True)
-    open_cut = serializers.CharField(help_text="what is open at the cut, such as: open: 3 teams for 1 place")
+    open_cut = serializers.CharField(help_text="what is open at the cut, such as: 3 teams tied for the last spot")
     proof = serializers.ListField(child=serializers.CharField())
     needs = serializers.SerializerMethodField()
     wild_cards = serializers.SerializerMethodField()
@@ -209,21 +207,12 @@ class BestOfsView(TournamentView):
         """Seed every team that advances; a tournament in the round robin moves on to the playoffs first."""
         data = self.body(SeedingSerializer)
         rolls = {entry["team"]: entry["thrown"] for entry in data["rolls"]}
-        with transaction.atomic():
-            if self.tournament.stage == Tournament.Stage.ROUND_ROBIN:
-                playoffs = Tournament.Stage.PLAYOFFS
-                move_stage(
-                    tournament=self.tournament,
-                    actor=self.actor,
-                    to=playoffs,
-                    reason=data["reason"],
-                )
-            start_playoffs(tournament=self.tournament, actor=self.actor, reason=data["reason"], rolls=rolls)
+        start_playoffs(tournament=self.tournament, actor=self.actor, reason=data["reason"], rolls=rolls)
         return Response(_bracket_document(self.tournament), status=status.HTTP_201_CREATED)
 
     @describe_endpoint()
     def delete(self, request: Request, slug: str) -> Response:
-        """Remove the bracket, as long as no game of it has begun."""
+        """Remove the bracket, if none of its games has started. The tournament returns to the round robin."""
         remove_playoffs(tournament=self.tournament, actor=self.actor)
         return Response(status=status.HTTP_204_NO_CONTENT)
 

@@ -1,14 +1,14 @@
 """The settings of a tournament."""
 
-from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from django import forms
 
 from rules_engine.profile import available_profiles, is_newest, load_profile, newest_profiles
 from rules_engine.rulings import refuse
 from tournaments.action_log.snapshots import SETTINGS
+from tournaments.forms.format_presets import FEWEST_TEAMS, MOST_TEAMS, PRESETS, USUAL_TEAMS, RoundRobinPlan
 from tournaments.models import Tournament
 from tournaments.refusals import SettingRefusal
 from tournaments.services.setup import check_best_of, is_duplicate, locked_settings
@@ -78,29 +78,6 @@ _FIELD_GROUPS: Final = {
     "Paper and practice": ("paper", "is_practice"),
 }
 OWN_FORMAT: Final = "own"
-
-
-class FormatPreset(NamedTuple):
-    """A format that fills in settings."""
-
-    title: str
-    values: Mapping[str, object]
-
-
-PRESETS: Final[dict[str, FormatPreset]] = {
-    "twelve": FormatPreset(
-        "12 teams, 3-game series, top 4 advance to best of 5, then 7",
-        {"series_length": 3, "advance_per_division": 4, "best_of": "5,7"},
-    ),
-    "two_divisions": FormatPreset(
-        "Two divisions, 3-game series, top 2 of each advance to best of 5, then 7",
-        {"series_length": 3, "advance_per_division": 2, "best_of": "5,7"},
-    ),
-    "one_day": FormatPreset(
-        "8 teams in one day, 2-game series, top 2 advance to a best of 3",
-        {"series_length": 2, "advance_per_division": 2, "best_of": "3"},
-    ),
-}
 
 
 class SettingsForm(_TournamentForm):
@@ -186,6 +163,15 @@ class NewTournamentForm(SettingsForm):
         required=False,
     )
 
+    team_count = forms.IntegerField(
+        label="Teams in each division",
+        initial=USUAL_TEAMS,
+        min_value=FEWEST_TEAMS,
+        max_value=MOST_TEAMS,
+        required=False,
+        help_text="The length of the series follows from it.",
+    )
+
     def __init__(self, *args: Any, source: Tournament | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         own_title = f"The same as {source}" if source else "Another format, as set under More settings"
@@ -203,9 +189,24 @@ class NewTournamentForm(SettingsForm):
 
     def settings(self) -> dict[str, Any]:
         chosen = PRESETS.get(self.cleaned_data["preset"])
-        preset_values = chosen.values if chosen else {}
+        preset_values = chosen.settings(self._team_count) if chosen else {}
         unchanged = {name: value for name, value in preset_values.items() if name not in self.changed_data}
         return {**super().settings(), **unchanged}
+
+    @property
+    def _team_count(self) -> int:
+        return self.cleaned_data["team_count"] or USUAL_TEAMS
+
+    @property
+    def schedule(self) -> RoundRobinPlan | None:
+        """The round robin of the chosen format; None if the director sets another format."""
+        chosen = PRESETS.get(self.cleaned_data["preset"])
+        return RoundRobinPlan(self._team_count, self.settings()["series_length"]) if chosen else None
+
+    @property
+    def schedules(self) -> list[tuple[RoundRobinPlan, RoundRobinPlan]]:
+        """The round robin of a weekend and of a day, for each number of teams."""
+        return list(zip(PRESETS["weekend"].schedules, PRESETS["one_day"].schedules, strict=True))
 
 
 def _editions(current: str) -> list[tuple[str, str]]:

@@ -66,9 +66,9 @@ class Tournament(models.Model):
         TWO_THREE_TWO = "2-3-2", "2-3-2"
 
     class OddsShown(models.TextChoices):
-        NOBODY = "nobody", "the desk alone"
-        BETWEEN_ROUNDS = "between", "everybody, between the rounds"
-        ALWAYS = "always", "everybody, during a round too"
+        NOBODY = "nobody", "Directors and assistants"
+        BETWEEN_ROUNDS = "between", "Everyone, between rounds"
+        ALWAYS = "always", "Everyone, also during a round"
 
     slug = models.SlugField(unique=True, max_length=80)
     name = models.CharField(max_length=120)

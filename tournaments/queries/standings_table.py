@@ -68,6 +68,7 @@ class StandingsLine:
     slug: str  # of the tournament
     division: DivisionName
     place: int
+    rank: int  # shared with teams whose tie is not broken
     row: Row
     team: TeamName
     verdict: Verdict
@@ -149,7 +150,7 @@ STANDINGS: TableDefinition[StandingsLine] = TableDefinition(
     (
         Column("division", "Division", lambda line: line.division.name, _FILE),
         Column("place", "Place", lambda line: line.place, _FILE),
-        Column("rank", "Rank", lambda line: line.row.rank, _READ | _FRONT | _FILE | _API, width=32),
+        Column("rank", "Rank", lambda line: line.rank, _READ | _FRONT | _FILE | _API, width=32),
         Column(
             "moved",
             "Moved",

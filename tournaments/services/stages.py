@@ -121,9 +121,7 @@ def _enter(
 ) -> None:
     """Save and log the new stage; `waived_teams` are those that the director's reason is about."""
     before = snapshot([tournament])
-    tournament.stage = stage
-    tournament.version += 1
-    tournament.save(update_fields=["stage", "version"])
+    set_stage(tournament, stage)
     if stage == Stage.SIGN_UP:
         tournament.divisions.update(draft_started=False)
     old_values, new_values = only_changes(before, snapshot([tournament]))
@@ -138,6 +136,13 @@ def _enter(
         after=new_values,
         public={"stage": stage, "teams": list(waived_teams)},
     )
+
+
+def set_stage(tournament: Tournament, stage: str) -> None:
+    """Save a stage as part of an action that the caller checks and logs."""
+    tournament.stage = stage
+    tournament.version += 1
+    tournament.save(update_fields=["stage", "version"])
 
 
 def _refuse_obstacles(obstacles: list[Obstacle], reason: str) -> None:

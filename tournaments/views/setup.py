@@ -42,6 +42,8 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
         except Refused as refused:
             show_refusal(form, refused)
         else:
+            if form.schedule:
+                messages.success(request, str(form.schedule))
             return redirect("people", tournament.slug)
     teams = teams_of(source).filter(kind=Team.Kind.MANAGED) if source else ()
     choices = [(team, request.method == "GET" or team.pk in ticked) for team in teams]

@@ -239,9 +239,7 @@ def _final_place(team: Team, schedule: list[TeamRound], standing: StandingsLine 
     if last is not None and last.series is not None and last.series.in_bracket and last.outcome == "lost":
         return FinalPlace(f"{last.label}: {last.record} against {last.opponent}", sentence)
     if team.seed is None and standing is not None:
-        return FinalPlace(
-            "Eliminated", f"You finished {standing.record}, rank {standing.row.rank}. {sentence}".rstrip()
-        )
+        return FinalPlace("Eliminated", f"You finished {standing.record}, rank {standing.rank}. {sentence}".rstrip())
     if team.seed is None or tournament.stage == Stage.FINISHED:
         return FinalPlace("You have no games left", sentence)
     return None

@@ -392,19 +392,19 @@ def verdicts(outcome, teams):
     return "".join({"advances": "+", "open": "?", "out": "-"}[outcome.verdict(team)] for team in teams)
 
 
-def test_nobody_of_an_open_tie_advances_and_the_cut_stands_below_all_of_them():
+def test_an_open_tie_at_the_cut_has_no_cut_line():
     level = [series(A, B, 1, 1), series(B, C, 1, 1), series(C, A, 1, 1)]
     outcome = advance(level, 1, teams=(A, B, C))
-    assert (verdicts(outcome, (A, B, C)), outcome.last_above_cut) == ("???", C)
-    assert outcome.open_cut == "open: 3 teams for 1 place"
+    assert (verdicts(outcome, (A, B, C)), outcome.last_above_cut) == ("???", None)
+    assert outcome.open_cut == "3 teams tied for the last spot"
 
 
 def test_many_tied_over_two_places_stay_together_between_those_in_and_those_out():
     # A leads, E is last, B, C and D are level in everything, for two places of which one is left
     tallies = [series(B, C, 1, 1), series(C, D, 1, 1), series(D, B, 1, 1), series(A, E, 2, 0)]
     two, three = (advance(tallies, places) for places in (2, 3))
-    assert (verdicts(two, (A, B, C, D, E)), two.last_above_cut) == ("+???-", D)
-    assert (two.open_cut, three.open_cut) == ("open: 3 teams for 1 place", "open: 3 teams for 2 places")
+    assert (verdicts(two, (A, B, C, D, E)), two.last_above_cut) == ("+???-", None)
+    assert (two.open_cut, three.open_cut) == ("3 teams tied for the last spot", "3 teams tied for the last 2 spots")
     assert verdicts(three, (A, B, C, D, E)) == "+???-"
 
 
