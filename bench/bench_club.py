@@ -14,7 +14,7 @@ from django.utils import timezone
 from bench.figure import Figure, cpu_ms, cpu_seconds
 from club.models import Ballplayer, ClubTournament, Person, PlayerTotals
 from club.queries.player_statistics import STATISTICS, leaders
-from club.queries.records import RECORD_KINDS, best_marks, drafted_players
+from club.queries.records import best_marks, drafted_players
 from club.services.finishes import follow_tournaments
 from club.services.player_statistics import renew_stale_totals
 from drafts.models import CardSet, Draft, Pick, PlayerCard
@@ -196,8 +196,7 @@ def _year_seconds() -> float:
 
 def _read_records() -> None:
     """Read what the page of records keeps until the club changes."""
-    for kind in RECORD_KINDS:
-        best_marks(kind)
+    best_marks()
     drafted_players()
 
 
