@@ -8,7 +8,7 @@ from django.db.models import Count, Min, QuerySet, Sum
 from club.models import DraftTotals
 from club.services.changes import club_writing
 from core.lock_timeouts import yield_write_lock
-from drafts.models import CardSet, Pick
+from drafts.models import CardSet, Draft, Pick
 from tournaments.access.visibility import counted_by_club
 from tournaments.models import Tournament
 
@@ -58,7 +58,10 @@ def _replace(season: int, totals: _Totals) -> None:
 
 
 def _current_totals(season: int) -> _Totals:
-    picks = _counted_picks().filter(card__card_set__season=season or None).values("card__name")
+    drafts = Draft.objects.filter(counted_by_club("division__tournament__"), card_set__season=season or None)
+    # the ids, because the databases would read the picks of all drafts otherwise
+    ids = list(drafts.values_list("pk", flat=True))
+    picks = Pick.objects.filter(draft__in=ids, card__isnull=False).order_by().values("card__name")
     rows = picks.annotate(drafts=Count("pk"), overall_sum=Sum("overall"), earliest=Min("overall"))
     return _by_name(rows.values_list("card__name", "drafts", "overall_sum", "earliest"))
 
