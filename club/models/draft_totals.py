@@ -3,7 +3,7 @@
 from django.db import models
 
 
-class DraftTotals(models.Model):
+class PlayerDraftTotals(models.Model):
     """How often the teams of all tournaments drafted a player of one season's cards. The worker adds it up."""
 
     name = models.CharField(max_length=80)

@@ -8,7 +8,7 @@ from django.db.models import F
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from club.models import DraftTotals, PastResult, TeamFinish
+from club.models import PastResult, PlayerDraftTotals, TeamFinish
 from club.queries.names import hidden_names_of, public_managers, public_name, public_team_name
 from club.queries.seasons import tournament_day
 from core.tables import Align, Column, Place, TableDefinition
@@ -193,7 +193,7 @@ DRAFTED_PLAYERS: TableDefinition[PlayerDrafts] = TableDefinition(
 
 def drafted_players(search: str = "", season: int | None = None) -> list[PlayerDrafts]:
     """Return the players drafted most often, then earliest, by name and season of their cards. One query."""
-    totals = DraftTotals.objects.filter(name__icontains=search) if search else DraftTotals.objects.all()
+    totals = PlayerDraftTotals.objects.filter(name__icontains=search) if search else PlayerDraftTotals.objects.all()
     if season is not None:
         totals = totals.filter(season=season)
     rows = totals.annotate(average=F("overall_sum") * 1.0 / F("drafts")).order_by(

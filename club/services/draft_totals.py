@@ -5,7 +5,7 @@ from typing import Final
 
 from django.db.models import Count, Min, QuerySet, Sum
 
-from club.models import DraftTotals
+from club.models import PlayerDraftTotals
 from club.services.changes import club_writing
 from core.lock_timeouts import yield_write_lock
 from drafts.models import CardSet, Draft, Pick
@@ -29,11 +29,11 @@ def renew_stale_draft_totals() -> bool:
 
     Returns whether they were stale.
     """
-    added_up = DraftTotals.objects.aggregate(drafts=Sum("drafts"))["drafts"] or 0
+    added_up = PlayerDraftTotals.objects.aggregate(drafts=Sum("drafts"))["drafts"] or 0
     if added_up == _counted_picks().count():
         return False
     drafted = CardSet.objects.filter(drafts__isnull=False).order_by().values_list("season", flat=True)
-    stored = DraftTotals.objects.order_by().values_list("season", flat=True).distinct()
+    stored = PlayerDraftTotals.objects.order_by().values_list("season", flat=True).distinct()
     _renew({season or 0 for season in (*drafted, *stored)})
     return True
 
@@ -49,12 +49,12 @@ def _renew(seasons: Iterable[int]) -> None:
 
 def _replace(season: int, totals: _Totals) -> None:
     rows = [
-        DraftTotals(name=name, season=season, drafts=drafts, overall_sum=overall_sum, earliest=earliest)
+        PlayerDraftTotals(name=name, season=season, drafts=drafts, overall_sum=overall_sum, earliest=earliest)
         for name, (drafts, overall_sum, earliest) in totals.items()
     ]
     with club_writing():
-        DraftTotals.objects.filter(season=season).delete()
-        DraftTotals.objects.bulk_create(rows, batch_size=_BATCH)
+        PlayerDraftTotals.objects.filter(season=season).delete()
+        PlayerDraftTotals.objects.bulk_create(rows, batch_size=_BATCH)
 
 
 def _current_totals(season: int) -> _Totals:
@@ -67,7 +67,7 @@ def _current_totals(season: int) -> _Totals:
 
 
 def _stored_totals(season: int) -> _Totals:
-    rows = DraftTotals.objects.filter(season=season).order_by()
+    rows = PlayerDraftTotals.objects.filter(season=season).order_by()
     return _by_name(rows.values_list("name", "drafts", "overall_sum", "earliest"))
 
 
