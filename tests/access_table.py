@@ -440,6 +440,7 @@ ACCESS: dict[str, Row] = {
     "api_write_up_draft": Row(get="director"),
     "team_calendar": Row(get="public"),
     "api_timetable": Row(get="public"),
+    "api_timetable_settings": Row(get="public"),
     "odds": Row(get="public"),  # who sees what stands there is tested in weekend/test_odds.py
     "calculate_odds": Row(post="director"),
     "odds_stop": Row(post="director"),

@@ -29,6 +29,7 @@ class ApiKeyRefusal(Finding):
     ALREADY_REVOKED = "This key is already revoked."
     NOT_YOURS = "This device isn't signed in for that role. Open its link again."
     READ_ONLY = "This key is read-only. Use a key that may write."
+    TOO_MANY_TOKENS = "Too many wrong tokens from this address. Wait 15 minutes."
 
 
 class PhoneAddressRefusal(Finding):

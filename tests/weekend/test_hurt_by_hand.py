@@ -145,6 +145,9 @@ def test_an_injury_is_recorded_and_removed_through_the_api() -> None:
     before = client.get(address).json()
     assert (before["unit"], before["games"][game.number - 1]["injured"]) == ("days", [])
     injury = {"number": game.number, "team": team.pk, "card": card, "length": 3, "reason": "heard of it"}
+    for field, wrong in (("number", 99), ("card", 1)):
+        refused = client.post(address, {**injury, field: wrong, "version": 0}, content_type="application/json")
+        assert (refused.status_code, refused.json()["field"]) == (400, field)
     sent = {**injury, "version": before["version"]}
     saved = client.post(address, sent, content_type="application/json").json()
     assert [(row["card"], row["length"]) for row in saved["games"][game.number - 1]["injured"]] == [(card, 3)]

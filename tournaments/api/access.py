@@ -7,9 +7,9 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework import authentication, exceptions, permissions
 from rest_framework.request import Request
 
-from core.errors import Forbidden
-from tournaments.access.api_keys import TOO_MANY_TOKENS, WRONG_TOKEN, TokenHolder, holder_of_token
-from tournaments.access.attempts import LINK, is_wrong_too_often
+from core.errors import Forbidden, TooManyAttempts
+from tournaments.access.api_keys import WRONG_TOKEN, TokenHolder, holder_of_token
+from tournaments.access.attempts import LINK, count_wrong_entry
 from tournaments.access.viewers import Viewers, viewers_of
 from tournaments.refusals import ApiKeyRefusal
 
@@ -40,8 +40,9 @@ class TokenAccess(authentication.BaseAuthentication):
             return None
         holder = holder_of_token(token.strip())
         if holder is None:
-            if is_wrong_too_often(request._request, LINK):
-                raise exceptions.Throttled(detail=TOO_MANY_TOKENS)
+            wait = count_wrong_entry(request._request, LINK)
+            if wait:
+                raise TooManyAttempts(ApiKeyRefusal.TOO_MANY_TOKENS, retry_after=wait)
             raise exceptions.AuthenticationFailed(WRONG_TOKEN)
         request._request.used_key = holder.key  # type: ignore[attr-defined]
         if holder.is_read_only and _may_write(request):

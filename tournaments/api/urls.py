@@ -63,6 +63,7 @@ urlpatterns = [
     of_tournament("rolls/place/", rolls.PlaceView, "api_rolls_place"),
     of_tournament("rolls/settle/", rolls.SettleView, "api_rolls_settle"),
     of_tournament("timetable/", timetable.TimetableView, "api_timetable"),
+    of_tournament("timetable/settings/", timetable.TimetableSettingsView, "api_timetable_settings"),
     of_tournament("schedule/", series.ScheduleView, "api_schedule"),
     of_tournament("schedule/<int:division_id>/", series.DivisionScheduleView, "api_division_schedule"),
     of_tournament("schedule/<int:division_id>/swap/", series.SwapRoundsView, "api_swap_rounds"),

@@ -6,7 +6,8 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_GET, require_http_methods
 
-from core.errors import Refused, TooManyAttempts
+from core.errors import Refused
+from core.rate_limits import refused_page
 from tournaments.access.attempts import SIGN_UP, attempt_key
 from tournaments.access.guards import tournament_view
 from tournaments.access.links import link_token, sign_up_of_token, sign_up_token
@@ -59,7 +60,7 @@ def _receive(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         )
     except Refused as refused:
         show_refusal(form, refused)
-        return _form_page(request, tournament, form, 429 if isinstance(refused, TooManyAttempts) else 400)
+        return refused_page(_form_page(request, tournament, form), refused)
     return redirect("own_sign_up", tournament.slug, sign_up_token(person))
 
 
