@@ -329,7 +329,7 @@ def test_the_director_takes_it_along_and_the_organiser_opens_it_after_a_look(
     assert "Sign-up, 2 teams" in seen
     assert not Tournament.objects.exists()
     page = organizer.post(waiting, follow=True)
-    assert "It opens as soon as a worker is free." in page.text
+    assert "It opens when a worker is free." in page.text
     assert 'data-reload="1000"' in page.text
     assert not Tournament.objects.exists()
     import_tournament_file(*sent)

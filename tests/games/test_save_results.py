@@ -251,7 +251,7 @@ def test_no_game_is_played_after_a_best_of_is_decided(league):
     fourth = won_by_home(4, [league.bears.start(4, "9.0")], [league.sharks.start(4, "8.0")])
     with pytest.raises(Violations) as refused:
         league.save([*sweep, fourth])
-    assert sentences(refused) == ["the best-of-5 series was decided 3-0, so there is no game 4"]
+    assert sentences(refused) == ["the series was decided 3-0 (best of 5), so there is no game 4"]
     league.save(sweep)
     assert tally(series)[:4] == ("complete", "HHH", 3, 0)
 
