@@ -35,7 +35,7 @@ class ClockSerializer(serializers.Serializer[Any]):
     state_name = serializers.CharField()
     on_clock = TurnSerializer(allow_null=True)
     on_deck = TurnSerializer(allow_null=True)
-    in_the_hole = TurnSerializer(allow_null=True, help_text="whoever follows the team on deck")
+    in_the_hole = TurnSerializer(allow_null=True, help_text="the team after the one on deck")
     again = serializers.BooleanField(help_text="the turn is made again after a rescinded pick (T0.18)")
     deadline = serializers.DateTimeField(allow_null=True)
     until = serializers.CharField(help_text="the deadline of a draft over days, with its day and zone, or empty")

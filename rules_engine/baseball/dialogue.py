@@ -80,7 +80,7 @@ class Dialogue(PlayInProgress):
         self.announced_at, self.taken_back = self.game.log.number, {}
         self.say_line("situation", situation_text(self.game.state, self.names))
         if self.dice_that_count():
-            self.say_line("note", "The dice on record for this moment count again; fresh throws them anew.")
+            self.say_line("note", "The dice on record count again. Type fresh to roll new dice.")
         self.waits = any(self.people) and (self.dice is not None or bool(self.dice_that_count()))
 
     def _play(self) -> Prompt | None:
@@ -328,8 +328,8 @@ class Dialogue(PlayInProgress):
 
     def view(self, side: int | None = None) -> dict[str, Any]:
         """Return the game's state for JSON, with the prompt only if it is for this team (None: any team)."""
-        state, wanted = self.game.state, self.prompt
-        mine = side is None or getattr(wanted, "team", side) == side
+        state, prompt = self.game.state, self.prompt
+        mine = side is None or getattr(prompt, "team", side) == side
         return {
             "teams": list(self.teams),
             "score": list(state.score),
@@ -344,7 +344,7 @@ class Dialogue(PlayInProgress):
                 player: self.name(player) for side in state.sides for player in (*side.order, *side.field, *side.bench)
             },
             "given": [[entry.name, entry.value] for entry in self.entries],
-            "wanted": prompt_document(wanted) if wanted is not None and mine else None,
+            "wanted": prompt_document(prompt) if prompt is not None and mine else None,
             "events": self.game.log.number,
             "ending": state.ending,
         }

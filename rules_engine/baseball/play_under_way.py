@@ -30,7 +30,7 @@ CHANGES: Final = (Substituted, FieldersMoved, OrderSwapped, HitterEnded)
 Kind = Literal["half", "situation", "event", "die", "note", "decision", "trouble"]
 
 
-class Line(NamedTuple):
+class DialogueLine(NamedTuple):
     """One line of what happens."""
 
     kind: Kind
@@ -63,7 +63,7 @@ class PlayInProgress:
     people: list[bool]
     dice: DiceRoller | None = None
     profile: Profile | None = None
-    tell: Callable[[Line], None] = lambda line: None
+    tell: Callable[[DialogueLine], None] = lambda line: None
     pilot: Pilot = field(init=False)  # of the teams that no person manages
     entries: list[GivenEntry] = field(default_factory=list)  # to the play that is being made
     noted: int = 0  # so many of what was given are said
@@ -87,7 +87,7 @@ class PlayInProgress:
         return self.names.get(player, player)
 
     def say_line(self, kind: Kind, text: str) -> None:
-        self.tell(Line(kind, text))
+        self.tell(DialogueLine(kind, text))
 
     def spoken(self, reason: str) -> str:
         """Replace the keys of players in a ruling with their names."""

@@ -44,7 +44,7 @@ def next_step(page: Page) -> None:
     follow(page.locator("#dashboard [data-step]").get_by_role("link").first)
 
 
-def told(page: Page, sentence: str | re.Pattern[str]) -> None:
+def expect_notice(page: Page, sentence: str | re.Pattern[str]) -> None:
     """The sentence with which the next page answers."""
     expect(page.get_by_role("status").or_(page.get_by_role("alert")).filter(has_text=sentence).first).to_be_visible()
 

@@ -12,7 +12,7 @@ from club.queries.tournament_report import lines_with_points, tournament_report
 from club.services.seasons import set_formula
 from tests.edition_scenes.scene import words
 from tests.factories import DivisionFactory, ManagerFactory, SeriesFactory, TeamFactory, TournamentFactory
-from tests.markup import as_one_line
+from tests.markup import as_single_line
 from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Action, Manager, Series, Tournament
 from tournaments.queries.closing import ClubLine
@@ -50,8 +50,8 @@ def test_champion_comes_first_with_path_and_points(finished, client):
 
 def test_page_names_the_current_round(finished, client):
     results = client.get(f"/t/{finished.slug}/results/").content.decode()
-    assert "<caption>Final</caption>" in as_one_line(results)
-    assert "<caption>Round 1</caption>" in as_one_line(results)
+    assert "<caption>Final</caption>" in as_single_line(results)
+    assert "<caption>Round 1</caption>" in as_single_line(results)
 
 
 def test_manager_sees_final_result_and_champion(finished, manager_of):

@@ -8,7 +8,7 @@ from pitching.sheet.draw import sheet_pdf
 from tests.conftest import signed_in
 from tests.factories import AccessFactory, ManagerAccessFactory, ManagerFactory
 from tests.games.building import League, complete_games
-from tests.markup import as_one_line
+from tests.markup import as_single_line
 from tests.pdf_reading import only_page
 from tournaments.models import Action
 
@@ -88,10 +88,10 @@ def test_what_is_signed_with_it_says_so_everywhere(league, zoe, client):
     assert sign(league, zoe, "4821").status_code == 302
     signed = SignOff.objects.get()
     for shown in readings(league, client, signed):
-        assert "PIN set by Zoe (staff)" in as_one_line(shown)
+        assert "PIN set by Zoe (staff)" in as_single_line(shown)
     assert "a PIN set by Zoe (staff)" in Action.objects.first().sentence
-    (kept,) = client.get(f"/api/v1/tournaments/{league.tournament.slug}/signatures/").json()["results"]
-    assert (kept["how"], kept["pin_set_by"]) == ("pin", "Zoe")
+    (signature,) = client.get(f"/api/v1/tournaments/{league.tournament.slug}/signatures/").json()["results"]
+    assert (signature["how"], signature["pin_set_by"]) == ("pin", "Zoe")
     assert client.get(f"/api/v1/codes/{signed.code}/").json()["signature"]["pin_set_by"] == "Zoe"
 
 

@@ -63,15 +63,15 @@ def test_page_views_do_not_evict_attempt_counts(client, settings, director_of):
     league = League()
     league.save(complete_games(league, league.series[0]))
     set_pin(team=league.bears.team, actor=DESK, pin="4821")
-    desk = director_of(league.tournament)
+    director = director_of(league.tournament)
     signing = reverse("sign_sheet", args=[league.tournament.slug, league.series[0].pk, league.sharks.team.pk])
     for number in range(WRONG_PINS_PER_TEAM):
-        desk.post(signing, {"pin": f"{number:04}"})
+        director.post(signing, {"pin": f"{number:04}"})
     for _ in range(15):
         client.get("/join/wrong/")
     for number in range(50):
         assert client.get(f"/t/{league.tournament.slug}/rules/?page={number}").status_code == 200
-    refused = desk.post(signing, {"pin": "4821"})
+    refused = director.post(signing, {"pin": "4821"})
     assert "Too many wrong PINs" in refused.content.decode()
     assert 600 < wait_of(refused) <= 900
     assert client.get("/join/wrong/").status_code == 429
@@ -115,10 +115,10 @@ def test_too_many_wrong_pins_over_the_api_are_answered_429(settings):
     league = League()
     league.save(complete_games(league, league.series[0]))
     set_pin(team=league.bears.team, actor=DESK, pin="4821")
-    desk = bearer(AccessFactory(tournament=league.tournament))
+    director = bearer(AccessFactory(tournament=league.tournament))
     address = reverse("api_sign", args=[league.tournament.slug, league.series[0].pk])
     body = {"sheet_of": league.sharks.team.pk, "pin": "0001"}
-    answers = [desk.post(address, body, content_type="application/json") for _ in range(3)]
+    answers = [director.post(address, body, content_type="application/json") for _ in range(3)]
     assert [answer.status_code for answer in answers] == [400, 400, 429]
     assert 600 < wait_of(answers[-1]) <= 900
 
@@ -130,12 +130,12 @@ def test_pin_guesses_are_limited_by_sign_in_link_across_teams(settings):
     league.save(complete_games(league, league.series[0]))
     for team in (league.sharks.team, league.bears.team, TeamFactory(division=league.division)):
         set_pin(team=team, actor=DESK, pin="4821")
-    desk = bearer(AccessFactory(tournament=league.tournament))
+    director = bearer(AccessFactory(tournament=league.tournament))
     address = reverse("api_sign", args=[league.tournament.slug, league.series[0].pk])
 
     def sign(sheet_of, pin):
         body = {"sheet_of": sheet_of.pk, "pin": pin}
-        return desk.post(address, body, content_type="application/json").status_code
+        return director.post(address, body, content_type="application/json").status_code
 
     assert [sign(side.team, "0001") for side in (league.sharks, league.bears)] == [400, 400]
     assert sign(league.sharks.team, "4821") == 429

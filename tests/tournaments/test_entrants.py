@@ -6,7 +6,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from core.errors import Refused, Stale
 from core.imports.tables import UnreadableTable, read_table_file, table_of_text
 from tests.factories import DivisionFactory, ManagerAccessFactory, ManagerFactory, TeamFactory, TournamentFactory
-from tests.markup import as_one_line
+from tests.markup import as_single_line
 from tests.refusing import refuses
 from tournaments.action_log.snapshots import fingerprint
 from tournaments.action_log.writing import PROGRAM
@@ -136,9 +136,9 @@ def test_sizes_of_divisions_follow_from_the_teams():
     entrants = [entrant(f"Team {number}", f"Manager {number}") for number in range(17)]
     add_entrants(tournament=tournament, actor=PROGRAM, entrants=entrants)
     first, second = set_divisions(tournament=tournament, actor=PROGRAM, count=2)
-    assert [one.size for one in division_sizes(tournament)] == [9, 8]
+    assert [division_size.size for division_size in division_sizes(tournament)] == [9, 8]
     Team.objects.filter(pk__in=tournament.teams.values("pk")[:10]).update(division=second)
-    assert [one.size for one in division_sizes(tournament)] == [7, 10]
+    assert [division_size.size for division_size in division_sizes(tournament)] == [7, 10]
 
 
 def test_removing_a_division_can_be_undone():
@@ -301,7 +301,7 @@ def test_a_stale_team_form_shows_both_versions(director_of):
     answer = director_of(tournament).post(
         f"/t/{tournament.slug}/people/{team.pk}/", {"team": "Reds", "manager": "Annie", "made_from": old}
     )
-    assert "<td>Anna</td><td>Annie</td>" in as_one_line(answer.content.decode())
+    assert "<td>Anna</td><td>Annie</td>" in as_single_line(answer.content.decode())
     assert tournament.teams.get().managers.get().name == "Anna"
 
 
@@ -337,7 +337,7 @@ def test_divisions_set_before_sign_up_do_not_share_tables():
     add_entrants(tournament=tournament, actor=PROGRAM, entrants=entrants)
     assert setup_ruling(tournament).reason == "28 participants in 2 divisions of 14 and 14 teams."
     set_divisions(tournament=tournament, actor=PROGRAM, count=2)
-    assert [one.first_table for one in tournament.divisions.all()] == [1, 8]
+    assert [division.first_table for division in tournament.divisions.all()] == [1, 8]
 
 
 def test_t0_02_refusal_names_the_small_division():

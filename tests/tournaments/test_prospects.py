@@ -138,8 +138,8 @@ def test_what_if_supposes_a_drop_out(client: Client) -> None:
     assert "Club C drops out: every game against it is thrown out, and the rest are byes. T0.08" in page
     assert "Club C dropped out after round 1; games thrown out (T0.08)" in page
     assert "1 Club D 3-0 +3" in page
-    nobody = words(client.get(address, {"drops_out": "999999"}))
-    assert "1 Club A 3-0 +3" in nobody
-    assert "drops out:" not in nobody
+    unknown_team = words(client.get(address, {"drops_out": "999999"}))
+    assert "1 Club A 3-0 +3" in unknown_team
+    assert "drops out:" not in unknown_team
     c.refresh_from_db()
     assert c.dropped_after_round is None

@@ -136,8 +136,8 @@ def test_the_standings_lead_the_director_to_the_undo_and_nobody_else(
     division: Division, director_of, assistant_of, client
 ) -> None:
     three_level(division)
-    act = roll(division, A=3, B=17, C=9)
-    address, link = f"/t/{division.tournament.slug}/standings/", f"/t/{division.tournament.slug}/log/{act.pk}/undo/"
+    action = roll(division, A=3, B=17, C=9)
+    address, link = f"/t/{division.tournament.slug}/standings/", f"/t/{division.tournament.slug}/log/{action.pk}/undo/"
     director = director_of(division.tournament)
     page = director.get(address).content.decode()
     assert "rolled by the table: Club A 3, Club B 17, Club C 9." in page

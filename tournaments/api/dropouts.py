@@ -97,6 +97,6 @@ class CoversView(TeamView):
 
     @describe_endpoint(SeriesSerializer(many=True), body=CoversSerializer)
     def post(self, request: Request, slug: str, team_id: int) -> Response:
-        """Change the covers of a dropped team's series that have not begun (T0.08); returns the series that changed."""
+        """Change the covers of a dropped team's series that haven't started (T0.08). Return the changed series."""
         changed = change_covers(team=self.team(team_id), actor=self.actor, **self.body(CoversSerializer))
         return Response(SeriesSerializer(changed, many=True).data)

@@ -229,7 +229,7 @@ class DivisionScheduleView(_ScheduleResource):
 
     @describe_endpoint(ScheduleSerializer, body=PublishSerializer, code=201)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
-        """Publish the round robin, replacing one that has not begun."""
+        """Publish the round robin, replacing a schedule that hasn't started."""
         division, data = self.division(division_id), self.body(PublishSerializer)
         publish_schedule(
             division=division,
@@ -241,7 +241,7 @@ class DivisionScheduleView(_ScheduleResource):
 
     @describe_endpoint()
     def delete(self, request: Request, slug: str, division_id: int) -> Response:
-        """Remove a schedule that has not begun."""
+        """Remove a schedule that hasn't started."""
         remove_schedule(division=self.division(division_id), actor=self.actor)
         return Response(status=status.HTTP_204_NO_CONTENT)
 

@@ -102,14 +102,14 @@ class TieRollSerializer(serializers.ModelSerializer[TieBreakRoll]):
         fields = ("id", "division", "rolls", "thrown_at")
 
 
-class ThrownSerializer(serializers.Serializer[Any]):
+class TeamRollSerializer(serializers.Serializer[Any]):
     team = RowField()
     roll = serializers.IntegerField(min_value=-1000, max_value=1000)
 
 
 class RollTieSerializer(TiedSerializer):
     rolls = serializers.ListField(
-        child=ThrownSerializer(),
+        child=TeamRollSerializer(),
         required=False,
         max_length=30,
         help_text="as rolled at the table; without them the program rolls",
@@ -241,6 +241,6 @@ class ConsolationView(TournamentView):
 
     @describe_endpoint()
     def delete(self, request: Request, slug: str) -> Response:
-        """Remove the consolation, as long as no game of it has begun."""
+        """Remove the consolation bracket if no game of it has started."""
         remove_consolation(tournament=self.tournament, actor=self.actor)
         return Response(status=status.HTTP_204_NO_CONTENT)

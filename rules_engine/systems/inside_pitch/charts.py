@@ -115,7 +115,7 @@ PURPOSES: Final[Mapping[str, str]] = {
     "errors": "which balls may be errors, and by which note (5)",
     "ranges": "what a range check makes of a ball (6)",
     "running": "advancement on hits, throws, rundowns, lineouts (7, 9)",
-    "infield": "depths of the infield, pivot men, grounders with a man on second (8)",
+    "infield": "depths of the infield, the pivot, grounders with a man on second (8)",
     "flyouts": "a flyout with a man on second (10.2)",
     "strategy": "the strategy roll, stealing, hit and run (11)",
     "bunts": "bunts and squeezes (11.3, 11.6)",

@@ -96,7 +96,7 @@ set_aside: Final[Mapping[str, str]] = {
     "draft.first_park_may_be_designed": _NO_PARKS,
     **totals_not_on_cards(title),
     "cards.starters_on_team": "a set of an old season may have too few who can start, and two of them make a staff",
-    "pitching.starter_stays_outs": "how long a starter pitches stands on his card (PTP1)",
+    "pitching.starter_stays_outs": "a starter's card says how long he pitches (PTP1)",
 }
 
 

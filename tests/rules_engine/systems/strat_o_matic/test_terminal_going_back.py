@@ -22,7 +22,7 @@ def test_typed_dice_count_again_when_the_play_is_made_again() -> None:
     first = rolls(game)
     more = [str(die) for die in first[3:]]
     game, text = play("1", "3", "4", *more, "undo", "", "quit")
-    assert "The dice on record for this moment count again; fresh throws them anew." in text
+    assert "The dice on record count again. Type fresh to roll new dice." in text
     assert "white: 1, as on record" in text
     assert rolls(game, 0) == rolls(game, 1) == first
     assert game.log.state == game.log.states[1]
