@@ -9,7 +9,7 @@ whole outs, exact chances are Fractions. A file that cannot be used raises Syste
 the rules forbid is a Ruling that refuses.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -32,6 +32,7 @@ from rules_engine.baseball.system_types import (
     Pilot,
     PrintedCard,
     Reason,
+    RollsTogether,
     Tracker,
     Unsettled,
     WeatherRoll,
@@ -282,8 +283,11 @@ class Notes(Protocol[GameT]):
         """The kinds of dice in the box."""
 
     @property
-    def rolled_together(self) -> Collection[str]:
-        """The rolls made together with the previous ones, and so typed on the same line."""
+    def rolled_together(self) -> RollsTogether:
+        """The rolls made together with the previous one, and so typed on the same line.
+
+        A pair is a roll that is made together only with the roll named first.
+        """
 
     @property
     def roll_titles(self) -> Mapping[str, str]:

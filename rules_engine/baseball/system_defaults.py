@@ -29,6 +29,7 @@ from rules_engine.baseball.system_types import (
     DieKind,
     MadeCards,
     PrintedCard,
+    RollsTogether,
     SystemFileError,
     WeatherRoll,
 )
@@ -53,7 +54,7 @@ charts_folder: Final = ""
 weather: Final[WeatherRoll | None] = None
 printed_ratings: Final[Mapping[str, Callable[[str], object]]] = {}
 dice: Final[Sequence[DieKind]] = (DieKind("d6", 6), DieKind("d20", 20))
-rolled_together: Final[frozenset[str]] = frozenset()
+rolled_together: Final[RollsTogether] = frozenset()
 roll_titles: Final[Mapping[str, str]] = {}
 
 

@@ -18,6 +18,7 @@ from rules_engine.terminal.keyboard import Keyboard, ReadLine, UserQuit, WriteLi
 from rules_engine.terminal.questions import answer_hint, format_line, format_question, input_prompt, parse_choice
 from rules_engine.terminal.substitution_commands import SubstitutionCommands
 
+FIRST_NUMBER_OF_DICE: Final = 10  # at a question, a smaller number is a choice
 SHORTCUTS: Final = {"u": "undo", "r": "redo", "e": "events", "h": "help", "?": "help", "q": "quit"}
 
 
@@ -134,10 +135,10 @@ class Session:
         return False
 
     def _answer_with_dice(self, prompt: Prompt, typed: str) -> bool:
-        dice = dice_from(typed)
+        dice = dice_from(typed, self.talk.game.system.dice)
         if dice is None or self.talk.dice is not None:
             return False
-        if isinstance(prompt, Ask) and len(dice) == 1:
+        if isinstance(prompt, Ask) and len(dice) == 1 and dice[0] < FIRST_NUMBER_OF_DICE:
             return False  # a number that is not a choice
         self.talk.answer(dice)
         return True

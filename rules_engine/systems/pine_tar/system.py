@@ -59,11 +59,6 @@ from rules_engine.systems.pine_tar.scorebook.tracker import Tracker
 
 key: Final = "pine_tar"
 title: Final = "Pine Tar Baseball"
-rolled_together: Final = frozenset(
-    f"{purpose}{die}"
-    for purpose in ("", "balk_", "tag_", "bunt_", "steal_", "error_", "defence_", "grounder_", "plate_", "hurt_")
-    for die in ("white", "blue")
-)
 _ROLLS: Final = {
     "": "",
     "balk_": " for the balk",
@@ -76,6 +71,11 @@ _ROLLS: Final = {
     "plate_": " for the play at the plate",
     "hurt_": " for the injury",
 }
+rolled_together: Final = frozenset(
+    together
+    for purpose in _ROLLS
+    for together in (f"{purpose}white", f"{purpose}blue", (f"{purpose}green", f"{purpose}red"))  # PTAR1: green first
+)
 _COLORS: Final = {"red": "red d10", "white": "white d10", "blue": "blue d10", "green": "green d6"}
 roll_titles: Final[Mapping[str, str]] = {
     "hurt_slot": "d10 for the injured player",
