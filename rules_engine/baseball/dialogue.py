@@ -25,6 +25,7 @@ from rules_engine.baseball.events import FieldersMoved, Substituted
 from rules_engine.baseball.game import NotReadyError
 from rules_engine.baseball.game_input import GameInput, Option
 from rules_engine.baseball.going_back import AFTER_GAME, after_game_is_done, dice_of
+from rules_engine.baseball.mound import mound_report
 from rules_engine.baseball.play_by_play import half_text, situation_text
 from rules_engine.baseball.play_under_way import Given, PlayInProgress
 from rules_engine.baseball.prompts import Ask, Over, Prompt, Ready, Roll, Settle, Stuck, prompt_document
@@ -37,7 +38,9 @@ from rules_engine.rulings import Ruling
 class Dialogue(PlayInProgress):
     """A game as a dialogue. PlayInProgress has the play in progress and every undo."""
 
+    is_tournament_game: bool = False
     wanted: Prompt | None = None  # what next() said last
+    _pitcher_notes: dict[str, str] = field(default_factory=dict)  # what was announced last, by pitcher
     _half: tuple[int, bool] | None = None
     _questions: dict[tuple[Entry, ...], Question | None] = field(default_factory=dict)
 
@@ -79,9 +82,21 @@ class Dialogue(PlayInProgress):
         """Announce a play."""
         self.begun, self.taken_back = self.game.log.number, {}
         self.say_line("situation", situation_text(self.game.state, self.names))
+        self._say_pitcher_note()
         if self.dice_that_count():
             self.say_line("note", "The dice on record for this moment count again; fresh throws them anew.")
         self.waits = any(self.people) and (self.dice is not None or bool(self.dice_that_count()))
+
+    def _say_pitcher_note(self) -> None:
+        """Announce what limits the pitcher, when it has changed.
+
+        T27.45: between two people in a tournament, the defensive manager must know it himself.
+        """
+        report = mound_report(self.game, self.team_of("defence"))
+        has_changed = report.note != self._pitcher_notes.get(report.pitcher, "")
+        if has_changed and report.note and not (self.is_tournament_game and all(self.people)):
+            self.say_line("note", f"{self.name(report.pitcher)}: {report.note}.")
+        self._pitcher_notes[report.pitcher] = report.note
 
     def _play(self) -> Prompt | None:
         number = self.game.log.number

@@ -312,6 +312,9 @@ class Notes(Protocol[GameT]):
     def dice_note(self, game: GameT, given: Record, names: Names) -> str:
         """Return what the last dice point to, "5-9 Greg Maddux: gb(ss)A", or ""."""
 
+    def pitcher_note(self, game: GameT) -> str:
+        """Return what limits the pitcher on the mound, who has faced a batter: "tired (27.3A)", or ""."""
+
     def play_note(self, before: State, event: PlayMade, names: Names) -> str:
         """Return an opening for the sentence of a play, "Otis Nixon fouls the bunt off", or ""."""
 

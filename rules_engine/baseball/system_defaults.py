@@ -193,5 +193,9 @@ def dice_note(game: AnyGame, given: Record, names: Names) -> str:
     return ""
 
 
+def pitcher_note(game: AnyGame) -> str:
+    return ""
+
+
 def play_note(before: State, event: PlayMade, names: Names) -> str:
     return ""

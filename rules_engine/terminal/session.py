@@ -222,5 +222,6 @@ def play_at_terminal(
         printed: Printed ratings by player, which `card` names.
     """
     talk = Dialogue(game, teams, names, list(people), dice, profile, lambda line: write(format_line(line)))
+    talk.is_tournament_game = profile is not None and odds is None
     commands = GameCommands(talk, write, not_suspended, save_game, odds, printed or {})
     return Session(talk, Keyboard(read, write), commands).run()

@@ -265,6 +265,10 @@ def dice_note(game: InsidePitchGame, given: Record, names: Names) -> str:
     return notes.dice_note(game.setup, game.state, given, names)
 
 
+def pitcher_note(game: InsidePitchGame) -> str:
+    return notes.pitcher_note(game)
+
+
 def play_note(before: State, event: PlayMade, names: Names) -> str:
     return notes.play_note(before, event, names)
 

@@ -213,6 +213,10 @@ def dice_note(game: PineTarGame, record: Record, names: Names) -> str:
     return words.dice_note(game, record, names)
 
 
+def pitcher_note(game: PineTarGame) -> str:
+    return words.pitcher_note(game)
+
+
 def play_note(before: State, event: PlayMade, names: Names) -> str:
     return words.play_note(before, event, names)
 

@@ -43,7 +43,7 @@ from rules_engine.systems.strat_o_matic.play.options import announcements
 from rules_engine.systems.strat_o_matic.rulesets.ruleset import Ruleset, RulesetError, available_rulesets, load_ruleset
 from rules_engine.systems.strat_o_matic.substitutions.changes import change_ruling
 from rules_engine.systems.strat_o_matic.substitutions.moves import hitter_ruling, move_ruling, switch_ruling
-from rules_engine.systems.strat_o_matic.words import dice_note, option_note, play_note
+from rules_engine.systems.strat_o_matic.words import dice_note, option_note, pitcher_note, play_note
 
 __all__ = (
     "absent",
@@ -83,6 +83,7 @@ __all__ = (
     "numbers",
     "option_note",
     "pilot",
+    "pitcher_note",
     "positions_rule",
     "play_note",
     "positions_bind",

@@ -4,6 +4,7 @@ from typing import cast
 
 from rules_engine.baseball.bases import SECOND
 from rules_engine.baseball.events import PlayMade, Record
+from rules_engine.baseball.mound import relief_note
 from rules_engine.baseball.play_by_play import WITHOUT_BATTER, Names
 from rules_engine.baseball.state import State, runner_from
 from rules_engine.systems.strat_o_matic.baserunning.leads import (
@@ -20,6 +21,8 @@ from rules_engine.systems.strat_o_matic.cards.notation import write_line
 from rules_engine.systems.strat_o_matic.charts.strategy_charts import UNRATED
 from rules_engine.systems.strat_o_matic.game_state.steal_calls import steal_attempt
 from rules_engine.systems.strat_o_matic.game_state.tracker import LEAD_TRIED
+from rules_engine.systems.strat_o_matic.pitching.fatigue import StratAppearance
+from rules_engine.systems.strat_o_matic.pitching.fatigue_notes import endurance_notes
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.play.swinging import card_line_at
 from rules_engine.systems.strat_o_matic.situation import Infield
@@ -47,6 +50,25 @@ def play_note(before: State, event: PlayMade, names: Names) -> str:
     if play.kind in ("stolen_base", "caught_stealing") and said in _PITCH_MISSED:
         return f"{batter} misses the pitch; {WITHOUT_BATTER[play.kind].lower()}"
     return ""
+
+
+def pitcher_note(game: StratGame) -> str:
+    """27.2, 27.3, T10.2: return whether the pitcher is tired or what tires him, and when he must leave."""
+    state, tracker = game.state, game.tracker
+    appearance, rules = tracker.appearance(state), game.setup.edition.endurance
+    leaves = relief_note(game, started=appearance.started, outs=appearance.outs)
+    if tracker.tired(state):
+        notes = [f"tired ({_tired_by(game, appearance)}), dots on his card are hits"]
+    else:
+        notes = list(endurance_notes(rules, appearance, state.inning))
+    return "; ".join([*notes, *([leaves] if leaves else [])])
+
+
+def _tired_by(game: StratGame, appearance: StratAppearance) -> str:
+    """Return the rule by which a pitcher is tired for this batter."""
+    if appearance.tired_by or not appearance.started:
+        return appearance.tired_by or "28.36"
+    return "T25.2" if game.state.fielding.pitcher in game.tracker.hurt else "27.54"
 
 
 def dice_note(game: StratGame, record: Record, names: Names) -> str:
