@@ -241,7 +241,6 @@ def test_the_words_are_listed_and_every_word_listed_is_known() -> None:
         "double",
         "auto",
         "lineup",
-        "save",
         "quit",
     )
     for word in listed:
