@@ -5,7 +5,7 @@ from typing import cast
 from rules_engine.baseball.bases import SECOND
 from rules_engine.baseball.events import PlayMade, Record
 from rules_engine.baseball.mound import relief_note
-from rules_engine.baseball.play_by_play import WITHOUT_BATTER, Names
+from rules_engine.baseball.play_by_play import Names
 from rules_engine.baseball.state import State, runner_from
 from rules_engine.systems.strat_o_matic.baserunning.leads import (
     StealAttempt,
@@ -48,7 +48,7 @@ def play_note(before: State, event: PlayMade, names: Names) -> str:
         runner = runner_from(before, _STEALS[said]).player
         return f"{names.get(runner, runner)} does not get his lead"
     if play.kind in ("stolen_base", "caught_stealing") and said in _PITCH_MISSED:
-        return f"{batter} misses the pitch; {WITHOUT_BATTER[play.kind].lower()}"
+        return f"{batter} misses the pitch"
     return ""
 
 

@@ -238,7 +238,7 @@ EXAMPLES = (
         "8.2",
         DOUBLED,
         (*SWING, "1 1", "2 2", "3"),
-        ("Hitter grounds out to the shortstop; Adams out (IP8.2-a).", "2 out"),
+        ("Hitter grounds out to the shortstop; Adams out (IP8.2-a).", "2 outs"),
     ),
     Example("8.2", DOUBLED, (*SWING, "1 1", "2 2", "4"), ("fielder's choice", "(IP8.2-b)")),
     Example(
@@ -317,15 +317,15 @@ def test_ip_11_1_1c_a_1_is_a_double_steal_in_the_printed_example_and_the_roll_as
     men = {1: {"att": 1, "sb": 15}, 2: {"att": 6, "sb": 15}}
     game = laid_out(men=men, edition="roll")
     written = typed(game, ("1", "3", "4"))
-    assert "which?" not in written.partition("Brown to third")[0]
-    assert "Stolen base; Brown to third; Adams to second" in written
+    assert "which?" not in written.partition("Brown steals third")[0]
+    assert "Brown steals third; Adams steals second" in written
 
 
 def test_ip_12_2_nobody_is_asked_about_a_walk_or_a_throw_and_both_may_be_said() -> None:
     assert "defence, pitch" not in typed(laid_out(men={1: {}}), ("",))
     assert "Hitter walks (IP12.2)." in typed(laid_out(), ("walk",))
     picked = typed(laid_out(men={1: {}}, pitcher={"po": "2-4"}), ("pickoff", "3"))
-    assert "Adams out" in picked
+    assert "Adams picked off first" in picked
 
 
 def test_ip_11_5_with_nobody_on_a_bunt_is_said_and_not_asked() -> None:

@@ -153,14 +153,14 @@ def test_decisions_are_shown_with_their_rule_and_taken_by_number_or_name() -> No
 def test_undo_takes_the_last_play_back() -> None:
     game, text = play("walk", "undo", "undo")
     assert game.state == game.log.start
-    assert "Undid the last play: top of inning 1, New York 0, Atlanta 0, 0 out, nobody on." in text
+    assert "Undid the last play: top of the 1st, New York 0, Atlanta 0, no outs, bases empty." in text
     assert "there is no play to undo" in text
 
 
 def test_the_autopilot_may_take_over_and_the_box_score_closes_the_game() -> None:
     game, text = play("walk", "auto", dice=3)
     assert game.state.over
-    assert "Bottom of inning 1" in text
+    assert "Bottom of the 1st" in text
     runs = [line.split()[-3] for line in text.splitlines() if line.startswith(("New York  ", "Atlanta  "))]
     assert runs[:2] == [str(score) for score in game.state.score]
     assert text.count("(W)") == text.count("(L)") == 1
