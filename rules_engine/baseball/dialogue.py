@@ -212,7 +212,9 @@ class Dialogue(PlayInProgress):
             self.begun = self.game.log.number
         taken = self._read_dice(dice)
         self._mark_retyped(taken)
-        self.given += [Given(name, value, place == 0) for place, (name, value) in enumerate(taken)]
+        self.given += [
+            Given(name, value, place == 0, is_usual=isinstance(value, str)) for place, (name, value) in enumerate(taken)
+        ]
         self.waits = False
 
     def _read_dice(self, dice: list[int]) -> list[tuple[str, int | str]]:

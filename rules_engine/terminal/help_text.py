@@ -21,6 +21,11 @@ _TEXTS: Final[Mapping[str, str]] = {
                    them again""",
     "announce": """\
     {announcements}""",
+    "orders": """\
+    infield back until I say       a standing order: the question isn't asked
+                   anymore; also: hold first, swing, ask runners until I say,
+                   and hold as before, infield as before
+    orders         show the standing orders; orders off withdraws them""",
     "ph": """\
     ph PLAYER      pinch hitter
     pr PLAYER for RUNNER           pinch runner
@@ -63,7 +68,7 @@ _TEXTS: Final[Mapping[str, str]] = {
   they also take the usual answer. A line counts completely or not at all.""",
 }
 AFTER_GAME: Final = frozenset(
-    ("back", "announce", "ph", "dh", "list", "odds", "suspend", "concede")
+    ("back", "announce", "ph", "dh", "list", "orders", "odds", "suspend", "concede")
 )  # not possible then
 
 
