@@ -29,7 +29,7 @@ from rules_engine.baseball.mound import mound_report
 from rules_engine.baseball.play_by_play import half_text, situation_text
 from rules_engine.baseball.play_under_way import Given, PlayInProgress
 from rules_engine.baseball.prompts import Ask, Over, Prompt, Ready, Roll, Settle, Stuck, prompt_document
-from rules_engine.baseball.settling import to_settle
+from rules_engine.baseball.settling import relievers_text, to_settle
 from rules_engine.baseball.system_types import Reason
 from rules_engine.rulings import Ruling
 
@@ -96,6 +96,8 @@ class Dialogue(PlayInProgress):
         has_changed = report.note != self._pitcher_notes.get(report.pitcher, "")
         if has_changed and report.note and not (self.is_tournament_game and all(self.people)):
             self.say_line("note", f"{self.name(report.pitcher)}: {report.note}.")
+            if report.is_tired and self.people[self.team_of("defence")]:
+                self.say_line("note", relievers_text(self, self.team_of("defence")))
         self._pitcher_notes[report.pitcher] = report.note
 
     def _play(self) -> Prompt | None:

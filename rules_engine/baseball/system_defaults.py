@@ -193,6 +193,11 @@ def dice_note(game: AnyGame, given: Record, names: Names) -> str:
     return ""
 
 
+def usual_reliever(game: AnyGame, team: int) -> str:
+    """Return "": the game has no reliever for a certain moment."""
+    return ""
+
+
 def pitcher_note(game: AnyGame) -> str:
     return ""
 

@@ -51,7 +51,7 @@ from rules_engine.systems.inside_pitch.next_play import announcements as announc
 from rules_engine.systems.inside_pitch.next_play import may_steal, thieves
 from rules_engine.systems.inside_pitch.next_play import next_play as resolve_next_play
 from rules_engine.systems.inside_pitch.odds import plate_appearance_chances, steal_chances, without_state
-from rules_engine.systems.inside_pitch.pilot import Pilot
+from rules_engine.systems.inside_pitch.pilot import Pilot, reliever
 from rules_engine.systems.inside_pitch.situation import situation_before_play
 from rules_engine.systems.inside_pitch.tracker import Tracker, new_tracker
 
@@ -199,6 +199,11 @@ def must_settle(game: InsidePitchGame) -> Unsettled | None:
 
 def pilot(game: InsidePitchGame, profile: Profile | None = None) -> Pilot:
     return Pilot(game, profile)
+
+
+def usual_reliever(game: InsidePitchGame, team: int) -> str:
+    left = changes.pitchers_left(game, team)
+    return reliever(game.setup, left) if left else ""
 
 
 def rules_summary(edition_key: str) -> Mapping[str, str]:

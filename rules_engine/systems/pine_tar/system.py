@@ -189,6 +189,10 @@ def pilot(game: PineTarGame, profile: Profile | None = None) -> Autopilot:
     return Autopilot(game)
 
 
+def usual_reliever(game: PineTarGame, team: int) -> str:
+    return Autopilot(game).reliever(team) or ""
+
+
 def appearance_odds(game: PineTarGame, batter: str, occupied: int, outs: int) -> Mapping[Play, Fraction]:
     return odds.appearance_odds(game, batter, occupied, outs)
 

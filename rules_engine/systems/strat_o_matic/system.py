@@ -101,6 +101,7 @@ __all__ = (
     "roll_titles",
     "rolled_together",
     "title",
+    "usual_reliever",
     "tournament_editions",
     "tracker",
     "weather",
@@ -222,6 +223,10 @@ def setup(edition: Ruleset, cards: Mapping[str, Card], charts: Any = None, park:
 
 def pilot(game: StratGame, profile: Profile | None = None) -> Pilot:
     return ComputerManager(game, profile)
+
+
+def usual_reliever(game: StratGame, team: int) -> str:
+    return ComputerManager(game).reliever(game.state.sides[team]) or ""
 
 
 def positions_rule(profile: Profile | None) -> str:

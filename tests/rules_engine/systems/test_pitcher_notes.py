@@ -76,3 +76,17 @@ def test_t27_45_two_people_in_a_tournament_must_know_it_themselves() -> None:
     assert not any("tire" in line.text for line in between_people)
     with_computer = announced("strat_o_matic", "star", [True, False], is_tournament_game=True)
     assert any("hits and walks that tire him" in line.text for line in with_computer)
+
+
+@pytest.mark.parametrize(
+    ("system", "edition"), [("strat_o_matic", "star"), ("inside_pitch", "off"), ("pine_tar", "full")]
+)
+def test_the_usual_reliever_is_named_when_the_pitcher_tires(system: str, edition: str) -> None:
+    texts = [line.text for line in announced(system, edition, [True, True])]
+    places = [place for place, text in enumerate(texts) if ": tired" in text]
+    assert places
+    first = texts[places[0] + 1]
+    assert first.startswith("Usual reliever: "), first
+    assert "throws " in first
+    with_computer = [line.text for line in announced(system, edition, [False, False])]
+    assert not any(text.startswith("Usual reliever") for text in with_computer)
