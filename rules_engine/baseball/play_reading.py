@@ -8,6 +8,7 @@ from rules_engine.baseball.events import Record
 from rules_engine.baseball.game import Game
 from rules_engine.baseball.game_input import UNSAID_KEY
 from rules_engine.baseball.play_by_play import Names
+from rules_engine.baseball.roll_notes import note_on_dice
 from rules_engine.baseball.system_types import RollsTogether
 
 
@@ -30,7 +31,7 @@ def play_reading(before: Game[Any, Any], record: Record, names: Names, ordered: 
                 lines.append(f"{spoken(name)}: {spoken(value)}{source}")
             continue
         dice.append((name, value))
-        if note := before.system.dice_note(before, record[:count], names):
+        if note := note_on_dice(before, record[:count], names):
             lines.append(f"{dice_text(dice, together)}: {note}")
             dice = []
     return lines + ([dice_text(dice, together)] if dice else [])

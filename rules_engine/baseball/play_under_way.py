@@ -22,6 +22,7 @@ from rules_engine.baseball.going_back import (
 )
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.play_by_play import Names, sentence
+from rules_engine.baseball.roll_notes import note_on_dice
 from rules_engine.baseball.standing_orders import NO_ORDERS, StandingOrders
 from rules_engine.baseball.system_types import Pilot
 from rules_engine.profile import Profile
@@ -147,7 +148,7 @@ class PlayInProgress:
             return
         if not (fell or entry.typed):
             self.say_line("die", f"{spoken(entry.name)}: {entry.value}")
-        if note := self.game.system.dice_note(self.game, self.record[:place], self.names):
+        if note := note_on_dice(self.game, self.record[:place], self.names):
             self.say_line("note", note)
 
     def _echo(self, entry: Given) -> None:

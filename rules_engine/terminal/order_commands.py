@@ -6,7 +6,7 @@ from typing import Final
 
 from rules_engine.baseball.dialogue import Dialogue
 from rules_engine.baseball.events import PlayMade
-from rules_engine.baseball.standing_orders import ALL, CHOICES, FIRST, NO_ORDERS, StandingOrders
+from rules_engine.baseball.standing_orders import ALL, CHOICES, FIRST, NO_ORDERS, StandingOrders, read_orders
 from rules_engine.terminal.keyboard import Command, WriteLine
 
 _LINE: Final = re.compile(r"(?P<words>.+?) (?P<ending>until i say|as before)", re.IGNORECASE)
@@ -63,7 +63,7 @@ class OrderCommands:
             if not talk.people[team]:
                 self.write(f"    the computer manages {talk.teams[team]}; type person {('away', 'home')[team]} first")
                 continue
-            talk.give_orders(team, talk.orders[team]._replace(**{name: value}))
+            talk.give_orders(team, read_orders({**talk.orders[team]._asdict(), name: value}))
             self.write(f"    {self._text(team)}")
 
     def _repeat(self, name: str) -> None:
@@ -101,8 +101,8 @@ class OrderCommands:
             if not self.talk.people[team]:
                 continue
             if word == "off":
-                withdrawn = self.talk.orders[team]._replace(**{name: getattr(NO_ORDERS, name)}) if name else NO_ORDERS
-                self.talk.give_orders(team, withdrawn)
+                withdrawn = {name: getattr(NO_ORDERS, name)} if name else NO_ORDERS._asdict()
+                self.talk.give_orders(team, read_orders({**self.talk.orders[team]._asdict(), **withdrawn}))
             self.write(f"    {self._text(team)}")
 
     def _text(self, team: int) -> str:

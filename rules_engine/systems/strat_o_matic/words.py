@@ -1,16 +1,19 @@
 """Texts beside options and plays: ratings beside options, the line the dice point to, a missed pitch."""
 
-from typing import cast
+from typing import Final, cast
 
 from rules_engine.baseball.bases import SECOND
 from rules_engine.baseball.events import PlayMade, Record
 from rules_engine.baseball.mound import relief_note
 from rules_engine.baseball.play_by_play import Names
+from rules_engine.baseball.roll_notes import numbers_text
 from rules_engine.baseball.state import State, runner_from
 from rules_engine.systems.strat_o_matic.baserunning.leads import (
+    Lead,
     StealAttempt,
     chance_by_grade,
     has_automatic_lead,
+    read_lead,
     steal_options,
 )
 from rules_engine.systems.strat_o_matic.baserunning.stealing import rated_chance
@@ -34,6 +37,7 @@ _NOBODY_MOVED = {
     "foul": "fouls the pitch off",
     "batter_misses_pitch": "misses the pitch",
 }
+_LEADS: Final[dict[Lead, str]] = {"good": "good lead", "failed": "no lead", "out_stealing": "automatically out"}
 _STEALS = {"steal_1": 1, "steal_2": 2, "steal_3": 3}
 _PITCH_MISSED = ("hit_and_run", "sacrifice", "squeeze")  # if runners then steal, the batter missed the pitch
 
@@ -82,11 +86,23 @@ def dice_note(game: StratGame, record: Record, names: Names) -> str:
     match record[-3:]:
         case (("white", int(white)), ("colored_1", int(one)), ("colored_2", int(two))):
             return card_line_text(game, card_line(white, one + two), names)
+        case (*_, ("lead_1", int(one)), ("lead_2", int(two))):
+            return _lead_note(game, record, one + two)
     name, value = record[-1]
     void = name == "pitch" and isinstance(value, int) and value <= ANOTHER_THROW
     if void and any(name in ("white", "colored_1") for name, _ in record):
         return f"The d20 shows {value}: the dice thrown with it are void (29.1D)."
     return x_chance_note(game, record, names)
+
+
+def _lead_note(game: StratGame, record: Record, total: int) -> str:
+    """23.3C: return the totals of the lead that was rolled: "on 4-9: good lead"."""
+    base = _STEALS.get(str(dict(record).get("play", "")))
+    rating = _attempt(game, base, 0).stealer.rating if base else None
+    if rating is None:
+        return ""
+    leads = {number: _LEADS[read_lead(rating, number)] for number in range(2, 13)}
+    return f"on {numbers_text(leads, leads[total])}: {leads[total]}"
 
 
 def card_line_text(game: StratGame, dice: CardLine, names: Names) -> str:
