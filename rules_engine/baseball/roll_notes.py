@@ -15,7 +15,7 @@ _TENS, _ONES, _SWITCH = "red", "white", "green"  # PTAR1: with the green die, bl
 MAX_RANGES: Final = 4  # ranges in a note; a result with more is shown without its numbers
 
 
-class _Die(NamedTuple):
+class _NumberDie(NamedTuple):
     name: str
     sides: int
     lowest: int
@@ -46,7 +46,7 @@ def roll_note(game: Game[Any, Any], record: Record, names: Names) -> str:
     return _in_words(results, _number(dice, rolled))
 
 
-def _dice_of_last_number(game: Game[Any, Any], record: Record) -> list[_Die]:
+def _dice_of_last_number(game: Game[Any, Any], record: Record) -> list[_NumberDie]:
     """Return the dice that are read together as one number and end the record."""
     names = [name for name, _ in record]
     last = names[-1]
@@ -65,12 +65,12 @@ def _numbered(stem: str, count: int) -> list[str]:
     return [f"{stem}_{place}" for place in range(1, count + 1)]
 
 
-def _die_at(game: Game[Any, Any], record: Record, place: int) -> _Die | None:
+def _die_at(game: Game[Any, Any], record: Record, place: int) -> _NumberDie | None:
     """Return the die that the play asks for at this place of the record."""
     try:
         game.try_out(ScriptedInput(record[:place]))
     except DiceMissing as missing:
-        return _Die(missing.name, missing.sides, missing.lowest)
+        return _NumberDie(missing.name, missing.sides, missing.lowest)
     except GameInputError:
         return None
     return None
@@ -92,7 +92,7 @@ def _result(game: Game[Any, Any], record: Record, names: Names) -> str:
     return play_in_words(state, event, names, game.system.play_note)
 
 
-def _number(dice: Sequence[_Die], faces: Sequence[int]) -> int:
+def _number(dice: Sequence[_NumberDie], faces: Sequence[int]) -> int:
     """Return the number of these dice: tens and ones for the red and the white die, otherwise the sum."""
     return 10 * faces[0] + faces[1] if dice[-1].name.endswith(_ONES) and len(faces) > 1 else sum(faces)
 

@@ -16,6 +16,7 @@ from typing import Any, Protocol, TypeVar
 
 from rules_engine.baseball.card_faces import CardFace, MatchupCard
 from rules_engine.baseball.card_sheets import CardSheet
+from rules_engine.baseball.chart_display import ChartDisplay
 from rules_engine.baseball.events import Event, PlayMade, Record
 from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.game_setup import Charts, Edition, GameSetup
@@ -192,6 +193,9 @@ class CardsAndCharts(Protocol[ShownCardT]):
 
     def charts(self, folder: Path | None) -> Charts:
         """Return our charts, replaced by those in the folder. Raises SystemFileError with every fault."""
+
+    def charts_in_use(self, setup: Any) -> Mapping[str, ChartDisplay]:
+        """Return the charts by name that this game is played by."""
 
     @property
     def charts_folder(self) -> str:

@@ -15,6 +15,7 @@ from rules_engine.baseball.card_sheets import CardSheet
 from rules_engine.baseball.changes import AnyGame, before_dice_ruling
 from rules_engine.baseball.changes import hitter_ruling as hitter_ruling
 from rules_engine.baseball.changes import switch_ruling as switch_ruling
+from rules_engine.baseball.chart_display import ChartDisplay
 from rules_engine.baseball.events import Event, PlayMade, Record
 from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.game_setup import Card, Charts
@@ -112,6 +113,10 @@ def card_face(card: Card) -> CardFace:
 
 
 def chart_templates() -> Mapping[str, ChartTemplate]:
+    return {}
+
+
+def charts_in_use(setup: Any) -> Mapping[str, ChartDisplay]:
     return {}
 
 

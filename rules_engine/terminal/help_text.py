@@ -46,6 +46,7 @@ _TEXTS: Final[Mapping[str, str]] = {
                    person home gives a team back to you""",
     "card": """\
     card PLAYER    show his whole card
+    chart          list the charts of this game; chart x shows a chart
     lineup, bench  show who plays and who is left
     score, box, plays              show the score, the box score, all plays""",
     "odds": """\

@@ -12,6 +12,7 @@ from rules_engine.baseball.play_by_play import Names
 from rules_engine.baseball.prompts import Ask, Over, Prompt, Ready, Roll, Settle, Stuck
 from rules_engine.baseball.system_types import MANAGERS_WORDS
 from rules_engine.profile import Profile
+from rules_engine.terminal.chart_command import ChartCommand
 from rules_engine.terminal.game_commands import GameCommands, OddsText, SaveGame
 from rules_engine.terminal.history_commands import HistoryCommands
 from rules_engine.terminal.keyboard import Keyboard, ReadLine, UserQuit, WriteLine, parse_number, quote_input
@@ -48,7 +49,8 @@ class Session:
         self.substitutions = SubstitutionCommands(self.talk, self.keyboard)
         self.orders = OrderCommands(self.talk, self.keyboard.write)
         history = HistoryCommands(self.talk, self.keyboard.write)
-        groups = (self.substitutions, self.orders, history, self.commands)
+        charts = ChartCommand(self.talk, self.keyboard.write)
+        groups = (self.substitutions, self.orders, charts, history, self.commands)
         commands = {word: command for group in groups for word, command in group.commands().items()}
         self.keyboard.commands |= commands
         self.keyboard.commands |= {short: commands[word] for short, word in SHORTCUTS.items()}

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from rules_engine.baseball.changes import hitter_ruling as hitter_ruling
 from rules_engine.baseball.changes import switch_ruling as switch_ruling
+from rules_engine.baseball.chart_display import ChartDisplay
 from rules_engine.baseball.events import PlayMade, Record
 from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.play_by_play import Names
@@ -41,7 +42,7 @@ from rules_engine.systems.inside_pitch.card_sheets import SHEETS
 from rules_engine.systems.inside_pitch.cards import Card
 from rules_engine.systems.inside_pitch.carried import apply_carryover, read_carryover
 from rules_engine.systems.inside_pitch.changes import InsidePitchGame
-from rules_engine.systems.inside_pitch.charts import PURPOSES, Charts, chart_text, load_charts
+from rules_engine.systems.inside_pitch.charts import PURPOSES, Charts, chart_text, display_charts, load_charts
 from rules_engine.systems.inside_pitch.depth import default_depths
 from rules_engine.systems.inside_pitch.edition import EDITIONS, SWITCHES, Edition, EditionError, load_edition
 from rules_engine.systems.inside_pitch.game_setup import GameSetup
@@ -199,6 +200,10 @@ def must_settle(game: InsidePitchGame) -> Unsettled | None:
 
 def pilot(game: InsidePitchGame, profile: Profile | None = None) -> Pilot:
     return Pilot(game, profile)
+
+
+def charts_in_use(setup: GameSetup) -> Mapping[str, ChartDisplay]:
+    return display_charts(setup.charts)
 
 
 def usual_reliever(game: InsidePitchGame, team: int) -> str:

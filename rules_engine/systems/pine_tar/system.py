@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from rules_engine.baseball.changes import hitter_ruling as hitter_ruling
 from rules_engine.baseball.changes import switch_ruling as switch_ruling
+from rules_engine.baseball.chart_display import ChartDisplay
 from rules_engine.baseball.events import Event, PlayMade, Record
 from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.play_by_play import Names
@@ -39,7 +40,7 @@ from rules_engine.systems.pine_tar.cards.card_sheets import SHEETS
 from rules_engine.systems.pine_tar.cards.cards import Card
 from rules_engine.systems.pine_tar.cards.columns import CardError
 from rules_engine.systems.pine_tar.charts.charts import Charts
-from rules_engine.systems.pine_tar.charts.reading import FOLDER, PURPOSES, house_charts, load_own_charts
+from rules_engine.systems.pine_tar.charts.reading import FOLDER, PURPOSES, display_charts, house_charts, load_own_charts
 from rules_engine.systems.pine_tar.charts.rows import ChartError
 from rules_engine.systems.pine_tar.editions import edition as edition_files
 from rules_engine.systems.pine_tar.editions.edition import Edition, EditionError
@@ -187,6 +188,10 @@ def must_settle(game: PineTarGame) -> Unsettled | None:
 
 def pilot(game: PineTarGame, profile: Profile | None = None) -> Autopilot:
     return Autopilot(game)
+
+
+def charts_in_use(setup: GameSetup) -> Mapping[str, ChartDisplay]:
+    return display_charts(setup.charts)
 
 
 def usual_reliever(game: PineTarGame, team: int) -> str:

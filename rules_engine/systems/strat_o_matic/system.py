@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
+from rules_engine.baseball.chart_display import ChartDisplay
 from rules_engine.baseball.events import Event
 from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.play_by_play import Names
@@ -65,6 +66,7 @@ __all__ = (
     "chart_templates",
     "charts",
     "charts_folder",
+    "charts_in_use",
     "dice",
     "dice_note",
     "edition",
@@ -223,6 +225,10 @@ def setup(edition: Ruleset, cards: Mapping[str, Card], charts: Any = None, park:
 
 def pilot(game: StratGame, profile: Profile | None = None) -> Pilot:
     return ComputerManager(game, profile)
+
+
+def charts_in_use(setup: GameSetup) -> Mapping[str, ChartDisplay]:
+    return custom_charts.charts_of_ruleset(setup.edition)
 
 
 def usual_reliever(game: StratGame, team: int) -> str:

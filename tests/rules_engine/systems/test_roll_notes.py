@@ -22,7 +22,7 @@ NOTED = {
 
 
 @pytest.mark.parametrize(("system", "edition"), ALL)
-def test_each_kind_of_roll_is_explained_in_every_ruleset(system: str, edition: str) -> None:
+def test_every_kind_of_roll_is_explained_in_every_ruleset(system: str, edition: str) -> None:
     noted: Counter[str] = Counter()
     for seed in range(GAMES):
         game = played(system, edition, seed)
@@ -30,10 +30,10 @@ def test_each_kind_of_roll_is_explained_in_every_ruleset(system: str, edition: s
             if isinstance(event, PlayMade) and event.record:
                 lines = play_reading(before_event(game, number), event.record, {})
                 noted.update(line.split()[0] for line in lines if ": " in line)
-    wanted = NOTED[system] - ({"split"} if edition == "senior_seminar" else set())
+    expected = NOTED[system] - ({"split"} if edition == "senior_seminar" else set())
     if "alternate_randomizer" in edition:
-        wanted = {"green", "error"}
-    missing = {name for name in wanted if not any(known.startswith(name) for known in noted)}
+        expected = {"green", "error"}
+    missing = {name for name in expected if not any(known.startswith(name) for known in noted)}
     assert not missing, noted
 
 

@@ -38,7 +38,7 @@ def test_with_orders_a_plate_appearance_needs_one_enter(system: str, edition: st
     assert game.log.number >= 40
 
 
-def test_each_order_answers_its_question() -> None:
+def test_every_order_answers_its_question() -> None:
     game = begun("strat_o_matic", "som_super_advanced", 4)
     text = type_lines(game, "walk", "infield back until I say", "hold first until I say", "swing until I say", enters=1)
     assert "Cleveland: infield: back; runners held: hold a runner on first alone" in text
@@ -71,7 +71,7 @@ def test_an_order_that_is_not_possible_says_which_are() -> None:
     assert "the computer manages Cleveland; type person home first" in text
 
 
-def test_each_answer_by_default_by_an_order_or_by_dice_is_echoed() -> None:
+def test_every_answer_by_default_by_an_order_or_by_dice_is_echoed() -> None:
     game = begun("strat_o_matic", "som_super_advanced", 4)
     text = type_lines(game, "walk", "", "hold first until I say", "swing until I say", enters=1)
     assert "which? (Enter: back) \n    infield: back" in text
