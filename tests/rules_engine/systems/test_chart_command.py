@@ -20,10 +20,10 @@ def test_every_chart_is_listed_and_shown_with_its_source(system: str, edition: s
     text = type_lines(game, "chart")
     for name, chart in charts.items():
         assert f"    {name:<22} {chart.purpose}" in text
-        whole = type_lines(begun(system, edition, 4), f"chart {name}")
-        heading = next(line for line in whole.splitlines() if line.startswith(f"{name}: {chart.purpose}; "))
+        shown_text = type_lines(begun(system, edition, 4), f"chart {name}")
+        heading = next(line for line in shown_text.splitlines() if line.startswith(f"{name}: {chart.purpose}; "))
         assert heading.endswith(OWN_CHART if chart.is_house else "as printed")
-        assert len(whole.splitlines()) > 3
+        assert len(shown_text.splitlines()) > 3
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ def test_every_chart_is_listed_and_shown_with_its_source(system: str, edition: s
 def test_chart_x_is_the_fielding_chart_of_the_ruleset(edition: str, shown: str) -> None:
     text = type_lines(begun("strat_o_matic", edition, 4), "chart x")
     assert f"{shown}: X chances in" in text
-    assert text.count("X chances in") == 1
+    assert sum(line.startswith("fielding_") for line in text.splitlines()) == 1
 
 
 def test_a_chart_that_is_unknown_or_fits_several_lists_them() -> None:

@@ -33,7 +33,7 @@ def test_every_kind_of_roll_is_explained_in_every_ruleset(system: str, edition: 
     expected = NOTED[system] - ({"split"} if edition == "senior_seminar" else set())
     if "alternate_randomizer" in edition:
         expected = {"green", "error"}
-    missing = {name for name in expected if not any(known.startswith(name) for known in noted)}
+    missing = {name for name in expected if not any(label.startswith(name) for label in noted)}
     assert not missing, noted
 
 

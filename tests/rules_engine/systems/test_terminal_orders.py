@@ -30,7 +30,7 @@ def type_lines(game: Game[Any, Any], *lines: str, enters: int = 0, people: tuple
 
 
 @pytest.mark.parametrize(("system", "edition"), ALL)
-def test_with_orders_a_plate_appearance_needs_one_enter(system: str, edition: str) -> None:
+def test_with_orders_a_plate_appearance_needs_a_single_enter(system: str, edition: str) -> None:
     game = begun(system, edition, 4)
     text = type_lines(game, "ask never until I say", enters=40)
     assert "which?" not in text.partition("questions: never")[2]
