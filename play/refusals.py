@@ -135,7 +135,7 @@ class ScoreRefusal(Finding):
     CONFIRM_FIRST = "The other manager confirms the score of the last half-inning first."
     NOTHING_TO_CONFIRM = "No score waits to be confirmed."
     SCOREKEEPER = "The other manager confirms the score, not the scorekeeper."
-    OWN_DEVICE = "The other manager has a device of their own. Confirm the score there."
+    OWN_DEVICE = "The other manager has a device of their own at the table. It must be done there."
 
 
 class EndingRefusal(Finding):

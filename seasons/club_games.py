@@ -102,7 +102,7 @@ def start_club_game(play: SeasonPlay, options: GameOptions, season: SeasonCardSe
         park=options.park,
         profile=profile,
         seed=options.seed,
-        thrown=options.rolls_used,
+        rolled=options.rolls_used,
         typed_dice=options.types_dice,
         charts=charts.digests,
     )
@@ -117,7 +117,7 @@ def set_up_game(play: SeasonPlay, season: SeasonCardSet, saved: SavedGame, chart
         players += season.teams.get(team, ())
     edition = play.system.edition(saved.edition)
     setup = play.setup(edition, season, dict.fromkeys(players), charts, saved.park, saved.teams[1])
-    play.system.bring(setup, *saved.brought, load_stored_profile(saved.profile))
+    play.system.bring(setup, *saved.carried_over, load_stored_profile(saved.profile))
     return Game(setup, saved.log, saved.relief)
 
 

@@ -59,7 +59,7 @@ class Statistics:
     leagues: Mapping[str, str]
     two_way: frozenset[str] = frozenset()
 
-    def of(self, league: str) -> LeagueSeason:
+    def of_league(self, league: str) -> LeagueSeason:
         """Return the players of one league's teams with their full season."""
         teams = {team: roster for team, roster in self.teams.items() if self.leagues[team] == league}
         players = {player for roster in teams.values() for player in roster}

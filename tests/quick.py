@@ -32,12 +32,12 @@ class Run:
     def __init__(self, seconds: float) -> None:
         self._seconds = max(seconds, 1.0)
         self._open: Counter[str] = Counter()
-        self._asked: set[str] = set()
+        self._queried: set[str] = set()
         self.failed: set[str] = set()
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         self._open.update(item.nodeid.split("::")[0] for item in session.items)
-        self._asked.update(self._open)
+        self._queried.update(self._open)
         signal.signal(signal.SIGALRM, self._end)
         signal.setitimer(signal.ITIMER_REAL, self._seconds)
 
@@ -59,7 +59,7 @@ class Run:
         pytest.exit("the time is up")
 
     def finished(self, name: str) -> bool:
-        return name in self._asked and not self._open[name]
+        return name in self._queried and not self._open[name]
 
 
 @dataclass
@@ -68,15 +68,15 @@ class Check:
 
     title: str
     process: subprocess.Popen[bytes]
-    said: IO[bytes]
+    output: IO[bytes]
 
     def passes(self) -> bool:
         code = self.process.wait()
         _say(f"{self.title}: {'fault' if code else 'good'}")
-        with self.said:
+        with self.output:
             if code:
-                self.said.seek(0)
-                _say(self.said.read().decode())
+                self.output.seek(0)
+                _say(self.output.read().decode())
         return not code
 
 

@@ -100,12 +100,12 @@ class House:
             for text in _QUOTED.findall((self._root / name).read_text()):
                 spoken[text].add(name)
         for name in [each for each in self.files if not each.endswith(".py")]:
-            for namer in _namers(name, spoken) or self._beside(name):
+            for namer in _namers(name, spoken) or self._siblings(name):
                 self._leads.setdefault(namer, set()).add(name)
             if CASES in self._leads and name.startswith(("rules_engine/", "tests/conformance/cases/")):
                 self._leads[CASES].add(name)
 
-    def _beside(self, name: str) -> set[str]:
+    def _siblings(self, name: str) -> set[str]:
         """Data that nobody names is read by the modules of its folder."""
         folder = PurePosixPath(name).parent
         beside = {each for each in self._sources if PurePosixPath(each).parent == folder}

@@ -89,7 +89,7 @@ def rules_pdf(tournament: Tournament) -> bytes:
         f"; base, the printed text: {base.title} ({base.key})" if base else ""
     )
     story: list[Flowable] = [paper.paragraph(edition, paper.BODY)]
-    settings = [f"{line.what}{line.rule and f' ({line.rule})'}: {line.value}" for line in format_in_words(tournament)]
+    settings = [f"{line.title}{line.rule and f' ({line.rule})'}: {line.value}" for line in format_in_words(tournament)]
     sections = [(title, [f"{line.rule}  {line.in_full}" for line in lines]) for title, lines in rules_in_words(profile)]
     for title, lines in (("Format of this tournament", settings), *sections):
         if not lines:

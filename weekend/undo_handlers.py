@@ -210,7 +210,7 @@ ENTRY_CHECKS: Mapping[Stage, Sequence[Check]] = {
 }
 RETURN_CHECKS: Mapping[Stage, Sequence[Check]] = {
     Stage.DRAFT: [stages.schedule_published, picks_made],
-    Stage.ROUND_ROBIN: [stages.series_begun],
+    Stage.ROUND_ROBIN: [stages.started_series],
     Stage.PLAYOFFS: [stages.playoffs_seeded],
 }
 SEAL_GUARDS: Sequence[Callable[[ResultsChange], list[str]]] = [protect_signatures]

@@ -42,7 +42,7 @@ def backup_state(now: datetime) -> BackupState:
         return BackupState("warn", "off", "Automatic backups are switched off (PENNANT_BACKUPS).", [])
     folder, place = _watched_folder()
     backups = own_backups(folder)
-    saved = backups[0].facts.newest_act if backups else 0
+    saved = backups[0].facts.newest_action if backups else 0
     unsaved = Action.objects.filter(pk__gt=saved)
     count = unsaved.count()
     if count and settings.REDIS_URL and not Path(settings.BACKUP_FOLDER).is_dir():
@@ -100,7 +100,7 @@ def _reasons(folder: Path) -> list[str]:
     """Return everything that endangers the backups."""
     stick = second_folder_problem()
     reasons = [stick] if stick else []
-    reasons += [_space_problem(each) for each in dict.fromkeys((Path(settings.DATA_DIR), folder))]
+    reasons += [_space_problem(place) for place in dict.fromkeys((Path(settings.DATA_DIR), folder))]
     reasons.append(read_report().problem)
     reasons += read_checks().reasons
     return [reason for reason in dict.fromkeys(reasons) if reason]

@@ -124,7 +124,7 @@ class PeopleView(ResourceView):
     @describe_endpoint(ListedPersonSerializer(many=True), query=PeopleQuery, operation_id="people_list")
     def get(self, request: Request) -> Response:
         """The people who agreed to be listed, by name."""
-        lines = listed_people(self.asked.get("name", ""), is_organizer=self.viewer.is_organiser)
+        lines = listed_people(self.query_fields.get("name", ""), is_organizer=self.viewer.is_organizer)
         return self.pages(lines, ListedPersonSerializer)
 
 
@@ -143,7 +143,7 @@ class PersonView(ResourceView):
     @describe_endpoint(CareerSerializer, operation_id="people_one")
     def get(self, request: Request, person_id: int) -> Response:
         """One person's career: tournaments, head to head, and points by year."""
-        persons = Person.objects.current() if self.viewer.is_organiser else Person.objects.listed()
+        persons = Person.objects.current() if self.viewer.is_organizer else Person.objects.listed()
         return Response(CareerSerializer(career_of(get_object_or_404(persons, pk=person_id))).data)
 
     @describe_endpoint(CareerSerializer, body=PersonEditSerializer)

@@ -33,7 +33,7 @@ class SeasonView(ResourceView):
         """The season points of a year, most points first. Only people who agreed to be listed are named."""
         if not FIRST_YEAR <= year <= LAST_YEAR:
             raise Http404
-        return self.pages(season_rows(year, club_state(), is_organizer=self.viewer.is_organiser), SeasonRowSerializer)
+        return self.pages(season_rows(year, club_state(), is_organizer=self.viewer.is_organizer), SeasonRowSerializer)
 
 
 class RecordSerializer(serializers.Serializer[Any]):
@@ -79,7 +79,7 @@ class DraftedPlayersView(ResourceView):
     @describe_endpoint(DraftedPlayerSerializer(many=True), query=DraftedPlayersQuery, operation_id="drafted_players")
     def get(self, request: Request) -> Response:
         """The players drafted most often over all tournaments, by season of their cards, with their average pick."""
-        players = drafted_players(self.asked.get("name", ""), self.asked.get("season"))
+        players = drafted_players(self.query_fields.get("name", ""), self.query_fields.get("season"))
         return self.pages(players, DraftedPlayerSerializer)
 
 

@@ -29,11 +29,11 @@ _CHANGES_SHOWN = 50
 
 
 def is_organizer(request: HttpRequest) -> bool:
-    return viewers_of(request).of(None).is_organiser
+    return viewers_of(request).viewer_of(None).is_organizer
 
 
 def require_organizer(request: HttpRequest) -> Actor:
-    viewer = viewers_of(request).of(None)
+    viewer = viewers_of(request).viewer_of(None)
     require(viewer, "organiser")
     return actor_of(viewer)
 

@@ -84,9 +84,9 @@ class SelectionSerializer(serializers.Serializer[Any]):
     designed_park = DesignedPark(required=False)
 
 
-def parse_selection(given: dict[str, Any]) -> Selection:
-    design = given.get("designed_park")
-    return Selection(given.get("card"), given.get("park"), dict(design) if design is not None else None)
+def parse_selection(fields: dict[str, Any]) -> Selection:
+    design = fields.get("designed_park")
+    return Selection(fields.get("card"), fields.get("park"), dict(design) if design is not None else None)
 
 
 class DraftView(TournamentView):

@@ -21,7 +21,7 @@ from drafts.api.cards import (
     BallparkSerializer,
     CardQuery,
     CardSerializer,
-    cards_asked_for,
+    filter_cards,
 )
 from drafts.models import Ballpark, CardSet, Draft
 from drafts.queries.board import load_board, load_rooms
@@ -88,8 +88,8 @@ class DraftDetailView(DraftView):
     def put(self, request: Request, slug: str, division_id: int) -> Response:
         """Set up a draft or change its settings. The card set can change only before the draft starts."""
         division = get_object_or_404(Division, tournament=self.tournament, pk=division_id)
-        given = self.body(DraftSettingsSerializer)
-        version, card_set_id = given.pop("version", None), given.pop("card_set")
+        fields = self.body(DraftSettingsSerializer)
+        version, card_set_id = fields.pop("version", None), fields.pop("card_set")
         if version is None and Draft.objects.filter(division=division).exists():
             raise serializers.ValidationError({"version": ["Enter the version of the draft that you changed."]})
         card_set = CardSet.objects.filter(pk=card_set_id).first()
@@ -97,12 +97,12 @@ class DraftDetailView(DraftView):
             raise serializers.ValidationError({"card_set": ["There is no such card set."]})
         if not Draft.objects.filter(division=division, card_set=card_set).exists():
             check_usable(card_set=card_set, user=CardSetUser.from_viewers(viewers_of_api(request)))
-        settings = ClockSettings(**given)
+        settings = ClockSettings(**fields)
         open_draft(division=division, card_set=card_set, settings=settings, actor=self.actor, version=version)
         return self.answer()
 
 
-class ClockActSerializer(serializers.Serializer[Any]):
+class ClockActionSerializer(serializers.Serializer[Any]):
     act = serializers.ChoiceField(choices=["start", "pause", "resume", "extend"])
     seconds = serializers.IntegerField(min_value=1, max_value=LONGEST_EXTENSION, default=60, help_text="for extend")
     overall = serializers.IntegerField(
@@ -124,20 +124,20 @@ class ClockView(DraftView):
         """Return the turn on the clock and its deadline."""
         return Response(DraftSerializer(self.room()).data["clock"])
 
-    @describe_endpoint(DraftSerializer, body=ClockActSerializer)
+    @describe_endpoint(DraftSerializer, body=ClockActionSerializer)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
         """Start, pause, resume or extend the clock."""
-        given, actor, draft_id = self.body(ClockActSerializer), self.actor, self.room().draft.pk
-        despite = given["reason"] if self.viewer.is_director else ""
-        acts: dict[str, Callable[[], object]] = {
+        fields, actor, draft_id = self.body(ClockActionSerializer), self.actor, self.room().draft.pk
+        despite = fields["reason"] if self.viewer.is_director else ""
+        actions: dict[str, Callable[[], object]] = {
             "start": lambda: start_draft(draft_id=draft_id, actor=actor, despite=despite),
-            "pause": lambda: pause_draft(draft_id=draft_id, actor=actor, reason=given["reason"]),
+            "pause": lambda: pause_draft(draft_id=draft_id, actor=actor, reason=fields["reason"]),
             "resume": lambda: resume_draft(draft_id=draft_id, actor=actor),
             "extend": lambda: extend_clock(
-                draft_id=draft_id, actor=actor, seconds=given["seconds"], overall=given.get("overall")
+                draft_id=draft_id, actor=actor, seconds=fields["seconds"], overall=fields.get("overall")
             ),
         }
-        acts[given["act"]]()
+        actions[fields["act"]]()
         return self.answer()
 
 
@@ -153,8 +153,8 @@ class ProgramView(DraftView):
     @describe_endpoint(DraftSerializer, body=ProgramSerializer)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
         """Start or stop drafting for a team by the program."""
-        given = self.body(ProgramSerializer)
-        let_program_pick(draft_id=self.room().draft.pk, team_id=given.pop("team"), actor=self.actor, **given)
+        fields = self.body(ProgramSerializer)
+        let_program_pick(draft_id=self.room().draft.pk, team_id=fields.pop("team"), actor=self.actor, **fields)
         return self.answer()
 
 
@@ -170,8 +170,8 @@ class DisqualifyView(DraftView):
     @describe_endpoint(DraftSerializer, body=DisqualificationSerializer)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
         """Disqualify a late manager (T0.02). The team's turns are skipped, or the program makes them."""
-        given = self.body(DisqualificationSerializer)
-        disqualify_manager(draft_id=self.room().draft.pk, team_id=given.pop("team"), actor=self.actor, **given)
+        fields = self.body(DisqualificationSerializer)
+        disqualify_manager(draft_id=self.room().draft.pk, team_id=fields.pop("team"), actor=self.actor, **fields)
         return self.answer()
 
 
@@ -223,16 +223,16 @@ class CorrectView(DraftView):
     @describe_endpoint(DraftSerializer, body=CorrectionSerializer)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
         """Put another player or park into a turn that was made."""
-        given = self.body(CorrectionSerializer)
+        fields = self.body(CorrectionSerializer)
         correct_pick(
             draft_id=self.room().draft.pk,
-            overall=given["overall"],
-            selection=None if given["open_again"] else parse_selection(given),
+            overall=fields["overall"],
+            selection=None if fields["open_again"] else parse_selection(fields),
             actor=self.actor,
-            reason=given["reason"],
-            swap=given["swap"],
-            accept_warnings=given["accept_warnings"],
-            version=given["version"],
+            reason=fields["reason"],
+            swap=fields["swap"],
+            accept_warnings=fields["accept_warnings"],
+            version=fields["version"],
         )
         return self.answer()
 
@@ -325,9 +325,9 @@ class DraftCardsView(_PoolView):
     def get(self, request: Request, slug: str, division_id: int) -> Response:
         """Return the draft's cards with rulings under the tournament's edition, and the picks that took them."""
         room = self.pool_room()
-        taken = frozenset(taken_cards(room.draft.pk)) if self.asked["free"] else frozenset()
+        drafted = frozenset(taken_cards(room.draft.pk)) if self.query_fields["free"] else frozenset()
         return self.pages(
-            cards_asked_for(room.pool, self.asked, taken), DraftCardSerializer, gone=pick_label_by_card(room)
+            filter_cards(room.pool, self.query_fields, drafted), DraftCardSerializer, gone=pick_label_by_card(room)
         )
 
 
@@ -346,6 +346,6 @@ class DraftParksView(_PoolView):
         """Return the parks of the draft's card set."""
         draft = self.pool_room().draft
         rows = Ballpark.objects.filter(card_set_id=draft.card_set_id).order_by("name", "pk")
-        if self.asked["free"]:
+        if self.query_fields["free"]:
             rows = rows.exclude(pk__in=taken_parks(draft.pk))
         return self.pages(rows, BallparkSerializer)

@@ -187,7 +187,7 @@ class TradeItemsView(_TradeView):
         """Everything that the own team or a partner can give, in order of turns."""
         team = self.own_team()
         room = self.room(team)
-        giver = find_team(room, self.asked.get("team", team.pk))
+        giver = find_team(room, self.query_fields.get("team", team.pk))
         if giver is None:
             raise Http404
         return Response(TradeItemSerializer(tradable_items(room, giver.pk), many=True).data)

@@ -39,7 +39,7 @@ def words(longest: int) -> Reader:
     return read
 
 
-def whole(smallest: int = 0, largest: int = LARGEST) -> Reader:
+def whole_number(smallest: int = 0, largest: int = LARGEST) -> Reader:
     """Return a reader of whole numbers that reads an empty cell as 0."""
 
     def read(text: str) -> int:
@@ -94,7 +94,7 @@ def positions(text: str) -> dict[str, int]:
             raise ValueError(f"“{shown(name)}” is not a position: write {', '.join(POSITIONS)}, separated by commas")
         if position in games_at:
             raise ValueError(f"{position} is listed twice")
-        games_at[position] = whole(largest=999)(games.strip())
+        games_at[position] = whole_number(largest=999)(games.strip())
     return games_at
 
 

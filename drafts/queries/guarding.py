@@ -32,11 +32,11 @@ def _kinds(pool: tuple[PoolCard, ...]) -> Counter[PlayerKind]:
     return count_kinds(prospect(card) for card in pool if card.eligible)
 
 
-def undrafted_kinds(room: Room, gone: Collection[int]) -> Counter[PlayerKind]:
+def undrafted_kinds(room: Room, drafted: Collection[int]) -> Counter[PlayerKind]:
     """Count the eligible cards that are left, by kind of player."""
     left = _kinds(room.pool).copy()
-    gone_cards = [room.cards[card_id] for card_id in gone]
-    left.subtract(kind_of(prospect(card)) for card in gone_cards if card.eligible)
+    drafted_cards = [room.cards[card_id] for card_id in drafted]
+    left.subtract(kind_of(prospect(card)) for card in drafted_cards if card.eligible)
     return left
 
 

@@ -43,7 +43,7 @@ class PoolRow(NamedTuple):
 
     card: PoolCard
     worth: float | None
-    gone: str
+    pick_label: str
     links: PickLinks
     objection: Ruling | None = None
     scouting: Scouting | None = None
@@ -51,13 +51,13 @@ class PoolRow(NamedTuple):
 
 class ParkRow(NamedTuple):
     park: Ballpark
-    gone: str
+    pick_label: str
     links: PickLinks
 
 
-def _buttons(kind: str, number: int, name: str, gone: str, links: PickLinks) -> SafeString:
-    if gone:
-        return state(f"taken {gone}")
+def _buttons(kind: str, number: int, name: str, pick_label: str, links: PickLinks) -> SafeString:
+    if pick_label:
+        return state(f"taken {pick_label}")
     if not links.page:
         return _pick_button(kind, number, name) if links.is_on else SafeString("")
     queue = (
@@ -100,7 +100,7 @@ def _objection(line: PoolRow) -> str:
     card = line.card
     if not card.eligible:
         return f"{state('not eligible', 'bad')} {escape_html(f'{card.rule}: {card.reason}')}"
-    if line.objection is not None and not line.gone:
+    if line.objection is not None and not line.pick_label:
         return f"{state('guard', 'bad')} {escape_html(line.objection)}"
     return ""
 
@@ -180,7 +180,7 @@ def _players_table(role: str, *, has_list: bool) -> TableDefinition[PoolRow]:
                 lambda line: None,
                 _PAGE,
                 _LEFT,
-                cell=lambda line: _buttons("card", line.card.id, line.card.name, line.gone, line.links),
+                cell=lambda line: _buttons("card", line.card.id, line.card.name, line.pick_label, line.links),
                 is_header_hidden=True,
                 tone="nowrap",
             ),
@@ -204,7 +204,7 @@ def _players_table(role: str, *, has_list: bool) -> TableDefinition[PoolRow]:
 
 
 def _row_tone(line: PoolRow) -> str:
-    if line.gone:
+    if line.pick_label:
         return "gone"
     return "dim" if line.objection is not None else ""
 
@@ -240,7 +240,7 @@ _PARKS: TableDefinition[ParkRow] = TableDefinition(
             lambda line: None,
             _PAGE,
             _LEFT,
-            cell=lambda line: _buttons("park", line.park.pk, line.park.name, line.gone, line.links),
+            cell=lambda line: _buttons("park", line.park.pk, line.park.name, line.pick_label, line.links),
             is_header_hidden=True,
             tone="nowrap",
         ),
@@ -269,7 +269,7 @@ def filled_parks(lines: list[ParkRow]) -> FilledTable[ParkRow]:
     if not has_chances:
         table = _PARKS.without("singles_left", "singles_right", "homeruns_left", "homeruns_right")
     rows: list[Entry[ParkRow] | Remark] = [
-        Entry(line, tone="gone" * bool(line.gone), data=("park", line.park.pk)) for line in lines
+        Entry(line, tone="gone" * bool(line.pick_label), data=("park", line.park.pk)) for line in lines
     ]
     if not rows:
         remark = "This card set has no ballparks. Design the first park, or import parks with the cards."

@@ -46,7 +46,7 @@ def pick_maker(viewer: Viewer, team: Team) -> str:
     """Return who makes a pick for this team: the director, its manager or its proxy."""
     if viewer.is_staff:
         return Pick.MadeBy.DIRECTOR
-    if viewer.may_act_for(team.pk):
+    if viewer.can_represent(team.pk):
         return Pick.MadeBy.MANAGER
     return Pick.MadeBy.PROXY
 

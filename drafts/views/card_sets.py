@@ -56,7 +56,7 @@ def staff_viewer(request: HttpRequest) -> Viewer | None:
     viewers = viewers_of(request)
     for access in viewers.all():
         if access.role in STAFF:
-            return viewers.of(access.tournament)
+            return viewers.viewer_of(access.tournament)
     return None
 
 
@@ -67,7 +67,7 @@ def _require_use(request: HttpRequest, card_set: CardSet) -> None:
 
 def _common_context(request: HttpRequest) -> dict[str, Any]:
     staff = staff_viewer(request)
-    return {"may_make": staff is not None, "viewer": staff or viewers_of(request).of(None)}
+    return {"may_make": staff is not None, "viewer": staff or viewers_of(request).viewer_of(None)}
 
 
 @require_safe
@@ -119,8 +119,8 @@ def upload_cards(request: HttpRequest) -> HttpResponse:
             return _redirect_to_stored_set(request, card_set)
         except Refused as refused:
             show_refusal(form, refused)
-        except CardFileFaults as found:
-            faults = found
+        except CardFileFaults as refusal:
+            faults = refusal
     return _list_page(request, upload_form=form, faults=faults, status=422)
 
 

@@ -58,15 +58,15 @@ def pick_page(request: HttpRequest, tournament: Tournament, viewer: Viewer, divi
         return redirect("draft", tournament.slug)  # it says that the draft is not set up
     team = team_or_403(room, viewer, request.GET.get("team"))
     filters = parse_filters(request.GET)
-    gone = pick_label_by_card(room)
-    team_context = _team_context(room, team, gone)
+    drafted = pick_label_by_card(room)
+    team_context = _team_context(room, team, drafted)
     team_context["team_query"] = _team_query(request, viewer, team)
     clock = clock_facts(room)
     is_picking_possible = clock["state"] == Draft.State.RUNNING or viewer.is_staff
     context = {
         **room_context(room, viewer),
         **team_context,
-        **_list_context(room, viewer, team_context, filters, gone),
+        **_list_context(room, viewer, team_context, filters, drafted),
         "newest": newest,
         "clock": clock,
         "is_to_pick": bool(team_context["turn"]) and is_picking_possible,
@@ -96,13 +96,13 @@ def _team_query(request: HttpRequest, viewer: Viewer, team: Team) -> str:
     return f"team={team.pk}&"
 
 
-def _team_context(room: Room, team: Team, gone: Mapping[int, str]) -> dict[str, Any]:
+def _team_context(room: Room, team: Team, drafted: Mapping[int, str]) -> dict[str, Any]:
     team_draft = load_team_draft(room, team.pk)
     turns = room.open_turns_of(team.pk)
     rescission = plan_rescission(room, team.pk)
     outlook = None
     if team_draft.turns_left:
-        outlook = roster_outlook(room, team_draft, undrafted_kinds(room, gone))
+        outlook = roster_outlook(room, team_draft, undrafted_kinds(room, drafted))
     roster = build_roster(room, team_draft)
     return {
         "team": team,
@@ -116,12 +116,12 @@ def _team_context(room: Room, team: Team, gone: Mapping[int, str]) -> dict[str, 
         "guard": guard_line(room, outlook) if outlook is not None else None,
         "diamond": roster_diamond(roster, outlook),
         "cover": roster.cover,
-        "queue": queued_picks(room, team.pk, gone),
+        "queue": queued_picks(room, team.pk, drafted),
     }
 
 
 def _list_context(
-    room: Room, viewer: Viewer, team_context: Mapping[str, Any], filters: Filters, gone: Mapping[int, str]
+    room: Room, viewer: Viewer, team_context: Mapping[str, Any], filters: Filters, drafted: Mapping[int, str]
 ) -> dict[str, Any]:
     division = room.draft.division
     slug = division.tournament.slug
@@ -131,7 +131,7 @@ def _list_context(
     return pick_list_context(
         room,
         filters,
-        gone,
+        drafted,
         links=PickLinks(
             confirm_page, team.pk, team_context["turn"], room.draft.is_on, ("draft_player", slug, division.pk)
         ),

@@ -37,10 +37,10 @@ def team_or_403(room: Room, viewer: Viewer, text: str | None) -> Team:
         team = room.team_at(turn) if turn else room.teams[0]
         team_id = team.pk
     require_drafter(viewer, team_id)
-    found = find_team(room, team_id or 0)
-    if found is None:
+    drafting_team = find_team(room, team_id or 0)
+    if drafting_team is None:
         raise Http404
-    return found
+    return drafting_team
 
 
 def own_team_or_403(tournament: Tournament, viewer: Viewer, team_id: int) -> Team:

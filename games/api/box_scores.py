@@ -25,7 +25,7 @@ class SwingSerializer(serializers.Serializer[Any]):
     """A play, and the home team's chance to win before and after it, from 0 to 1."""
 
     half = serializers.IntegerField(help_text="half-innings before it")
-    play = serializers.CharField(source="what")
+    play = serializers.CharField(source="title")
     before = serializers.FloatField()
     after = serializers.FloatField()
 

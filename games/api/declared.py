@@ -46,18 +46,18 @@ class RotationView(TournamentView):
     def put(self, request: Request, slug: str, team_id: int) -> Response:
         """Declare the starters of these rounds; each start is judged by the sheet (T10.2)."""
         self.require_team(team_id)
-        given = self.body(RotationSerializer)
-        starters = {one["round"]: one["starters"] for one in given["rounds"]}
+        fields = self.body(RotationSerializer)
+        starters = {declared["round"]: declared["starters"] for declared in fields["rounds"]}
         return self._answer(declare_rotation(team=self.team(), starters=starters, actor=self.actor))
 
     def _answer(self, rotation: Rotation) -> Response:
         rounds = [
             {
-                "round": one.number,
-                "starters": [game.card_id for game in one.games],
-                "open": bool(one.still_open),
-                "departures": [str(game.departure) for game in one.games if game.departure is not None],
+                "round": round_shown.number,
+                "starters": [game.card_id for game in round_shown.games],
+                "open": bool(round_shown.still_open),
+                "departures": [str(game.departure) for game in round_shown.games if game.departure is not None],
             }
-            for one in rotation.visible_rounds(own=self.viewer.may_act_for(rotation.team.pk))
+            for round_shown in rotation.visible_rounds(own=self.viewer.can_represent(rotation.team.pk))
         ]
         return Response(RotationSerializer({"rounds": rounds}).data)

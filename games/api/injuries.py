@@ -11,7 +11,7 @@ from core.errors import Refused, Stale
 from games.queries.absences import absences_of, injuries_in_series, injury_unit
 from games.refusals import InjuryRefusal
 from games.scoresheet.entries import SubmittedBy
-from games.services.hurt import LONGEST, write_down_hurt
+from games.services.hurt import LONGEST, record_injury
 from tournaments.api.series import SeriesView
 from tournaments.models import Series
 
@@ -25,7 +25,7 @@ class InjuredPlayerSerializer(serializers.Serializer[Any]):
 
 class InjuriesOfGameSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField()
-    injured = InjuredPlayerSerializer(many=True, source="hurt")
+    injured = InjuredPlayerSerializer(many=True, source="injuries")
 
 
 class AbsentPlayerSerializer(serializers.Serializer[Any]):
@@ -76,7 +76,7 @@ class InjuriesView(SeriesView):
         if team is None:
             raise Refused(InjuryRefusal.NOT_IN_SERIES, field="team")
         try:
-            write_down_hurt(
+            record_injury(
                 series=series,
                 number=data["number"],
                 team=team,

@@ -166,39 +166,39 @@ class _ResultsView(SeriesView):
         ]
         return dict(ResultsSerializer({"series": series, "games": games}).data)
 
-    def sheet(self, series: Series, given: dict[str, Any], mode: SaveMode) -> Scoresheet:
+    def sheet(self, series: Series, fields: dict[str, Any], mode: SaveMode) -> Scoresheet:
         """Build the scoresheet that was sent, entered by a manager of either team or by staff."""
         submitted_by = SubmittedBy(self.actor, self.viewer.side_in(series))
-        return Scoresheet(submitted_by, read_entries(self.entries(given, series)), mode, given.get("first_home"))
+        return Scoresheet(submitted_by, read_entries(self.entries(fields, series)), mode, fields.get("first_home"))
 
-    def entries(self, given: dict[str, Any], series: Series) -> list[GameEntry]:
+    def entries(self, fields: dict[str, Any], series: Series) -> list[GameEntry]:
         """Return the games that were sent.
 
         Raises ValidationError if two have the same number or a team isn't in the series.
         """
-        numbers = [game["number"] for game in given["games"]]
+        numbers = [game["number"] for game in fields["games"]]
         if len(set(numbers)) < len(numbers):
             raise serializers.ValidationError({"games": ["Two games have the same number."]})
-        for place, game in enumerate(given["games"]):
+        for place, game in enumerate(fields["games"]):
             if game["ending"] in ENDED_BY_A_TEAM and game["conceded_by"] not in (series.home_id, series.away_id):
                 field = f"games.{place}.conceded_by"
                 raise Refused(SaveRefusal.WHO_CONCEDED, "T0.05", field=field, subject=game["number"])
-        return [_entry(game) for game in given["games"]]
+        return [_entry(game) for game in fields["games"]]
 
 
-def _entry(given: dict[str, Any]) -> GameEntry:
+def _entry(fields: dict[str, Any]) -> GameEntry:
     lists = {
-        "home_line": tuple(given["home_line"]),
-        "away_line": tuple(given["away_line"]),
-        "outings": tuple(_outing(one) for one in given["outings"]),
+        "home_line": tuple(fields["home_line"]),
+        "away_line": tuple(fields["away_line"]),
+        "outings": tuple(_outing(outing) for outing in fields["outings"]),
     }
-    entry = GameEntry(**{**given, **lists})
+    entry = GameEntry(**{**fields, **lists})
     return entry if entry.innings is not None else with_default_innings(entry)
 
 
-def _outing(given: dict[str, Any]) -> OutingEntry:
-    renamed = {"team_id": given["team"], "card_id": given["card"], "outs": given["innings"]}
-    same = {name: value for name, value in given.items() if name not in ("team", "card", "innings")}
+def _outing(fields: dict[str, Any]) -> OutingEntry:
+    renamed = {"team_id": fields["team"], "card_id": fields["card"], "outs": fields["innings"]}
+    same = {name: value for name, value in fields.items() if name not in ("team", "card", "innings")}
     return OutingEntry(**renamed, **same)
 
 
@@ -218,16 +218,16 @@ class ResultsView(_ResultsView):
         """
         series = self.series(series_id)
         self.require_team(*series.playing_team_ids)
-        given = self.body(SaveResultsSerializer)
+        fields = self.body(SaveResultsSerializer)
         try:
             saved = save_series_results(
                 series=series,
-                sheet=self.sheet(series, given, SaveMode.FINAL if given["complete"] else SaveMode.DRAFT),
-                version=given["version"],
+                sheet=self.sheet(series, fields, SaveMode.FINAL if fields["complete"] else SaveMode.DRAFT),
+                version=fields["version"],
                 may_break_seal=self.viewer.is_director,
-                confirm_seeding=given["confirm_seeding"] and self.viewer.is_director,
-                confirm_suspended=given["confirm_suspended"],
-                reason=given["reason"].strip(),
+                confirm_seeding=fields["confirm_seeding"] and self.viewer.is_director,
+                confirm_suspended=fields["confirm_suspended"],
+                reason=fields["reason"].strip(),
             )
         except Violations as refusal:
             return _violations(refusal)
@@ -253,8 +253,8 @@ class CheckResultsView(_ResultsView):
         """The same checks as on saving, without saving; what is merely not typed yet is a fault of final games only."""
         series = self.series(series_id)
         self.require_team(*series.playing_team_ids)
-        given = self.body(ResultsEntrySerializer)
-        sheet = self.sheet(series, given, SaveMode.FINAL if given["complete"] else SaveMode.TYPING)
+        fields = self.body(ResultsEntrySerializer)
+        sheet = self.sheet(series, fields, SaveMode.FINAL if fields["complete"] else SaveMode.TYPING)
         sheet.attach_to(series, self.tournament)
         checked = sheet.checked
         shown = CheckedSerializer(

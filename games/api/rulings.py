@@ -44,9 +44,11 @@ class RulingsView(TournamentView):
     @describe_endpoint(RulingSerializer(many=True), query=RulingQuery)
     def get(self, request: Request, slug: str) -> Response:
         """Questions put to the director, the newest first, with the rulings given."""
-        rows = RulingRequest.objects.filter(series__tournament=self.tournament, **select_filters(self.asked, "series"))
-        if self.asked["is_open"] is not None:
-            rows = rows.filter(ruled_at__isnull=self.asked["is_open"])
+        rows = RulingRequest.objects.filter(
+            series__tournament=self.tournament, **select_filters(self.query_fields, "series")
+        )
+        if self.query_fields["is_open"] is not None:
+            rows = rows.filter(ruled_at__isnull=self.query_fields["is_open"])
         return self.pages(rows, RulingSerializer)
 
 
@@ -56,15 +58,15 @@ class RulingDetailView(TournamentView):
     @describe_endpoint(RulingSerializer)
     def get(self, request: Request, slug: str, ruling_id: int) -> Response:
         """One question with its ruling."""
-        return Response(RulingSerializer(self._asked_for(ruling_id)).data)
+        return Response(RulingSerializer(self._request_for(ruling_id)).data)
 
     @describe_endpoint(RulingSerializer, body=GivenRulingSerializer)
     def put(self, request: Request, slug: str, ruling_id: int) -> Response:
         """Give the ruling, or replace it; the log keeps both."""
-        asked, given = self._asked_for(ruling_id), self.body(GivenRulingSerializer)
-        return Response(RulingSerializer(give_ruling(request=asked, actor=self.actor, **given)).data)
+        ruling, fields = self._request_for(ruling_id), self.body(GivenRulingSerializer)
+        return Response(RulingSerializer(give_ruling(request=ruling, actor=self.actor, **fields)).data)
 
-    def _asked_for(self, ruling_id: int) -> RulingRequest:
+    def _request_for(self, ruling_id: int) -> RulingRequest:
         of_tournament = RulingRequest.objects.select_related("series").filter(series__tournament=self.tournament)
         return get_object_or_404(of_tournament, pk=ruling_id)
 
@@ -77,5 +79,5 @@ class AskRulingView(SeriesView):
         """Put a question about this series to the director."""
         series = self.series(series_id)
         self.require_team(*series.playing_team_ids)
-        asked = ask_ruling(series=series, question=self.body(QuestionSerializer)["question"], actor=self.actor)
-        return Response(RulingSerializer(asked).data, status=status.HTTP_201_CREATED)
+        ruling = ask_ruling(series=series, question=self.body(QuestionSerializer)["question"], actor=self.actor)
+        return Response(RulingSerializer(ruling).data, status=status.HTTP_201_CREATED)

@@ -105,17 +105,17 @@ class ShootoutsView(TournamentView):
     @describe_endpoint(ShootoutNowSerializer, body=OpeningSerializer, code=201)
     def post(self, request: Request, slug: str) -> Response:
         """Open one for two level teams."""
-        given = self.body(OpeningSerializer)
-        division = get_object_or_404(Division, pk=given["division"], tournament=self.tournament)
-        sides = {side["team"]: side for side in given["sides"]}
+        fields = self.body(OpeningSerializer)
+        division = get_object_or_404(Division, pk=fields["division"], tournament=self.tournament)
+        sides = {side["team"]: side for side in fields["sides"]}
         rolls = {team: side["rolls"] for team, side in sides.items() if side.get("rolls")}
         opened = open_shootout(
             division=division,
             teams=list(self.tournament.teams.filter(pk__in=sides)),
             starters={team: side["starter"] for team, side in sides.items()},
             rolls={team: rolls.get(team, []) for team in sides} if rolls else None,
-            better_seed=given.get("better_seed"),
-            reason=given["reason"],
+            better_seed=fields.get("better_seed"),
+            reason=fields["reason"],
             actor=self.actor,
         )
         return Response(ShootoutNowSerializer(opened).data, status=status.HTTP_201_CREATED)

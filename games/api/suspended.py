@@ -35,7 +35,7 @@ class ResumingPitcherSerializer(serializers.Serializer[Any]):
 class SuspendedSideSerializer(serializers.Serializer[Any]):
     team = serializers.IntegerField(source="team.pk")
     line_up = serializers.CharField()
-    left_game = serializers.ListField(child=serializers.CharField(), source="gone", help_text="names")
+    left_game = serializers.ListField(child=serializers.CharField(), source="removed", help_text="names")
     stand_in = serializers.CharField(help_text="who finishes the game for this team, or empty")
     agrees = serializers.BooleanField(help_text="to finish a game that need not be finished")
     pitchers = ResumingPitcherSerializer(many=True, source="in_order")

@@ -317,7 +317,7 @@ def _teams_on_bye(tables: Mapping[int, DivisionStandings]) -> dict[str, list[Tea
     byes: dict[str, list[TeamName]] = {}
     for table in tables.values():
         rounds = round_tallies((series.round, series.status) for series in table.series)
-        started = [tally.number for tally in rounds if tally.begun]
+        started = [tally.number for tally in rounds if tally.started]
         if not started:
             continue
         newest = started[-1]

@@ -14,7 +14,7 @@ from tournaments.models import Series, Team
 LONGEST = 200  # more than any season lasts
 
 
-def write_down_hurt(
+def record_injury(
     *,
     series: Series,
     number: int,
@@ -43,10 +43,10 @@ def write_down_hurt(
         raise Refused(InjuryRefusal.PLAYED_WITH_PENNANT, field="man")
     side = side_of(at_home=game.home_id == team.pk)
     written = dict(game.carried.get(HURT, {}))
-    hurt = {**written.get(side, {}), code: length}
-    written[side] = {man: left for man, left in hurt.items() if left}
+    injuries = {**written.get(side, {}), code: length}
+    written[side] = {player: left for player, left in injuries.items() if left}
     carried = {HURT: written} if any(written.values()) else {}
-    entries = {each: entry_from_sheet(sheet) for each, sheet in sheets.items()}
+    entries = {series: entry_from_sheet(sheet) for series, sheet in sheets.items()}
     entries[number] = replace(entries[number], carried=carried)
     sheet = Scoresheet(submitted_by, read_entries(tuple(entries.values())), SaveMode.FINAL)
     return save_series_results(

@@ -153,6 +153,6 @@ def _post_faults(tournament: Tournament, series: Series, faults: Sequence[GridFa
             kind="Swapped home",
             sentence=f"{series.round_title}, game {faults[0].game}: {faults[0]}",
             address=reverse("enter_series", args=[tournament.slug, series.pk]),
-            act="Correct the results",
+            link_text="Correct the results",
             about=swap_notice_key(series),
         )

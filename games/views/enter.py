@@ -135,8 +135,8 @@ def _refuse(
     if isinstance(refusal, SeedingWouldChange):
         more["seeding"] = refusal.changes
     if isinstance(refusal, LooksFinished):
-        asked = {"looks_finished": refusal.game, "confirmed": confirmed, "save": request.POST.get("save", "keep")}
-        more |= asked
+        question = {"looks_finished": refusal.game, "confirmed": confirmed, "save": request.POST.get("save", "keep")}
+        more |= question
     sentence = "" if isinstance(refusal, Violations) else str(refusal)
     faults = [] if refusal.field == "first_home" else sheet.faults  # they go by who is home
     return _page(request, sheet, values, sentence, faults=faults, more=more, status=400)

@@ -10,7 +10,7 @@ from core.errors import Refused
 from games.queries.absences import absences_of, injuries_in_series, injury_unit
 from games.refusals import InjuryRefusal
 from games.scoresheet.entries import SubmittedBy
-from games.services.hurt import LONGEST, write_down_hurt
+from games.services.hurt import LONGEST, record_injury
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.writing import actor_of
@@ -44,7 +44,7 @@ def _write_down(request: HttpRequest, viewer: Viewer, series: Series) -> None:
     if team is None:
         raise Refused(InjuryRefusal.NOT_IN_SERIES, field="man")
     length = request.POST.get("length", "").strip()
-    write_down_hurt(
+    record_injury(
         series=series,
         number=typed_number(request.POST.get("number")),
         team=team,

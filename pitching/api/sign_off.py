@@ -56,10 +56,10 @@ class SignaturesView(TournamentView):
     @describe_endpoint(SignatureSerializer(many=True), query=SignatureQuery)
     def get(self, request: Request, slug: str) -> Response:
         """Return every signature, the newest first."""
-        filters = select_filters(self.asked, "series", "sheet_of", "signed_by")
+        filters = select_filters(self.query_fields, "series", "sheet_of", "signed_by")
         signatures = SignOff.objects.filter(series__tournament=self.tournament, **filters)
-        if self.asked["stands"] is not None:
-            signatures = signatures.filter(broken_at__isnull=self.asked["stands"])
+        if self.query_fields["stands"] is not None:
+            signatures = signatures.filter(broken_at__isnull=self.query_fields["stands"])
         signatures = signatures.select_related("sheet_of", "signed_by").order_by("-pk")
         return self.pages(signatures, SignatureSerializer)
 

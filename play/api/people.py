@@ -9,8 +9,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.api.base import describe_endpoint
-from play.api.tables import PeopleSerializer, SeatTokenSerializer, TableView
+from play.api.table_serializers import PeopleSerializer, SeatTokenSerializer
+from play.api.tables import TableView
 from play.models import TableGame
+from play.opening import open_seats
 from play.phrases import Phrase
 from play.queries.people import people_view
 from play.services.clock import MAX_EXTRA_MINUTES, answer_clock_question
@@ -23,7 +25,6 @@ from play.services.volunteers import (
     seat_volunteer,
     volunteer_token,
 )
-from play.table import open_seats
 from play.table_rows import current_game, seats_of
 from tournaments.api.base import TournamentView
 

@@ -9,11 +9,11 @@ from rest_framework.response import Response
 
 from core.api.base import conflict_response, describe_endpoint
 from core.errors import Stale
-from play.api.tables import MAX_NUMBER, TableSerializer
+from play.api.table_serializers import MAX_NUMBER, TableSerializer
 from play.models import TableGame
+from play.opening import keep_table, open_table
 from play.queries.view import table_view
 from play.services.director import ANSWERS, CONTINUE, answer_question
-from play.table import keep_table, open_table
 from play.table_rows import current_game
 from tournaments.api.base import TournamentView
 

@@ -88,7 +88,7 @@ def decline(*, game: TableGame, team: int, number: int) -> None:
 def _check_target(table: PlayTable, to: int) -> None:
     talk = table.play
     if to == LAST_ANSWER:
-        if not any(entry.typed for entry in talk.given):
+        if not any(entry.typed for entry in talk.entries):
             raise Refused(TableUndoRefusal.NOTHING_TO_UNDO)
         return
     check_undo_target(table, to)

@@ -7,6 +7,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from core.errors import Refused
 from play.models import Seat, TableGame
+from play.opening import open_seats
 from play.queries.devices import device_keys, remember_seat
 from play.queries.people import people_view
 from play.queries.table_parts import render_part
@@ -15,7 +16,7 @@ from play.services.clock import answer_clock_question
 from play.services.phrases import send_phrase
 from play.services.presence import mark_present
 from play.services.volunteers import get_up, invite_volunteer, seat_of_volunteer, seat_volunteer
-from play.table import open_seats, teams_of_device
+from play.table import teams_of_device
 from play.table_rows import Seats, seats_of
 from play.views.tables import FRAGMENT_HEADER, find_game, find_seats, own_team
 from rules_engine.rulings import refuse

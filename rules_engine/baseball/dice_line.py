@@ -28,9 +28,9 @@ class _AllUsedError(Exception):
 class _QuestionError(Exception):
     """The play asks a question."""
 
-    def __init__(self, asked: Question | None) -> None:
+    def __init__(self, question: Question | None) -> None:
         super().__init__()
-        self.asked = asked
+        self.question = question
 
 
 @dataclass(slots=True)
@@ -93,7 +93,7 @@ def faces_wanted(sides: int, lowest: int = 1) -> str:
 def read_dice_line(
     play: Callable[[GameInput], object],
     dice: Sequence[int],
-    given: Sequence[Entry],
+    earlier: Sequence[Entry],
     recorded_dice: dict[Die, int],
     decide: Callable[[str, str, Sequence[Option]], str],
     along: RollsTogether,
@@ -108,12 +108,12 @@ def read_dice_line(
     Raises: DiceRejectedError, naming the first die the play doesn't use.
     """
     try:
-        return _read_dice(play, dice, given, recorded_dice, decide, along, titles)
+        return _read_dice(play, dice, earlier, recorded_dice, decide, along, titles)
     except DiceRejectedError:
         if max(dice, default=0) <= _HIGHEST_DIGIT:
             raise
         try:
-            used = _read_dice(play, dice, given, recorded_dice, decide, along, titles, may_split=True)
+            used = _read_dice(play, dice, earlier, recorded_dice, decide, along, titles, may_split=True)
         except DiceRejectedError:
             used = []
         if not used:
@@ -134,7 +134,7 @@ def _is_a_digit(sides: int, lowest: int) -> bool:
 def _read_dice(
     play: Callable[[GameInput], object],
     dice: Sequence[int],
-    given: Sequence[Entry],
+    earlier: Sequence[Entry],
     recorded_dice: dict[Die, int],
     decide: Callable[[str, str, Sequence[Option]], str],
     along: RollsTogether,
@@ -142,7 +142,13 @@ def _read_dice(
     may_split: bool = False,
 ) -> list[Entry]:
     trial = _TrialInput(
-        [value for _, value in given], DiceOnRecord(dict(recorded_dice)), list(dice), decide, along, titles, may_split
+        [value for _, value in earlier],
+        DiceOnRecord(dict(recorded_dice)),
+        list(dice),
+        decide,
+        along,
+        titles,
+        may_split,
     )
     try:
         play(trial)
@@ -163,7 +169,7 @@ def next_question(play: Callable[[GameInput], object], entries: Sequence[Entry])
     try:
         play(trial)
     except _QuestionError as error:
-        return error.asked
+        return error.question
     except _AllUsedError:
         return None
     return None
@@ -186,7 +192,7 @@ def _stop_at_question(side: str, question: str, options: Sequence[Option]) -> st
 class _TrialInput:
     """A game input that tries a play with the given entries, then with the dice of one line."""
 
-    given: list[int | str]
+    earlier: list[int | str]
     recorded_dice: DiceOnRecord
     dice: list[int]
     decide: Callable[[str, str, Sequence[Option]], str]
@@ -200,8 +206,8 @@ class _TrialInput:
 
     def roll(self, name: str, sides: int, lowest: int = 1) -> int:
         recorded = self.recorded_dice.of_turn(name, sides, lowest)
-        if self.given:
-            return int(self.given.pop(0))
+        if self.earlier:
+            return int(self.earlier.pop(0))
         if recorded is not None:
             self.used.append((name, recorded))
             return recorded
@@ -237,8 +243,8 @@ class _TrialInput:
     def ask(self, side: str, question: str, options: Sequence[Option]) -> str:
         if len(options) == 1:
             return options[0].key
-        if self.given:
-            return str(self.given.pop(0))
+        if self.earlier:
+            return str(self.earlier.pop(0))
         if self._has_started and not self.dice:
             raise _AllUsedError
         if self._has_started and not options[1].unasked:

@@ -12,8 +12,8 @@ from rules_engine.baseball.events import (
     FieldersMoved,
     GameHalted,
     HitterEnded,
-    Hurt,
     OrderSwapped,
+    PlayerInjured,
     PlayMade,
     Rewound,
     Substituted,
@@ -147,8 +147,8 @@ def sentence(
         return f"The designated hitter {moved}; the pitcher bats."
     if isinstance(event, GameHalted):
         return _halt_sentence(before, event, teams)
-    if isinstance(event, Hurt):
-        return f"{_name(names, event.man)} is injured and out for {absence(event)} ({event.rule})."
+    if isinstance(event, PlayerInjured):
+        return f"{_name(names, event.player)} is injured and out for {absence(event)} ({event.rule})."
     return _rewound_sentence(event)
 
 
@@ -163,7 +163,7 @@ def _halt_sentence(before: State, event: GameHalted, teams: tuple[str, str] | No
     return f"The game is {event.ending.replace('_', ' ') or 'resumed'} ({event.why})."
 
 
-def absence(injury: Hurt) -> str:
+def absence(injury: PlayerInjured) -> str:
     """Return the length of an injury: "the rest of the game", "1 day", "5 games"."""
     if injury.unit == "game":
         return "the rest of the game"

@@ -232,7 +232,7 @@ class RestAndInjuries(Protocol[PlayedSetupT, GameT]):
         """Return the team's carryover after a finished game; `before` is its carryover into the game."""
 
     def after_sheet(
-        self, before: Carryover | None, pitched: Mapping[str, tuple[bool, int]], hurt: Mapping[str, int]
+        self, before: Carryover | None, pitched: Mapping[str, tuple[bool, int]], injuries: Mapping[str, int]
     ) -> Carryover:
         """Return the carryover after a game known only from its pitching sheet.
 
@@ -244,7 +244,7 @@ class RestAndInjuries(Protocol[PlayedSetupT, GameT]):
     def injury_unit(self, edition: str) -> str:
         """Return the unit of injuries that last beyond the game, "days" or "games", or ""."""
 
-    def absent(self, edition: Any, taken: Carryover, names: Names) -> Mapping[str, Ruling]:
+    def absent(self, edition: Any, carryover: Carryover, names: Names) -> Mapping[str, Ruling]:
         """Return the rulings against players who may not play, or not pitch, in the team's next game."""
 
     def bring(
@@ -307,13 +307,13 @@ class Notes(Protocol[GameT]):
         "each hold".
         """
 
-    def option_note(self, game: GameT, question: str, key: str, given: Record, names: Names) -> str:
+    def option_note(self, game: GameT, question: str, key: str, record: Record, names: Names) -> str:
         """Return the ratings behind an option, "Otis Nixon, AA: safe 1-17", or ""; `given` is the play so far."""
 
     def matchup_cards(self, game: GameT, record: Record) -> Sequence[MatchupCard]:
         """Return the cards of batter and pitcher as this matchup reads them, with the cell of the last dice."""
 
-    def dice_note(self, game: GameT, given: Record, names: Names) -> str:
+    def dice_note(self, game: GameT, record: Record, names: Names) -> str:
         """Return what the last dice point to, "5-9 Greg Maddux: gb(ss)A", or ""."""
 
     def pitcher_note(self, game: GameT) -> str:

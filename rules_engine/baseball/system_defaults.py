@@ -147,7 +147,7 @@ def carried(before: Carryover | None, game: AnyGame, team: int) -> Carryover:
 
 
 def after_sheet(
-    before: Carryover | None, pitched: Mapping[str, tuple[bool, int]], hurt: Mapping[str, int]
+    before: Carryover | None, pitched: Mapping[str, tuple[bool, int]], injuries: Mapping[str, int]
 ) -> Carryover:
     return {}
 
@@ -156,7 +156,7 @@ def injury_unit(edition: str) -> str:
     return ""
 
 
-def absent(edition: Any, taken: Carryover, names: Names) -> Mapping[str, Ruling]:
+def absent(edition: Any, carryover: Carryover, names: Names) -> Mapping[str, Ruling]:
     return {}
 
 
@@ -190,11 +190,11 @@ def announcements(edition: Any) -> Mapping[str, Sequence[str]]:
     return {}
 
 
-def option_note(game: AnyGame, question: str, key: str, given: Record, names: Names) -> str:
+def option_note(game: AnyGame, question: str, key: str, record: Record, names: Names) -> str:
     return ""
 
 
-def dice_note(game: AnyGame, given: Record, names: Names) -> str:
+def dice_note(game: AnyGame, record: Record, names: Names) -> str:
     return ""
 
 

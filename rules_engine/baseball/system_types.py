@@ -84,7 +84,7 @@ class Tracker(Protocol):
     """The facts that a game remembers besides its state and log. It is rebuilt from the log after an undo."""
 
     @property
-    def hurt(self) -> Collection[str]:
+    def injured(self) -> Collection[str]:
         """The players injured in this game, including those who have left it."""
 
     @property

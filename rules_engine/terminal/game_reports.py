@@ -111,8 +111,8 @@ def bench_text(talk: Dialogue, team: int) -> str:
     for player in side.bench:
         sheet = f" ({game.relief[player].ruling})" if player in game.relief else ""
         lines.append(f"  {talk.name(player):<24} {player_note(talk.game, player)}{sheet}")
-    if side.gone:
-        lines.append("  out of the game: " + ", ".join(talk.name(player) for player in side.gone))
+    if side.removed:
+        lines.append("  out of the game: " + ", ".join(talk.name(player) for player in side.removed))
     if not side.bench:
         lines.append("  no one")
     return "\n".join(lines)

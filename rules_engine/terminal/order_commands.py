@@ -83,7 +83,7 @@ class OrderCommands:
 
     def _last_answer(self, question: str) -> str:
         """Return the last answer of the team in the field to a question, in this play or an earlier one, or ""."""
-        record = [(entry.name, entry.value) for entry in self.talk.given]
+        record = [(entry.name, entry.value) for entry in self.talk.entries]
         for before, event in reversed(list(self.talk.game.log.in_force())):
             if isinstance(event, PlayMade) and before.bottom == self.talk.game.state.bottom:
                 record = [*event.record, *record]

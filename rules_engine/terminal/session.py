@@ -111,7 +111,7 @@ class Session:
 
     def _show_prompt(self, prompt: Prompt) -> None:
         """Show a question once."""
-        question = (self.talk.game.log.number, len(self.talk.given), prompt)
+        question = (self.talk.game.log.number, len(self.talk.entries), prompt)
         if question == self._shown:
             return
         self._shown = question

@@ -59,13 +59,13 @@ def test_what_is_brought_back_is_what_was_kept(league: League) -> None:
     acts = list(Action.objects.order_by("pk").values_list("pk", "sentence", "at", "before", "after"))
     kept = make_backup(BackupKind.ASKED)
     held = read_manifest(kept).tournaments
-    assert [(one.name, one.acts) for one in held] == [(league.tournament.name, len(acts))]
+    assert [(one.name, one.actions) for one in held] == [(league.tournament.name, len(acts))]
 
     later = TournamentFactory(name="Opened since")
     act(later)
     league.tournament.delete()
     seen = preview_restore(kept)
-    assert (seen.goes, seen.acts_lost) == (["Opened since"], 1)
+    assert (seen.goes, seen.actions_lost) == (["Opened since"], 1)
     restore_backup(kept, PROGRAM)
 
     (found,) = Tournament.objects.all()
@@ -78,9 +78,9 @@ def test_what_is_brought_back_is_what_was_kept(league: League) -> None:
 @pytest.mark.parametrize("year", [1970, 2030])
 def test_lost_actions_are_counted_by_number_whatever_the_clock_said(league: League, year: int) -> None:
     backup = make_backup(BackupKind.ASKED, datetime(year, 1, 1, tzinfo=UTC))
-    assert preview_restore(backup).acts_lost == 0
+    assert preview_restore(backup).actions_lost == 0
     act(league.tournament)
-    assert preview_restore(backup).acts_lost == 1
+    assert preview_restore(backup).actions_lost == 1
 
 
 def test_another_tournament_of_the_same_name_would_go_and_links_of_another_key_are_named(
@@ -93,7 +93,7 @@ def test_another_tournament_of_the_same_name_would_go_and_links_of_another_key_a
     TournamentFactory(name=name)
     assert preview_restore(kept).goes == [name]
     act(Tournament.objects.get())
-    assert preview_restore(kept).acts_lost == 1
+    assert preview_restore(kept).actions_lost == 1
 
     settings.SECRET_KEY = "another installation's " * 3
     assert preview_restore(kept)[2:] == (1, True, False), "the file of the key is written anew"
@@ -324,7 +324,7 @@ def test_links_of_a_restored_backup_work_at_once(league: League, folder: Path, t
 def test_lost_practice_is_no_lost_action(league: League) -> None:
     kept = make_backup(BackupKind.ASKED)
     act(TournamentFactory(is_practice=True))
-    assert preview_restore(kept).acts_lost == 0
+    assert preview_restore(kept).actions_lost == 0
 
 
 def test_an_uploaded_file_that_is_no_backup_changes_nothing(league: League, folder: Path, tmp_path: Path) -> None:

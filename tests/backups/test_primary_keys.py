@@ -115,11 +115,11 @@ def words_written(path: Path) -> Iterator[str]:
 @pytest.mark.parametrize("number", [0, -3, 10, 10**30])
 def test_an_id_that_the_file_never_had_becomes_that_of_no_row(number: int) -> None:
     numbers = PrimaryKeyMap(last_here={Team: 10}, highest={Team: 9}, looked_up={PlayerCard: {5: 105}})
-    assert numbers.of(Team, number) <= 0
-    assert numbers.of(PlayerCard, number) <= 0
+    assert numbers.new_key(Team, number) <= 0
+    assert numbers.new_key(PlayerCard, number) <= 0
 
 
 def test_large_ids_of_a_file_use_up_no_ids_here() -> None:
     numbers = PrimaryKeyMap(last_here={Team: 10}, highest={Team: 10**15})
-    assert [numbers.of(Team, number) for number in (10**15, 3, 10**15)] == [11, 12, 11]
+    assert [numbers.new_key(Team, number) for number in (10**15, 3, 10**15)] == [11, 12, 11]
     assert numbers.last_new_id(Team) == 12

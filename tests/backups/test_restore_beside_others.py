@@ -65,7 +65,7 @@ def test_nobody_sees_a_crash_during_a_restore(hall: Hall) -> None:
         entered += 1
         statuses.add(hall.enter(f"Team {entered}")[0])
         statuses.add(hall.looks_at("/t/hall/")[0])
-        statuses.add(hall.desk.get("/t/hall/people/")[0])
+        statuses.add(hall.director.get("/t/hall/people/")[0])
     assert restore.returncode == 0
     assert 200 in statuses
     assert statuses <= {200, 302, 503}, statuses

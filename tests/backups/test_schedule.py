@@ -64,7 +64,7 @@ def act(tournament: Tournament) -> Action:
 
 
 def saved_actions(folder: Path) -> list[int]:
-    return [backup.facts.newest_act for backup in stored_backups(folder)]
+    return [backup.facts.newest_action for backup in stored_backups(folder)]
 
 
 def test_every_action_is_saved_within_ten_seconds(tournament: Tournament, folder: Path, clock: Clock) -> None:
@@ -150,7 +150,7 @@ def test_version_0_2_0_can_read_a_manifest(tournament: Tournament, folder: Path)
 
 
 def stored(manifest: BackupManifest, number: int, *, run: str, seconds: float, size: int = 1) -> StoredBackup:
-    facts = replace(manifest, kind=BackupKind.AUTOMATIC, newest_act=number, run=run, run_seconds=seconds)
+    facts = replace(manifest, kind=BackupKind.AUTOMATIC, newest_action=number, run=run, run_seconds=seconds)
     return StoredBackup(Path(f"{number}.zip"), facts, size)
 
 
@@ -283,7 +283,7 @@ def test_damaged_files_take_space_from_old_backups(tournament: Tournament, folde
     manifest = read_manifest(make_backup(BackupKind.ASKED))
     large = [stored(manifest, number, run="a", seconds=10.0 * number, size=2**28) for number in range(1, 9)]
     assert surplus_backups(large) == []
-    assert [backup.facts.newest_act for backup in surplus_backups(large, damaged_bytes=2**29)] == [2, 1]
+    assert [backup.facts.newest_action for backup in surplus_backups(large, damaged_bytes=2**29)] == [2, 1]
     for number in range(4):
         act(tournament)
         make_backup(BackupKind.AUTOMATIC, datetime(2026, 11, 21, 12, number, tzinfo=UTC))

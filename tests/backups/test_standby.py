@@ -20,7 +20,7 @@ from backups.standby.leader_client import LeaderSilent
 from backups.standby.pairing import StandbyPairing, current_pairing, make_pairing_code, note_contact, pair
 from backups.standby.proofs import prove
 from backups.standby.stick import StickFolder, leave_mark
-from core.live import LogPosition, heartbeat
+from core.live_stream import LogPosition, heartbeat
 from core.standby import standby_address, standby_files
 from core.standby_files import StandbyRecord
 from tests.conftest import signed_in
@@ -119,7 +119,7 @@ class TestCopies:
         position = standby_client.get("/standby/position/").json()
         copy = tmp_path / "copy.zip"
         copy.write_bytes(standby_client.get("/standby/copy/").content)
-        assert verify_archive(copy).newest_act == position["newest_action"] == Action.objects.latest("pk").pk
+        assert verify_archive(copy).newest_action == position["newest_action"] == Action.objects.latest("pk").pk
         assert 'data-state="following"' in organiser.get("/standby/").content.decode()
 
     def test_a_silent_standby_is_reported(self, pairing: StandbyPairing, organiser: Client) -> None:
@@ -351,7 +351,7 @@ class TestCommands:
         call_command("pair_standby", stick.address)
         assert standby_files().read(StandbyRecord.FOLLOWING)["leader"] == stick.address
         stick.hand_over(tmp_path / "copy.zip")
-        assert verify_archive(tmp_path / "copy.zip").newest_act == stick.position().newest_action
+        assert verify_archive(tmp_path / "copy.zip").newest_action == stick.position().newest_action
 
     def test_a_computer_without_a_leader_says_how_to_follow(self) -> None:
         with pytest.raises(CommandError, match="pennant follow ADDRESS"):

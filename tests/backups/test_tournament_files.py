@@ -68,7 +68,7 @@ def weekend() -> Tournament:
         reason="x", facts={"game": 1}, agreed=[series.away_id],
     )  # fmt: skip
     create_notice(
-        tournament=made, team=series.away, kind="Mistake", sentence="Answer.", act="Answer it",
+        tournament=made, team=series.away, kind="Mistake", sentence="Answer.", link_text="Answer it",
         address=f"/t/{made.slug}/series/{series.pk}/", about=f"mistake:{mistake.pk}",
     )  # fmt: skip
     made.refresh_from_db()

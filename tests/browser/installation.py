@@ -114,8 +114,8 @@ class Site:
             self._close_prompt()
             self._prompt = Prompt(self.environment)
         done = self._prompt.answer(words)
-        assert done.code == 0, f"manage.py {' '.join(words)[:200]}\n{done.said}{done.complained}"
-        return done.said
+        assert done.code == 0, f"manage.py {' '.join(words)[:200]}\n{done.message}{done.complained}"
+        return done.message
 
     def _close_prompt(self) -> None:
         if self._prompt is not None:
@@ -126,7 +126,7 @@ class Site:
         """The last line that this code prints inside the program."""
         return self.manage("shell", "--no-imports", "--command", code).strip().splitlines()[-1]
 
-    def organiser_link(self) -> str:
+    def organizer_link(self) -> str:
         """The address by which the organiser's laptop signs in, as `make run` prints it."""
         token = self.shell(
             "from tournaments.access.links import link_token\n"

@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 class Answer(NamedTuple):
     code: int
-    said: str
+    message: str
     complained: str
 
 

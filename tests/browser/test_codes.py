@@ -15,7 +15,7 @@ def test_every_invitation_code_is_read_from_the_page_and_signs_its_team_in(
 ) -> None:
     site.manage("demo", "--stage", "signup", "--seed", "3")
     desk = page_of()
-    open_link(desk, site.organiser_link())
+    open_link(desk, site.organizer_link())
     desk.goto(f"{site.address}/t/practice-weekend-3/invitations/print/")
     slips = desk.locator("section.slip").all()
     assert len(slips) >= 8

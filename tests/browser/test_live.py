@@ -221,7 +221,7 @@ def test_a_page_that_comes_late_does_not_put_back_what_the_board_has_heard_since
 def test_what_is_typed_while_the_page_is_read_stays_though_its_field_was_left(site, device):
     address, draft = json.loads(site.shell(BUILD))
     desk = device().new_page()
-    open_link(desk, site.organiser_link())
+    open_link(desk, site.organizer_link())
     desk.goto(f"{site.address}{address}draft/")
     desk.get_by_role("link", name="Draft dashboard").click()
     on_the_way = []

@@ -109,7 +109,7 @@ class Seen(NamedTuple):
     requests: list[str]
     complaints: list[str]
     shown: dict[str, int]
-    forms_nobody_can_send: int
+    forms_without_button: int
     run_together: list[str]
 
     def is_well(self) -> None:
@@ -242,7 +242,7 @@ def test_a_page_without_script_shows_and_offers_what_it_does_with_script(weekend
     size = "projector" if "big_screen" in name else "desk"
     bare = look(weekends.device(director_or_owner(name), size, script=False), weekends.address(stage, name))
     assert bare.shown == weekends.as_director(stage, name).shown
-    assert bare.forms_nobody_can_send == 0
+    assert bare.forms_without_button == 0
 
 
 @pytest.mark.parametrize("role", ["organiser", "manager", "visitor"])

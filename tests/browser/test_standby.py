@@ -153,13 +153,13 @@ class Pair:
         port = free_port()
         self.leader = Computer(folder / "leader", LEADER, port)
         self.standby = Computer(folder / "standby", STANDBY, port)
-        self.desk: Visitor | None = None
+        self.director: Visitor | None = None
 
     def open(self) -> None:
         self.leader.make_tables()
         made = self.leader.shell(WORLD)
         self.meeting = Meeting(self.leader, json.loads(made)[0])
-        self.link = self.leader.organiser_link().rstrip("/").rsplit("/", 1)[-1]
+        self.link = self.leader.organizer_link().rstrip("/").rsplit("/", 1)[-1]
         self.leader.launch("run")
         self.leader.wait_until_leading()
         self.follow()
@@ -167,9 +167,9 @@ class Pair:
     def follow(self) -> None:
         """Pair the standby by the code on the leader's page."""
         self.hang_up()
-        self.desk = Visitor(self.leader.port, host=self.leader.host)
-        self.desk.sign_in(self.link)
-        _, page = self.desk.send("/standby/", {})
+        self.director = Visitor(self.leader.port, host=self.leader.host)
+        self.director.sign_in(self.link)
+        _, page = self.director.send("/standby/", {})
         code = re.search(r'id="pairing-code">([^<]+)<', page)
         assert code is not None, page
         self.standby.launch("follow", self.leader.address, "--code", code[1])
@@ -181,8 +181,8 @@ class Pair:
 
     def enter(self, name: str) -> bool:
         """Return whether the leader acknowledged the team."""
-        self.desk.hang_up()  # the server closes a connection that is silent for five seconds
-        status, _ = self.desk.send("/t/hall/people/add/", {"team": name, "manager": f"Manager of {name}"})
+        self.director.hang_up()  # the server closes a connection that is silent for five seconds
+        status, _ = self.director.send("/t/hall/people/add/", {"team": name, "manager": f"Manager of {name}"})
         return status == 302
 
     def enter_for(self, seconds: float) -> dict[str, float]:
@@ -197,8 +197,8 @@ class Pair:
         return entered
 
     def hang_up(self) -> None:
-        if self.desk is not None:
-            self.desk.hang_up()
+        if self.director is not None:
+            self.director.hang_up()
 
     def close(self) -> None:
         self.hang_up()

@@ -77,7 +77,7 @@ def test_a_newcomer_runs_a_division_of_eight_from_sign_up_to_champion(site, devi
 
 
 def _open_sign_up(desk, site):
-    open_link(desk, site.organiser_link())
+    open_link(desk, site.organizer_link())
     press(desk.locator(".menu summary"))
     press(desk.get_by_role("link", name="Card sets"))
     choose(desk.get_by_label("Year"), "1998")

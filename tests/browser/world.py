@@ -30,7 +30,7 @@ from tabletop.season_plays import season_play_for
 from tests.access_table import ACCESS
 from tournaments.access.links import link_token, sign_up_token
 from tournaments.models import Access, Action, Role, Series, Shootout, SignUp, Team, Tournament
-from tournaments.services.invitations import create_organiser, invite_helper
+from tournaments.services.invitations import create_organizer, invite_helper
 from tournaments.services.series_times import propose_times
 from weekend.models import WriteUp
 from weekend.practice.weekend import DIRECTOR, PracticeField, build_weekend
@@ -284,6 +284,6 @@ def _links(weekends: dict[str, Tournament]) -> dict[str, list[str]]:
     managers = [Access.objects.get(role=Role.MANAGER, team=_team(one)) for one in weekends.values()]
     invite_helper(tournament=weekends["signup"], actor=DIRECTOR, role=Role.ASSISTANT, label="Zoe")
     return {
-        "organiser": [link_token(create_organiser(label="Olive Organiser"))],
+        "organiser": [link_token(create_organizer(label="Olive Organiser"))],
         "manager": [link_token(access) for access in managers],
     }

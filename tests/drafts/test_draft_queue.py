@@ -83,7 +83,7 @@ def test_players_who_are_gone_are_marked_with_the_turn_that_took_them():
     add(draft, second, other)
     pick(draft, first, card)
     room = load_room(draft_with_division(pk=draft.pk))
-    assert [wish.gone for wish in queued_picks(room, second.pk, pick_label_by_card(room))] == ["1.01", ""]
+    assert [wish.pick_label for wish in queued_picks(room, second.pk, pick_label_by_card(room))] == ["1.01", ""]
 
 
 def test_the_log_and_the_open_pages_are_not_told_who_is_wanted():

@@ -210,7 +210,7 @@ def test_f10_a_player_is_found_however_his_name_is_written(pool: tuple[PoolCard,
 
 def test_taken_cards_are_left_out(pool: tuple[PoolCard, ...]) -> None:
     taken = {card.id for card in search(pool, role="hitter")}
-    assert names(search(pool, taken=taken)) == ["Ed Gómez", "Randy Johnson"]
+    assert names(search(pool, drafted=taken)) == ["Ed Gómez", "Randy Johnson"]
 
 
 def test_sorts_put_the_best_first_and_turn_round(pool: tuple[PoolCard, ...]) -> None:

@@ -48,7 +48,7 @@ def test_the_diamond_says_who_plays_where_and_what_the_guard_still_wants(begun: 
     assert (heads["SS"], heads["P"]) == ("SS 2", "P 4")
     assert heads["C"] == f"C: 0 of {look.missing_by_position['C']}"
     assert look.missing_by_position["C"] in (1, 2)
-    assert [spot.wanted for spot in roster_diamond(roster, None).spots] == [0] * 9
+    assert [spot.needed for spot in roster_diamond(roster, None).spots] == [0] * 9
 
 
 def test_the_list_dims_whom_the_guard_refuses_and_says_why(begun: Draft, manager_of: Callable[[Team], Client]) -> None:

@@ -125,7 +125,7 @@ class SceneTrial:
         newest = newest_action()
         statements = Statements()
         with statements.watched():
-            self.scene.act(self.place)
+            self.scene.action(self.place)
         assert self._is_logged(newest), f"{self.verb} is not in the log"
         self._check("without a fault")
         restore(self._rows)
@@ -146,7 +146,7 @@ class SceneTrial:
     def _error_of(self, statements: Statements) -> Exception | None:
         try:
             with statements.watched():
-                self.scene.act(self.place)
+                self.scene.action(self.place)
         except Exception as error:
             return error
         finally:
@@ -158,7 +158,7 @@ class SceneTrial:
         self.count.kills += 1
         where = f"killed at statement {number}"
         newest = newest_action()
-        result = _perform_in_child(self.scene.act, self.place, number)
+        result = _perform_in_child(self.scene.action, self.place, number)
         if result not in (0, _KILLED):
             self._report(f"{where}: the process ended with {result}")
         for fault in verify_database():

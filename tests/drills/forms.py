@@ -22,7 +22,7 @@ class Form(NamedTuple):
     """One form, and whether the database holds what was acknowledged."""
 
     send: Callable[[Visitor], tuple[int, str]]
-    is_kept: Callable[[], bool]
+    is_stored: Callable[[], bool]
 
 
 def teams() -> Iterator[Form]:

@@ -24,10 +24,10 @@ def main() -> int:
     from tests.drills.visitor import Visitor  # noqa: PLC0415
     from tests.drills.web import WebProcess, read_the_program_once  # noqa: PLC0415
     from tournaments.access.links import link_token  # noqa: PLC0415
-    from tournaments.services.invitations import create_organiser  # noqa: PLC0415
+    from tournaments.services.invitations import create_organizer  # noqa: PLC0415
 
     call_command("migrate", verbosity=0)
-    token = link_token(create_organiser(label="Drill"))
+    token = link_token(create_organizer(label="Drill"))
     read_the_program_once()
     processes = [WebProcess(), WebProcess()]
     for process in processes:

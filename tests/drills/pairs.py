@@ -71,7 +71,7 @@ class PairDrill:
         known_faults = integrity_faults(place)
         statements = Statements()
         with statements.watched():
-            scene.act(place)
+            scene.action(place)
         restore(self._rows)
         return PreparedScene(verb, scene, place, statements.count, known_faults)
 
@@ -100,8 +100,8 @@ class PairDrill:
         newest = newest_action()
         overlap = Overlap(self._dice.randint(1, first.statements))
         errors = (
-            self._threads.submit(overlap.run_first, first.scene.act, first.place),
-            self._threads.submit(overlap.run_second, second.scene.act, second.place),
+            self._threads.submit(overlap.run_first, first.scene.action, first.place),
+            self._threads.submit(overlap.run_second, second.scene.action, second.place),
         )
         title = f"{first.verb} and {second.verb}"
         results = [error.result(_MOST_SECONDS) for error in errors]
@@ -141,7 +141,7 @@ class PairDrill:
         cache.clear()
         newest = newest_action()
         for prepared in order:
-            _error_of(prepared.scene.act, prepared.place, Statements())
+            _error_of(prepared.scene.action, prepared.place, Statements())
         return _logged(pair, newest)
 
 

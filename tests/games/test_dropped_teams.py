@@ -43,9 +43,9 @@ class RoundRobin(League):
         self.next_starter = dict.fromkeys(self.side_of, 0)
 
     def of_sharks(self, number):
-        return self.of(self.sharks.team, number)
+        return self.series_of(self.sharks.team, number)
 
-    def of(self, team, number):
+    def series_of(self, team, number):
         found = Series.objects.filter(division=self.division, round=number).select_related("home", "away")
         return next(one for one in found if team.pk in (one.home_id, one.away_id))
 
@@ -97,11 +97,11 @@ def after_the_drop(third=None):
     """
     league = RoundRobin()
     league.dropped = league.opponent(league.of_sharks(2), league.sharks.team).team
-    league.last = league.opponent(league.of(league.dropped, 3), league.dropped)
+    league.last = league.opponent(league.series_of(league.dropped, 3), league.dropped)
     for number in (1, 2, 3):
         for series in {
             league.of_sharks(number).pk: league.of_sharks(number),
-            league.of(league.dropped, number).pk: league.of(league.dropped, number),
+            league.series_of(league.dropped, number).pk: league.series_of(league.dropped, number),
         }.values():
             league.play(series, Sharks=third if number == 3 else None)
     drop_team(team=league.dropped, actor=PROGRAM, after_round=3, cover="nobody")
@@ -114,14 +114,14 @@ def play_on(league, first=4, last=6):
 
 
 def test_t0_08_item_1_a_team_that_never_faced_him_keeps_its_sheet_and_has_a_bye(weekend):
-    faced = {weekend.opponent(weekend.of(weekend.dropped, n), weekend.dropped).team.pk for n in (1, 2, 3)}
+    faced = {weekend.opponent(weekend.series_of(weekend.dropped, n), weekend.dropped).team.pk for n in (1, 2, 3)}
     for side in weekend.sides:
         if side.team.pk not in faced and side.team != weekend.dropped:
             assert usage_of_teams(side.team.pk)[side.team.pk].slot is None
 
 
 def test_t0_08_item_2_the_last_to_have_faced_him_has_no_columns_of_that_series(weekend):
-    played = [n for n in (1, 2, 3) if weekend.of(weekend.last.team, n).games.exists()]
+    played = [n for n in (1, 2, 3) if weekend.series_of(weekend.last.team, n).games.exists()]
     usage = usage_of_teams(weekend.last.team.pk)[weekend.last.team.pk]
     assert [column.round for column in usage.columns] == [n for n in played if n != 3 for _ in (1, 2)]
     assert usage.slot is None

@@ -48,7 +48,7 @@ def test_a_forfeited_game_counts_as_won_without_runs_and_has_no_column(league):
 def test_the_game_after_it_is_the_second_of_the_series_and_its_starters_have_their_rest(league):
     league.save([forfeit(league, 1)])
     usage = usage_of_teams(league.sharks.team.pk)[league.sharks.team.pk]
-    assert usage.ahead.begun == 1
+    assert usage.ahead.started == 1
     assert usage.columns == []
     again = complete_games(league, league.series[0])
     league.save([forfeit(league, 1), *again[1:]])

@@ -111,7 +111,7 @@ def test_t0_08_item_1_a_bye_is_shown_until_the_team_has_played_on(director_of):
     for place, text in shown(director, opponent).items():
         if place != "planner":
             assert sentence in text, place
-    weekend.play(weekend.of(opponent, 5), **{weekend.last.team.name: "CD"})
+    weekend.play(weekend.series_of(opponent, 5), **{weekend.last.team.name: "CD"})
     for place, text in shown(director, opponent).items():
         assert sentence not in text, place
 
@@ -124,7 +124,7 @@ def test_t0_08_item_2_the_erased_series_is_shown_until_the_next_series_is_over(d
     for place, text in shown(director, last).items():
         if place != "planner":
             assert sentence in text, place
-    weekend.play(weekend.of(last, 4), **{last.name: "CD"})
+    weekend.play(weekend.series_of(last, 4), **{last.name: "CD"})
     for place, text in shown(director, last).items():
         assert sentence not in text, place
 
@@ -160,12 +160,12 @@ def test_t0_08_a_suspended_game_against_a_team_that_drops_out_is_void_and_waits_
     """Three teams have met the dropped team; the game that Sharks left open with it stays on their sheet."""
     weekend = RoundRobin()
     weekend.dropped = weekend.opponent(weekend.of_sharks(2), weekend.sharks.team).team
-    weekend.play(weekend.of(weekend.dropped, 1))
+    weekend.play(weekend.series_of(weekend.dropped, 1))
     met = weekend.of_sharks(2)
     outings = tuple(weekend.side_of[team].start(3, "5.0") for team in (met.home_id, met.away_id))
     halted = GameEntry(1, home_runs=1, away_runs=0, innings=5, ending="suspended", outings=outings)
     weekend.save([halted], met, first_home=met.home_id)
-    weekend.play(weekend.of(weekend.dropped, 3), **{weekend.dropped.name: "DA"})
+    weekend.play(weekend.series_of(weekend.dropped, 3), **{weekend.dropped.name: "DA"})
     assert "suspended" in required(weekend.sharks.team)
     drop_team(team=weekend.dropped, actor=PROGRAM, after_round=3, cover="nobody")
     assert "suspended" not in required(weekend.sharks.team)

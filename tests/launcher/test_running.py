@@ -76,7 +76,7 @@ def test_a_service_writes_no_link_to_its_log(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setenv("JOURNAL_STREAM", "8:12345")
     lines = "\n".join(running.greeting("http://localhost:8000", "http://localhost:8000", facts, "linux"))
     assert "canary" not in lines
-    assert "manage create_organiser_link" in lines
+    assert "manage create_organizer_link" in lines
 
 
 def test_a_process_that_dies_at_once_is_started_five_times_and_no_more() -> None:
@@ -100,10 +100,10 @@ class Launched:
 
     def __init__(self, folder: Path) -> None:
         self.port = free_port()
-        self.said = folder.parent / f"{folder.name}-{self.port}.said"
+        self.output_file = folder.parent / f"{folder.name}-{self.port}.said"
         place = {"PENNANT_DATA": str(folder), "DATABASE_URL": f"sqlite:///{folder}/pennant.sqlite3", "REDIS_URL": ""}
         command = [sys.executable, "-m", "pennant_baseball", "run", "--host", "127.0.0.1", "--port", str(self.port)]
-        with self.said.open("wb") as said:
+        with self.output_file.open("wb") as said:
             self.process = subprocess.Popen(
                 command, cwd=ROOT, env={**os.environ, **place}, stdout=said, stderr=subprocess.STDOUT
             )
@@ -116,10 +116,10 @@ class Launched:
     def wait_for(self, pattern: str, seconds: float = 240) -> str:
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline and self.process.poll() is None:
-            if found := re.search(pattern, self.said.read_text()):
+            if found := re.search(pattern, self.output_file.read_text()):
                 return found[0]
             time.sleep(0.2)
-        raise AssertionError(f"{pattern} was not said: {self.said.read_text()}")
+        raise AssertionError(f"{pattern} was not said: {self.output_file.read_text()}")
 
     def end(self, number: signal.Signals) -> int:
         self.process.send_signal(number)
@@ -151,13 +151,13 @@ def test_the_first_link_signs_in_while_the_practice_weekend_is_made(tmp_path: Pa
         first.process.send_signal(signal.SIGINT)
         first.wait_for("Stopping")
         assert first.end(signal.SIGINT) == 0  # pressed twice, as people do
-    assert "Traceback" not in first.said.read_text()
+    assert "Traceback" not in first.output_file.read_text()
     assert not [process for process in family if process.is_running() and process.status() != "zombie"]
 
     second = Launched(tmp_path / "data")
     try:
         assert second.link().split("/join/")[1] == link.split("/join/")[1]
-        assert "First start" not in second.said.read_text()
+        assert "First start" not in second.output_file.read_text()
         with urllib.request.urlopen(f"http://127.0.0.1:{second.port}/health/ready/", timeout=60) as told:
             assert json.load(told)["ready"] is True
     finally:
@@ -168,8 +168,8 @@ def test_what_stops_the_preparation_stops_the_launcher_in_a_sentence(tmp_path: P
     (tmp_path / "file").touch()
     launched = Launched(tmp_path / "file")
     assert launched.process.wait(120) == 1
-    assert "Pennant can't store data in" in launched.said.read_text()
-    assert "Traceback" not in launched.said.read_text()
+    assert "Pennant can't store data in" in launched.output_file.read_text()
+    assert "Traceback" not in launched.output_file.read_text()
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGHUP])

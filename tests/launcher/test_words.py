@@ -74,7 +74,7 @@ sys.stderr.write(repr({{"django", "celery", "numpy", "reportlab"}} & sys.modules
 
 def test_managing_is_the_programs_own_command_line(tmp_path: Path) -> None:
     told = pennant("manage", "help", "--commands", PENNANT_DATA=str(tmp_path))
-    assert {"migrate", "create_organiser_link", "load_season"} <= set(told.stdout.split())
+    assert {"migrate", "create_organizer_link", "load_season"} <= set(told.stdout.split())
 
 
 def test_data_lie_where_it_is_said_else_in_var_of_a_repository_else_in_the_users_own_folder(

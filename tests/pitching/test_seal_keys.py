@@ -126,7 +126,7 @@ def test_a_tournament_file_cannot_pass_another_pitcher_off_as_the_signed_one(lea
     signed = signed_sheet(league)
     first, second = league.sharks.starters[:2]
     Outing.objects.filter(card=first, game__series=league.series[0]).update(card=second)
-    numbers = {str(card.pk): card.pk for card in PlayerCard.every.all()} | {str(second.pk): first.pk}
+    numbers = {str(card.pk): card.pk for card in PlayerCard.including_hidden.all()} | {str(second.pk): first.pk}
     SignOff.objects.update(numbers={"series": signed.content["series"], "cards": numbers})
     check = check_code(moved(league.tournament, tmp_path).code)
     assert check is not None

@@ -7,8 +7,8 @@ from django.test import Client
 from django.utils import timezone
 
 from play.models import TableEvent, TableGame
+from play.opening import cached_games, open_table
 from play.services import starting
-from play.table import cached_games, open_table
 from tabletop.season_plays import season_play_for
 from tests.play.tables import OPTIONS, get_ready, new_game, play_to_end, sit_down_by_link, started_game, view_of
 

@@ -1,10 +1,10 @@
 from rules_engine.namesakes import Named, distinct_names
 
 
-def names(*men: tuple[str, ...]) -> list[str]:
+def names(*players: tuple[str, ...]) -> list[str]:
     """Men as (name, club, hand, number)."""
     return list(
-        distinct_names({number: Named(name, (club, hand, number)) for name, club, hand, number in men}).values()
+        distinct_names({number: Named(name, (club, hand, number)) for name, club, hand, number in players}).values()
     )
 
 

@@ -52,5 +52,5 @@ def test_simulate_and_the_engine_use_the_same_default() -> None:
     assert written.getvalue().partition("per game:")[2] != without.getvalue().partition("per game:")[2]
     game = load_season(1998, ruleset="som_basic").game("BOS", "NYA", seed=1)
     game.play()
-    batters = {line.name for lines in game.batting.values() for line in lines}
-    assert not batters & {line.name for lines in game.pitching.values() for line in lines}
+    batters = {line.name for lines in game.batting().values() for line in lines}
+    assert not batters & {line.name for lines in game.pitching().values() for line in lines}

@@ -29,7 +29,7 @@ NEAR = {
 def test_double_plays_errors_and_steals_of_a_replayed_season_are_the_real_ones(key: str, edition: str) -> None:
     """`NEAR` is what chance leaves of so few games, and a few per cent more."""
     system = load(key)
-    season, league = make_season(system, 1998, edition), read_statistics(1998).of("NL")
+    season, league = make_season(system, 1998, edition), read_statistics(1998).of_league("NL")
     teams = {team: [man for man in season.teams[team] if man in season.cards] for team in league.teams}
     setup = system.setup(system.edition(edition), season.cards)
     replayed = ExactReplay(system, setup, league, teams).play(GAMES, 3, lambda games: None)
@@ -43,7 +43,7 @@ def test_double_plays_errors_and_steals_of_a_replayed_season_are_the_real_ones(k
 def test_line_ups_know_who_hits_and_who_slugs(key: str, edition: str) -> None:
     """What a setup says of a bat, by which orders are proposed and pinch hitters chosen, goes with his season."""
     system = load(key)
-    season, league = make_season(system, 1998, edition), read_statistics(1998).of("NL")
+    season, league = make_season(system, 1998, edition), read_statistics(1998).of_league("NL")
     setup = system.setup(system.edition(edition), season.cards)
     regulars = {man: line for man, line in league.batting.items() if line.plate_appearances > 400}
     bats = {man: setup.bat(man, "R") for man in regulars}

@@ -166,7 +166,7 @@ def test_every_cell_and_rating_of_a_card_is_on_the_paper_uncut(key: str) -> None
 @EVERY_NEW
 def test_f02_a_hitter_who_mopped_up_gets_a_hitters_card(key: str) -> None:
     system = systems.load(key)
-    season = read_statistics(2022).of("NL")
+    season = read_statistics(2022).of_league("NL")
     edition = system.edition(next(iter(system.editions)))
     cards = system.make_cards(season, edition).cards
     setup = system.setup(edition, cards)

@@ -61,7 +61,7 @@ def test_new_teams_get_distinct_crests() -> None:
     first, *others = tournament.teams.order_by("pk")
     assert first.badge == team_crest("Toledo Stokers"), "the name gives it while nobody else has the same"
     badges = [team.badge for team in (first, *others)]
-    assert {badge.colours for badge in badges} == set(PALETTE), "twelve teams wear twelve pairs of colours"
+    assert {badge.palette for badge in badges} == set(PALETTE), "twelve teams wear twelve pairs of colours"
     assert len({badge.letters for badge in badges[:3]}) == 3
     renamed = Entrant("Boise Herons", (Person("Ann"),))
     edit_team(team=others[0], actor=Actor("Ann"), made_from=fingerprint(others[0]), entrant=renamed, is_absent=False)
@@ -76,9 +76,9 @@ def test_a_name_gives_letters_and_always_the_same_colours(name: str, letters: st
     crest = team_crest(name)
     assert crest.letters == letters
     assert crest == team_crest(name)
-    assert crest.colours in PALETTE
+    assert crest.palette in PALETTE
     assert team_crest(name, "ZZ", "teal") == ("ZZ", "teal")
-    assert team_crest(name, "", "Choose colors from the palette").colours == crest.colours
+    assert team_crest(name, "", "Choose colors from the palette").palette == crest.palette
 
 
 def test_crest_letters_are_hidden_from_screen_readers_and_escaped() -> None:
@@ -102,11 +102,11 @@ def shown(team):
 def test_a_crest_is_chosen_logged_and_undone(teams) -> None:
     bears, _ = teams
     before = bears.badge
-    choose_crest(team=bears, actor=Actor("Ann"), letters=" br ", colours="navy")
+    choose_crest(team=bears, actor=Actor("Ann"), letters=" br ", palette="navy")
     assert shown(bears) == ("BR", "navy")
     act = Action.objects.get(verb="choose_crest")
     assert (act.actor, act.sentence) == ("Ann", "The crest of Bears is BR in navy and gold.")
-    choose_crest(team=bears, actor=Actor("Ann"), letters="BR", colours="navy")
+    choose_crest(team=bears, actor=Actor("Ann"), letters="BR", palette="navy")
     assert Action.objects.filter(verb="choose_crest").count() == 1
     undo_action(action=act, actor=Actor("Ann"))
     assert shown(bears) == before
@@ -116,11 +116,11 @@ def test_two_teams_never_choose_the_same_crest(teams) -> None:
     bears, sharks = teams
     usual = sharks.badge
     with pytest.raises(Refused, match=f"Sharks already has {usual}"):
-        choose_crest(team=bears, actor=Actor("Ann"), letters=usual.letters, colours=usual.colours)
-    other = next(key for key in PALETTE if key != usual.colours)
-    choose_crest(team=bears, actor=Actor("Ann"), letters=usual.letters, colours=other)
+        choose_crest(team=bears, actor=Actor("Ann"), letters=usual.letters, palette=usual.palette)
+    other = next(key for key in PALETTE if key != usual.palette)
+    choose_crest(team=bears, actor=Actor("Ann"), letters=usual.letters, palette=other)
     elsewhere = TeamFactory(name="Elsewhere")
-    choose_crest(team=elsewhere, actor=Actor("Ann"), letters=usual.letters, colours=usual.colours)
+    choose_crest(team=elsewhere, actor=Actor("Ann"), letters=usual.letters, palette=usual.palette)
     assert shown(elsewhere) == usual
 
 
@@ -128,7 +128,7 @@ def test_two_teams_never_choose_the_same_crest(teams) -> None:
 def test_an_invalid_crest_is_refused(teams, letters: str, colours: str) -> None:
     before = teams[0].badge
     with pytest.raises(Refused):
-        choose_crest(team=teams[0], actor=Actor("Ann"), letters=letters, colours=colours)
+        choose_crest(team=teams[0], actor=Actor("Ann"), letters=letters, palette=colours)
     assert shown(teams[0]) == before
 
 
@@ -155,6 +155,6 @@ def test_api_shows_and_sets_the_crest(teams) -> None:
     chosen = {"letters": "BS", "colours": "gold"}
     answer = browser.put(f"{address}crest/", chosen, content_type="application/json")
     assert (answer.status_code, answer.json()["crest"], answer.json()["colours"]) == (200, "BS", "gold")
-    choose_crest(team=sharks, actor=Actor("Bob"), letters="SH", colours="red")
+    choose_crest(team=sharks, actor=Actor("Bob"), letters="SH", palette="red")
     same = {"letters": "SH", "colours": "red"}
     assert browser.put(f"{address}crest/", same, content_type="application/json").status_code == 400

@@ -219,7 +219,7 @@ def test_rules_pdf_matches_the_page(client, edition: str) -> None:
     paper = " ".join(pages_of(client.get(f"/t/{tournament.slug}/rules.pdf").content))
     assert tournament.profile.title in paper
     for line in page.context["format"]:
-        assert f"{line.what}{line.rule and f' ({line.rule})'}: {line.value}" in paper
+        assert f"{line.title}{line.rule and f' ({line.rule})'}: {line.value}" in paper
     lines = [line for _, lines in page.context["sections"] for line in lines]
     assert len(lines) > 40
     for line in lines:

@@ -238,7 +238,7 @@ def test_an_address_that_phones_cannot_open_is_never_printed_without_a_warning(
 
 def test_commands_and_api_use_the_public_address(settings, capsys):
     settings.PUBLIC_URL = "https://pennant.example"
-    call_command("create_organiser_link")
+    call_command("create_organizer_link")
     call_command("create_tournament", "Weekend at home")
     lines = capsys.readouterr().out.split()
     assert [line.split("/join/")[0] for line in lines if "/join/" in line] == ["https://pennant.example"] * 2
@@ -250,8 +250,8 @@ def test_commands_and_api_use_the_public_address(settings, capsys):
 
 def test_command_links_without_a_public_address(settings, capsys):
     settings.PUBLIC_URL = ""
-    call_command("create_organiser_link")
-    call_command("create_organiser_link", "--base", "http://hall.local/")
+    call_command("create_organizer_link")
+    call_command("create_organizer_link", "--base", "http://hall.local/")
     first, second = capsys.readouterr().out.split()
     assert first.startswith("http://127.0.0.1:8000/join/")
     assert second.startswith("http://hall.local/join/")

@@ -9,7 +9,7 @@ from asgiref.sync import sync_to_async
 from django.test import Client
 from django.utils import timezone
 
-from core import live
+from core import live, live_stream
 from tests.factories import TournamentFactory
 from tests.live_line import content_of, open_page, run
 from tournaments.action_log import events
@@ -193,7 +193,7 @@ def test_an_open_page_reloads_after_a_restore(newest):
 
 def test_heartbeat_carries_log_position_and_epoch(monkeypatch):
     tournament = TournamentFactory(epoch="a1")
-    monkeypatch.setattr(live, "HEARTBEAT_SECONDS", 0.2)
+    monkeypatch.setattr(live_stream, "HEARTBEAT_SECONDS", 0.2)
 
     async def watch() -> tuple[str, str]:
         async with open_page(tournament.slug) as page:
@@ -213,7 +213,7 @@ def test_heartbeat_carries_log_position_and_epoch(monkeypatch):
 def test_an_unreadable_log_stops_the_heartbeat(monkeypatch):
     """A database that hangs: the numbers on the page are old, however well the line itself works."""
     tournament = TournamentFactory()
-    monkeypatch.setattr(live, "HEARTBEAT_SECONDS", 0.2)
+    monkeypatch.setattr(live_stream, "HEARTBEAT_SECONDS", 0.2)
     monkeypatch.setattr(live, "_FRESH_SECONDS", 1.5)
     hangs, goes_on = threading.Event(), threading.Event()
     standing_of = events.LOG.positions
@@ -282,7 +282,7 @@ def test_a_new_page_does_not_hide_events_from_open_pages(monkeypatch):
 
 def test_a_page_that_does_not_read_is_dropped():
     async def watch() -> tuple[bytes, bytes]:
-        line, other = live.LiveStream(seen=0), live.LiveStream(seen=0)
+        line, other = live_stream.LiveStream(seen=0), live_stream.LiveStream(seen=0)
         for number in range(1, 2 * events.MAX_REPLAYED_EVENTS + 2):
             line.put([events.Event(number, b"x")])
             other.put([events.Event(number, b"x")])

@@ -212,9 +212,9 @@ def test_an_extended_edition_shows_differences(client):
     assert "Base: Relief carries over from series to series." in page
 
 
-def test_the_organiser_link_of_the_command_signs_in_and_stays_the_same(client, capsys):
-    call_command("create_organiser_link", "--base", "http://localhost:8000")
-    call_command("create_organiser_link", "--base", "http://localhost:8000")
+def test_the_organizer_link_of_the_command_signs_in_and_stays_the_same(client, capsys):
+    call_command("create_organizer_link", "--base", "http://localhost:8000")
+    call_command("create_organizer_link", "--base", "http://localhost:8000")
     first, second = capsys.readouterr().out.split()
     assert first == second
     access = access_of_token(first.rstrip("/").rsplit("/", 1)[-1])

@@ -108,7 +108,7 @@ def test_a_file_that_holds_no_cards_is_refused_in_a_sentence(document: str, tmp_
 
 def test_a_folder_that_cannot_hold_the_data_is_named_without_a_traceback(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    program = [sys.executable, str(settings.BASE_DIR / "manage.py"), "create_organiser_link"]
+    program = [sys.executable, str(settings.BASE_DIR / "manage.py"), "create_organizer_link"]
     ended = subprocess.run(program, env={"PENNANT_DATA": str(tmp_path / "file")}, capture_output=True, text=True)
     told = f"Pennant can't store data in {tmp_path / 'file'}: File exists. Choose another folder with PENNANT_DATA."
     assert (ended.returncode, ended.stderr.strip()) == (1, told)

@@ -164,9 +164,9 @@ def test_t0_08_undo_takes_the_covers_back_and_refuses_once_they_have_played(outs
 def test_t0_08_the_preview_says_for_every_team_what_becomes_of_its_sheet():
     league = RoundRobin()
     dropped = league.opponent(league.of_sharks(2), league.sharks.team).team
-    met = [league.opponent(league.of(dropped, number), dropped).team.name for number in range(1, 8)]
+    met = [league.opponent(league.series_of(dropped, number), dropped).team.name for number in range(1, 8)]
     for number in (1, 2, 3):
-        league.play(league.of(dropped, number))
+        league.play(league.series_of(dropped, number))
     said = sentences(drop_out(dropped, 3))
     assert set(said) == set(met)
     assert said[met[2]] == "faced it last: the series of round 3 is erased from the sheet and becomes a bye"

@@ -276,7 +276,7 @@ def test_the_chance_to_win_is_drawn_from_level_to_won_with_its_swings_named(week
     assert greatest.helped == (game.home if greatest.after > greatest.before else game.away).name
     address = f"/t/{weekend.tournament.slug}/series/{weekend.series.pk}/box/"
     page = client.get(address).content.decode()
-    assert escape(greatest.what) in page
+    assert escape(greatest.title) in page
     assert f"{game.home.name} win probability before each plate appearance" in page
     assert "Both teams count as equal" in page
     assert [mark.text for mark in line.picture.marks] == [str(number) for number in range(1, game.innings + 1)]

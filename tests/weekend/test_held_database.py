@@ -70,7 +70,7 @@ def seconds_for(address: str) -> float:
 
 def test_pages_that_only_read_wait_a_second_at_most_for_a_database_that_is_held(site):
     address = site.address + site.shell(BUILD)
-    link = site.organiser_link()
+    link = site.organizer_link()
     usual = seconds_for(f"{site.address}/")
     with ThreadPoolExecutor(10) as visitors, held(site):
         until = time.monotonic() + HELD

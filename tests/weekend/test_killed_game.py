@@ -36,7 +36,7 @@ class AtTheKeyboard:
 
     words: list[str]
     dice: Random = field(default_factory=lambda: Random(77))
-    thrown: int = 0
+    rolls: int = 0
 
     def play(self, stop: str = "") -> str:
         """All that was written, to the end or to this text, where the process is killed before it is answered."""
@@ -66,7 +66,7 @@ class AtTheKeyboard:
         die = DIE.search(written)
         if die is None:
             return "1" if written.endswith("who? ") else ""
-        self.thrown += 1
+        self.rolls += 1
         lowest = int(die[2] or 1)
         return str(self.dice.randrange(lowest, lowest + int(die[1])))
 
@@ -88,6 +88,6 @@ def test_a_game_killed_in_the_7th_goes_on_as_if_nothing_had_been(tmp_path: Path,
     one, two = (resume_game(path, None).game for path in (whole, broken))
     assert one.state.over
     assert two.log.events == one.log.events
-    assert in_two.thrown == at_once.thrown
+    assert in_two.rolls == at_once.rolls
     assert broken_invariants(two.log) == []
     assert sum(isinstance(event, PlayMade) for event in two.log.events) > 50

@@ -33,13 +33,13 @@ class Person:
     """Somebody at the keyboard: Enter at every question, the first man where one must be named, or a word of his."""
 
     def __init__(self, word: str = "", at: int = 0) -> None:
-        self.word, self.at, self.asked = word, at, 0
+        self.word, self.at, self.prompts = word, at, 0
 
     def __call__(self, prompt: str = "") -> str:
-        self.asked += 1
-        if self.asked > 3000 or "over" in prompt.lower():
+        self.prompts += 1
+        if self.prompts > 3000 or "over" in prompt.lower():
             raise EOFError
-        if self.word and self.asked >= self.at and self.asked % 3 == 0:
+        if self.word and self.prompts >= self.at and self.prompts % 3 == 0:
             return self.word
         return "1" if prompt.strip().startswith("who") else ""
 
@@ -96,7 +96,7 @@ def test_a_league_weekend_under_pine_tar_from_draft_to_champion(
         text = played(monkeypatch, person, series=series.pk, seed=number, save=path)
         assert f"Game {number} of 2: " in text
         assert " win " in text
-        assert person.asked > 5
+        assert person.prompts > 5
         saved = json.loads(path.read_text(encoding="utf-8"))
         assert (saved["system"], saved["edition"]) == ("pine_tar", "full")
         brought = {team: held["games"] for team, held in zip(saved["teams"], saved["brought"], strict=True)}
@@ -122,7 +122,7 @@ def as_entered(path: Path, game: Game) -> None:
         sheet = Outing.objects.filter(game=game, team=team).order_by("order")
         assert [one.outs for one in sheet] == [line.outs for line in box.pitching.values()]
         taken = game.carried[("away", "home")[number]]
-        before = table.saved.brought[number] or {"games": 0, "worked": {}}
+        before = table.saved.carried_over[number] or {"games": 0, "worked": {}}
         assert taken["games"] == before["games"] + 1
         assert {one.card.code for one in sheet} <= set(taken["worked"])
 

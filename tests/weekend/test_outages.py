@@ -52,9 +52,9 @@ class Hall(Site):
 
     def sit_down(self) -> None:
         self.hang_up()
-        self.desk, self.program = Visitor(self.port), Visitor(self.port, token=self.link)
-        self.visitors = [self.desk, self.program]
-        self.desk.sign_in(self.link)
+        self.director, self.program = Visitor(self.port), Visitor(self.port, token=self.link)
+        self.visitors = [self.director, self.program]
+        self.director.sign_in(self.link)
 
     def hang_up(self) -> None:
         for visitor in self.visitors:
@@ -70,8 +70,8 @@ class Hall(Site):
         return self.visitors[-1].get(path)
 
     def enter(self, name: str) -> tuple[int, str]:
-        self.desk.hang_up()  # a line that is silent for five seconds is closed by the server, as it should be
-        return self.desk.send("/t/hall/people/add/", {"team": name, "manager": f"Manager of {name}"})
+        self.director.hang_up()  # a line that is silent for five seconds is closed by the server, as it should be
+        return self.director.send("/t/hall/people/add/", {"team": name, "manager": f"Manager of {name}"})
 
     def says(self, status: int, title: str) -> None:
         """To whoever hands in a form, and to a program."""
@@ -113,11 +113,11 @@ def test_postgresql_gone_for_a_while_is_said_and_used_again_by_itself(hall: Hall
         begun = time.monotonic()
         while time.monotonic() < begun + SECONDS:
             hall.says(503, "The database does not answer")
-            assert hall.desk.get("/health/live/")[0] == 200
-            assert hall.desk.get("/health/ready/")[0] == 503
+            assert hall.director.get("/health/live/")[0] == 200
+            assert hall.director.get("/health/ready/")[0] == 503
             time.sleep(0.5)
         line.mend()
-        wait_until(lambda: hall.desk.get("/health/ready/")[0] == 200, 15)
+        wait_until(lambda: hall.director.get("/health/ready/")[0] == 200, 15)
         assert hall.enter("After")[0] == 302
         hear(page, "After")  # the open page held on and is told
     line.cut()
@@ -205,7 +205,7 @@ def test_a_full_disk_is_said_and_after_room_was_made_all_goes_on(tmp_path: Path)
         taken = [name for name in (f"Team {n}" for n in range(200)) if hall.enter(name)[0] == 302]
         assert len(taken) < 200
         hall.says(507, "The disk is full")
-        assert hall.desk.get("/t/hall/people/")[0] == 200
+        assert hall.director.get("/t/hall/people/")[0] == 200
         ballast.unlink()
         assert hall.enter("After")[0] == 302
         held = json.loads(hall.program.get("/api/v1/tournaments/hall/teams/")[1])
@@ -234,7 +234,7 @@ def test_a_folder_that_has_become_read_only_is_said_and_used_again_after_the_nex
         hall.start_web()
         hall.link = hall.shell(WORLD.replace("hall", "hall2"))
         hall.sit_down()
-        assert hall.desk.get("/t/hall2/people/")[0] == 200
+        assert hall.director.get("/t/hall2/people/")[0] == 200
     finally:
         hall.close()
 

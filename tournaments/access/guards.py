@@ -38,7 +38,7 @@ def tournament_view(*, roles: str = "public") -> Callable[[Callable[..., HttpRes
 
 def require_visible(tournament: Tournament, viewers: Viewers) -> Viewer:
     """Return the viewer of a tournament. Raises Http404 if it is deleted, or hidden from this viewer."""
-    viewer = viewers.of(tournament)
+    viewer = viewers.viewer_of(tournament)
     is_visible = tournament.is_public or (tournament.deleted_at is None and viewer.is_staff)
     if not is_visible:
         raise Http404
@@ -61,7 +61,7 @@ _NEEDS: dict[str, tuple[Callable[[Viewer], bool], str]] = {
     ),
     "director": (lambda viewer: viewer.is_director, "Only the director may do this."),
     "organiser": (
-        lambda viewer: viewer.is_organiser,
+        lambda viewer: viewer.is_organizer,
         "Only the organizer of this installation may do this.",
     ),
 }
@@ -76,7 +76,7 @@ def require(viewer: Viewer, roles: str) -> None:
 
 def require_team(viewer: Viewer, team_id: int | None) -> None:
     """Raise PermissionDenied unless the viewer manages this team or is staff."""
-    if not viewer.may_act_for(team_id):
+    if not viewer.can_represent(team_id):
         raise PermissionDenied("Only this team's manager or the director may do this.")
 
 

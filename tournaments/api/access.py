@@ -21,7 +21,7 @@ class SessionAccess(authentication.SessionAuthentication):
         if request.headers.get("Authorization", "").lower().startswith("bearer "):
             return None  # the token decides
         viewers = viewers_of(request._request)
-        if not viewers.of(None).access_id and not viewers.tournaments():
+        if not viewers.viewer_of(None).access_id and not viewers.tournaments():
             return None
         if request.method not in permissions.SAFE_METHODS:
             self.enforce_csrf(request)

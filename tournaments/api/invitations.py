@@ -56,7 +56,9 @@ class InvitationsView(TournamentView):
     @describe_endpoint(InvitationSerializer(many=True), query=InvitationQuery)
     def get(self, request: Request, slug: str) -> Response:
         """The valid links."""
-        rows = Access.objects.filter(tournament=self.tournament, revoked_at=None, **select_filters(self.asked, "role"))
+        rows = Access.objects.filter(
+            tournament=self.tournament, revoked_at=None, **select_filters(self.query_fields, "role")
+        )
         rows = rows.select_related("tournament")
         return self.pages(rows, InvitationSerializer, request=request)
 

@@ -68,9 +68,9 @@ class ActionsView(_LogView):
     @describe_endpoint(ActionSerializer(many=True), query=ActionQuery)
     def get(self, request: Request, slug: str) -> Response:
         """The log, newest first."""
-        rows = log_of(self.tournament).filter(**select_filters(self.asked, "verb", "subject"))
-        if "after" in self.asked:
-            rows = rows.filter(pk__gt=self.asked["after"])
+        rows = log_of(self.tournament).filter(**select_filters(self.query_fields, "verb", "subject"))
+        if "after" in self.query_fields:
+            rows = rows.filter(pk__gt=self.query_fields["after"])
         return self.pages(rows, ActionSerializer, self.shown)
 
 

@@ -61,7 +61,7 @@ class RollsView(_RollsView):
     @describe_endpoint(RollsSerializer, query=RollsQuery)
     def get(self, request: Request, slug: str) -> Response:
         """The rolls for draft positions: who rolls, who chooses, and the open positions."""
-        return self.answer(self.division_numbered(self.asked.get("division")))
+        return self.answer(self.division_numbered(self.query_fields.get("division")))
 
 
 class ThrowSerializer(serializers.Serializer[Any]):

@@ -76,9 +76,9 @@ class SeriesListView(TournamentView):
     def get(self, request: Request, slug: str) -> Response:
         """Every series in order of play; the playoffs are `?stage=playoff`."""
         rows = series_in(self.tournament).filter(
-            **select_filters(self.asked, "division", "stage", "round", "table", "status")
+            **select_filters(self.query_fields, "division", "stage", "round", "table", "status")
         )
-        if (team := self.asked.get("team")) is not None:
+        if (team := self.query_fields.get("team")) is not None:
             rows = rows.filter(Q(home=team) | Q(away=team))
         return self.pages(rows, SeriesSerializer)
 

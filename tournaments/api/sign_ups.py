@@ -167,8 +167,8 @@ class SignUpsView(TournamentView):
     def get(self, request: Request, slug: str) -> Response:
         """All sign-ups in the order they arrived. Places go to teams first, then to open sign-ups in this order."""
         placed = sign_ups(self.tournament).sign_ups
-        if "state" in self.asked:
-            placed = [sign_up for sign_up in placed if sign_up.state_key == self.asked["state"]]
+        if "state" in self.query_fields:
+            placed = [sign_up for sign_up in placed if sign_up.state_key == self.query_fields["state"]]
         return self.pages(placed, SignUpSerializer)
 
     @describe_endpoint(NewOwnSignUpSerializer(), body=NewSignUpSerializer, code=201)
@@ -181,7 +181,7 @@ class SignUpsView(TournamentView):
             entry=SignUpEntry(**data),
             network=attempt_key(request._request, SIGN_UP),
         )
-        placed = sign_ups(self.tournament).of(person)
+        placed = sign_ups(self.tournament).placed(person)
         document = NewOwnSignUpSerializer(placed, context={"request": request._request}).data
         return Response(document, status=status.HTTP_201_CREATED)
 
@@ -191,7 +191,7 @@ class _SignUpView(TournamentView):
         return get_object_or_404(SignUp, tournament=self.tournament, pk=sign_up_id)
 
     def answer(self, sign_up: SignUp) -> Response:
-        return Response(SignUpSerializer(sign_ups(self.tournament).of(sign_up)).data)
+        return Response(SignUpSerializer(sign_ups(self.tournament).placed(sign_up)).data)
 
 
 class FeeSerializer(serializers.Serializer[Any]):
@@ -251,7 +251,7 @@ class ConfirmSignUpsView(TournamentView):
         listed = sign_ups(self.tournament)
         document = {
             "teams": [team.pk for team in confirmation.teams],
-            "not_confirmed": [listed.of(person) for person in confirmation.faulty],
+            "not_confirmed": [listed.placed(person) for person in confirmation.faulty],
         }
         return Response(ConfirmationSerializer(document).data)
 
@@ -285,5 +285,5 @@ class OwnSignUpView(TournamentView):
         return person
 
     def _answer(self, person: SignUp) -> Response:
-        document = OwnSignUpSerializer(sign_ups(self.tournament).of(person)).data
+        document = OwnSignUpSerializer(sign_ups(self.tournament).placed(person)).data
         return Response(document, headers={"Cache-Control": "no-store"})

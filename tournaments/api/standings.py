@@ -87,7 +87,7 @@ class StandingsView(TournamentView):
     @describe_endpoint(DivisionStandingsSerializer(many=True), query=StandingsQuery)
     def get(self, request: Request, slug: str) -> Response:
         """The standings of every division with their proof, or of one."""
-        tables = standings_of(self.tournament, self.asked.get("division"))
+        tables = standings_of(self.tournament, self.query_fields.get("division"))
         serializer: Any = DivisionStandingsSerializer(tables, many=True)  # type: ignore[arg-type]
         return Response(serializer.data)
 

@@ -207,9 +207,9 @@ class TeamsView(TournamentView):
 
     @describe_endpoint(TeamSerializer(many=True), query=TeamQuery)
     def get(self, request: Request, slug: str) -> Response:
-        rows = teams_of(self.tournament).filter(**select_filters(self.asked, "division", "kind"))
-        if "name" in self.asked:
-            rows = rows.filter(name__icontains=self.asked["name"])
+        rows = teams_of(self.tournament).filter(**select_filters(self.query_fields, "division", "kind"))
+        if "name" in self.query_fields:
+            rows = rows.filter(name__icontains=self.query_fields["name"])
         return self.pages(rows, TeamSerializer)
 
     @describe_endpoint(TeamSerializer(), body=EntrantSerializer, code=201)
@@ -358,7 +358,7 @@ class CrestView(TeamView):
         """Choose a team's crest; refused if another team of the tournament shows the same."""
         team, data = self.team(team_id), self.body(CrestSerializer)
         self.require_team(team.pk)
-        team = choose_crest(team=team, actor=self.actor, letters=data["letters"], colours=data["colours"])
+        team = choose_crest(team=team, actor=self.actor, letters=data["letters"], palette=data["colours"])
         return Response(TeamSerializer(team).data)
 
 

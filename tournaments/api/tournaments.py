@@ -79,11 +79,11 @@ class TournamentsView(ResourceView):
     def get(self, request: Request) -> Response:
         """Every tournament of this installation that you can see, newest first."""
         visible = Tournament.objects.filter(viewers_of_api(request).visible_tournaments())
-        rows = visible.filter(**select_filters(self.asked, "stage"))
-        if self.asked["is_practice"] is not None:
-            rows = rows.filter(is_practice=self.asked["is_practice"])
-        if "name" in self.asked:
-            rows = rows.filter(name__icontains=self.asked["name"])
+        rows = visible.filter(**select_filters(self.query_fields, "stage"))
+        if self.query_fields["is_practice"] is not None:
+            rows = rows.filter(is_practice=self.query_fields["is_practice"])
+        if "name" in self.query_fields:
+            rows = rows.filter(name__icontains=self.query_fields["name"])
         return self.pages(rows, TournamentSerializer, request=request)
 
     @describe_endpoint(TournamentSerializer, body=SettingsSerializer, code=201)

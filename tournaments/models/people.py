@@ -149,8 +149,8 @@ class Team(models.Model):
     @property
     def has_manager_here(self) -> bool:
         """Whether someone can sign for it; not if imputed, absent, disqualified or dropped out."""
-        is_gone = self.is_absent or self.disqualified or self.dropped_after_round is not None
-        return self.kind == self.Kind.MANAGED and not is_gone
+        has_left = self.is_absent or self.disqualified or self.dropped_after_round is not None
+        return self.kind == self.Kind.MANAGED and not has_left
 
 
 class Manager(models.Model):

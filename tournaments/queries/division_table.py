@@ -205,12 +205,12 @@ class DivisionStandings:
         if not self.series:
             return {}
         current = current_round_number(round_tallies((series.round, series.status) for series in self.series))
-        rounds_begun = sorted(
+        started_rounds = sorted(
             {series.round for series in self.series if series.tally.outcomes and series.round <= current}
         )
-        if len(rounds_begun) < 2:
+        if len(started_rounds) < 2:
             return {}
-        earlier = [series.tally for series in self.series if series.round < rounds_begun[-1]]
+        earlier = [series.tally for series in self.series if series.round < started_rounds[-1]]
         rows = standings([row.team for row in self.rows], earlier, rank_by=self.rank_by)
         return {row.team: row.rank for row in rows}
 

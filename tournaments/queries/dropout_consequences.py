@@ -12,7 +12,7 @@ from tournaments.queries.dropout_branches import (
     LostCover,
 )
 from tournaments.queries.order_of_play import in_order_of_play
-from tournaments.queries.schedule import has_begun
+from tournaments.queries.schedule import has_started
 
 _NEVER_FACED = 1  # items of T0.08's list of sheet adjustments
 _FACED_LAST = 2
@@ -96,7 +96,7 @@ def _sheet_sentence(drop: DropOut, entry: DropOutSeries, item: int, division_pla
 
 def _is_after_drop(series: Series, drop: DropOut) -> bool:
     """Whether the series is in a later round or was postponed."""
-    return series.round > drop.after_round or not has_begun(series)
+    return series.round > drop.after_round or not has_started(series)
 
 
 def _playoff_note(drop: DropOut) -> str:

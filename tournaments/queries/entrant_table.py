@@ -63,7 +63,7 @@ ENTRANTS: TableDefinition[Team] = TableDefinition(
             help="T0.02: skipped or program, what happens to its turns",
         ),
         _team_column("crest", "Crest", _API, "badge.letters", kind=str, help="as shown, chosen or not"),
-        _team_column("colours", "Colours", _API, "badge.colours", kind=tuple(PALETTE)),
+        _team_column("colours", "Colors", _API, "badge.palette", kind=tuple(PALETTE)),
         _team_column("seed", "Seed", _API, is_nullable=True),
         _team_column("dropped_after_round", "Dropped out", _API, is_nullable=True),
         _team_column("taken_over_by", "Taken over by", _API, kind=str),

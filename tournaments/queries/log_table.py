@@ -33,7 +33,7 @@ class LogLine:
     undo: str = ""
     no_undo: str = ""
     zone: str = "UTC"
-    whole: str = ""
+    full_text: str = ""
     count: int = 0
 
     @property
@@ -58,8 +58,8 @@ def _sentence_html(line: LogLine) -> SafeString:
 
 def _changes_html(line: LogLine) -> SafeString:
     items = format_html_join("", "<li>{}</li>", ((change,) for change in line.changes))
-    if line.whole:
-        items += format_html("<li>{}</li>", link_html(line.whole, f"all {line.count}"))
+    if line.full_text:
+        items += format_html("<li>{}</li>", link_html(line.full_text, f"all {line.count}"))
     count = f"{max(line.count, len(line.changes))} change{'' if len(line.changes) == 1 else 's'}"
     return format_html(
         '<details><summary class="small">{}</summary><ul class="small">{}</ul></details>',

@@ -138,7 +138,7 @@ class PlayoffBracket:
         return [self.seeds[seed - 1] for seed in byes(len(self.seeds))] if len(self.seeds) > 1 else []
 
     @property
-    def has_begun(self) -> bool:
+    def has_started(self) -> bool:
         return any(meeting.series and meeting.series.status != Series.Status.SCHEDULED for meeting in self.meetings)
 
     @property
@@ -219,9 +219,9 @@ def unplayed_points(tables: Sequence[DivisionStandings]) -> list[str]:
 
 def undecided_points(tables: Sequence[DivisionStandings]) -> list[str]:
     """Return why the played games do not decide who advances."""
-    not_begun = [f"{table.division}: no game has been played." for table in tables if table.outcome is None]
+    not_started = [f"{table.division}: no game has been played." for table in tables if table.outcome is None]
     open_cuts = [f"{table.division}: by the results so far, {table.open_cut}." for table in tables if table.open_cut]
-    return [*not_begun, *dict.fromkeys(open_cuts)]
+    return [*not_started, *dict.fromkeys(open_cuts)]
 
 
 def level_seeds(qualified: Sequence[Qualifier]) -> list[list[Qualifier]]:

@@ -85,8 +85,8 @@ class _RaceKey:
     def __hash__(self) -> int:
         return hash(self.numbers)
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _RaceKey) and self.numbers == other.numbers
+    def __eq__(self, value: object) -> bool:
+        return isinstance(value, _RaceKey) and self.numbers == value.numbers
 
 
 def _race_numbers(race: Race) -> tuple[Any, ...]:

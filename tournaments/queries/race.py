@@ -87,14 +87,14 @@ def race_of(table: DivisionStandings) -> RaceDrawing | None:
         margin = series.tally.home_wins - series.tally.away_wins
         gained_by_round[series.round][series.tally.home] += margin
         gained_by_round[series.round][series.tally.away] -= margin
-    rounds_begun = sorted({series.round for series in table.series if series.tally.outcomes})
-    if len(rounds_begun) < 2 or len(table.lines) < 2:
+    started_rounds = sorted({series.round for series in table.series if series.tally.outcomes})
+    if len(started_rounds) < 2 or len(table.lines) < 2:
         return None
     games_over = {
-        line.team.pk: tuple(accumulate(gained_by_round[number][line.team.pk] for number in rounds_begun))
+        line.team.pk: tuple(accumulate(gained_by_round[number][line.team.pk] for number in started_rounds))
         for line in table.lines
     }
-    return _draw_race(table, rounds_begun, games_over)
+    return _draw_race(table, started_rounds, games_over)
 
 
 def _draw_race(table: DivisionStandings, rounds: list[int], over: dict[int, tuple[int, ...]]) -> RaceDrawing:

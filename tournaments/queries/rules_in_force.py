@@ -89,7 +89,7 @@ class RuleLine:
 class FormatLine:
     """A setting of the tournament and its value."""
 
-    what: str
+    title: str
     value: str
     rule: str = ""
 
@@ -224,7 +224,7 @@ def _rule_line(profile: Profile, editions: Sequence[Profile], name: str, line: P
         editions[-1].value_of(name),
     )
     # the edition only proposes a value for what it leaves open
-    is_changed = value != shipped != printed and name not in profile.asked
+    is_changed = value != shipped != printed and name not in profile.left_open
     return RuleLine(
         line.rule,
         line_in_words(name, value),

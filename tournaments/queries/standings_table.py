@@ -34,7 +34,7 @@ class TeamName(NamedTuple):
     is_passed_over: bool
     disqualified: str = ""
     crest: str = ""
-    colours: str = ""
+    palette: str = ""
 
     @property
     def never_plays(self) -> bool:
@@ -50,7 +50,7 @@ class TeamName(NamedTuple):
 
     @property
     def badge(self) -> Crest:
-        return team_crest(self.name, self.crest, self.colours)
+        return team_crest(self.name, self.crest, self.palette)
 
     @property
     def awaits_takeover(self) -> bool:

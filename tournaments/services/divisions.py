@@ -187,10 +187,10 @@ def keep_apart(*, team: Team, actor: Actor, other_team: Team | None) -> None:
 def _refuse_together(team: Team, division: Division | None, field: str) -> None:
     if division is None:
         return
-    kept_apart = Team.objects.filter(Q(pk=team.apart_from_id) | Q(apart_from=team), division=division).exclude(
+    separated = Team.objects.filter(Q(pk=team.apart_from_id) | Q(apart_from=team), division=division).exclude(
         pk=team.pk
     )
-    if other_team := kept_apart.first():
+    if other_team := separated.first():
         raise Refused(
             DivisionRefusal.KEPT_APART,
             field=field,

@@ -23,12 +23,12 @@ _LONGEST_LABEL: Final = 80
 _LONGEST_YEARS: Final = 2
 
 
-def create_organiser(*, label: str = "Organizer", renew: bool = False) -> Access:
+def create_organizer(*, label: str = "Organizer", renew: bool = False) -> Access:
     """Return the organizer's access. It is created once, or again with `renew`."""
-    organisers = Access.objects.filter(role=Role.ORGANISER, revoked_at=None)
+    organizers = Access.objects.filter(role=Role.ORGANISER, revoked_at=None)
     if renew:
-        organisers.update(revoked_at=timezone.now())
-    return organisers.first() or Access.objects.create(role=Role.ORGANISER, label=label, nonce=_nonce())
+        organizers.update(revoked_at=timezone.now())
+    return organizers.first() or Access.objects.create(role=Role.ORGANISER, label=label, nonce=_nonce())
 
 
 def set_own_name(*, access: Access, name: str) -> None:

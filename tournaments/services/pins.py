@@ -46,7 +46,7 @@ def set_pin(*, team: Team, actor: Actor, pin: str) -> None:
     if len(set(pin)) == 1:
         raise Refused(PinRefusal.ONE_DIGIT, field="pin")
     pin_hash = make_password(pin)
-    set_by = "" if _acts_as_team(actor, team) else actor.name[:120]
+    set_by = "" if _represents_team(actor, team) else actor.name[:120]
     fields = {
         "pin_hash": pin_hash,
         "pin_set_by": set_by,
@@ -110,5 +110,5 @@ def check_pin(*, team: Team, pin: str, request: HttpRequest, access_id: int | No
     return None
 
 
-def _acts_as_team(actor: Actor, team: Team) -> bool:
+def _represents_team(actor: Actor, team: Team) -> bool:
     return actor.access_id is not None and Access.objects.filter(pk=actor.access_id, team=team).exists()

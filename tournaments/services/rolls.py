@@ -249,13 +249,13 @@ def _place(
     _record(tournament, actor, verb, sentence, before, [team])
 
 
-def _save_rolls(tournament: Tournament, actor: Actor, rolls: dict[Team, int], thrown_by: SlotRoll.ThrownBy) -> None:
+def _save_rolls(tournament: Tournament, actor: Actor, rolls: dict[Team, int], rolled_by: SlotRoll.ThrownBy) -> None:
     before = snapshot(rolls)
     for team, value in rolls.items():
-        SlotRoll.objects.create(team=team, attempt=len(rolls_of(team)) + 1, value=value, thrown_by=thrown_by)
+        SlotRoll.objects.create(team=team, attempt=len(rolls_of(team)) + 1, value=value, thrown_by=rolled_by)
     reloaded = list(Team.objects.filter(pk__in=[team.pk for team in rolls]).prefetch_related("managers", "slot_rolls"))
     roll_text = ", ".join(f"{team.name} {value}" for team, value in rolls.items())
-    how = "The program rolled" if thrown_by == SlotRoll.ThrownBy.PROGRAM else "Rolled at the table"
+    how = "The program rolled" if rolled_by == SlotRoll.ThrownBy.PROGRAM else "Rolled at the table"
     _record(tournament, actor, Verb.ROLL_FOR_SLOTS, f"{how}: {roll_text}.", before, reloaded)
 
 

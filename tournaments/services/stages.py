@@ -247,9 +247,9 @@ def _power_rounds_to_come(tournament: Tournament) -> list[Obstacle]:
     return obstacles
 
 
-def series_begun(tournament: Tournament) -> list[Obstacle]:
-    begun = Series.objects.filter(tournament=tournament).exclude(status=Series.Status.SCHEDULED).count()
-    return [Obstacle(refuse(StageRefusal.SERIES_STARTED, "", count=begun))] if begun else []
+def started_series(tournament: Tournament) -> list[Obstacle]:
+    started = Series.objects.filter(tournament=tournament).exclude(status=Series.Status.SCHEDULED).count()
+    return [Obstacle(refuse(StageRefusal.SERIES_STARTED, "", count=started))] if started else []
 
 
 def schedule_published(tournament: Tournament) -> list[Obstacle]:

@@ -59,10 +59,10 @@ def _invite_proxy(request: HttpRequest, tournament: Tournament, viewer: Viewer) 
     form = EndForm(request.POST)
     ends_at = form.cleaned_data["ends_at"] if form.is_valid() else None
     team_id, label = typed_number(request.POST["team"]), request.POST.get("label", "")
-    act = partial(invite_proxy, team_id=team_id, label=label, ends_at=ends_at)
+    action = partial(invite_proxy, team_id=team_id, label=label, ends_at=ends_at)
     attempt(
         request,
-        lambda: act(tournament=tournament, actor=actor_of(viewer)),
+        lambda: action(tournament=tournament, actor=actor_of(viewer)),
         f"{label} has a link.",
     )
 

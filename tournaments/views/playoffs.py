@@ -86,7 +86,9 @@ def take_over(request: HttpRequest, tournament: Tournament, viewer: Viewer, team
     team = get_object_or_404(Team, pk=team_id, tournament=tournament)
     try:
         entry = read_takeover(request.POST.dict())
-        settled = settle_takeover(team=team, actor=actor_of(viewer), others=entry.others, rolls=entry.rolls)
+        settled = settle_takeover(
+            team=team, actor=actor_of(viewer), further_players=entry.further_players, rolls=entry.rolls
+        )
         messages.success(request, f"{settled.ruling.reason[:1].upper()}{settled.ruling.reason[1:]} (T0.08).")
     except Refused as refusal:
         messages.error(request, str(refusal))

@@ -17,7 +17,7 @@ from tournaments.action_log.snapshots import fingerprint
 from tournaments.action_log.writing import actor_of
 from tournaments.forms.refusals import typed_number
 from tournaments.models import Division, Series, Tournament
-from tournaments.queries.schedule import as_schedule, has_begun, plan_tables, planned_schedule
+from tournaments.queries.schedule import as_schedule, has_started, plan_tables, planned_schedule
 from tournaments.queries.schedule_table import ScheduleEntry
 from tournaments.refusals import ScheduleRefusal
 from tournaments.services.power_rounds import pair_power_round
@@ -75,7 +75,7 @@ def publish(request: HttpRequest, tournament: Tournament, viewer: Viewer, divisi
         "seed": seed,
         "another": secrets.randbelow(10_000) + 1,
         "old": old_series,
-        "begun": any(has_begun(each_series) for each_series in old_series),
+        "begun": any(has_started(each_series) for each_series in old_series),
         "made_from": fingerprint(old_series),
     }
     return render(request, "tournaments/schedule_publish.html", context)
@@ -114,7 +114,7 @@ def change(request: HttpRequest, tournament: Tournament, viewer: Viewer, divisio
     proposed = _propose_change(division, series, request_values)
     context = {
         "division": division,
-        "series": [each_series for each_series in series if not has_begun(each_series)],
+        "series": [each_series for each_series in series if not has_started(each_series)],
         "numbers": sorted({each_series.round for each_series in series}),
         "asked": request_values,
         "ruling": proposed.ruling if proposed else None,

@@ -29,7 +29,7 @@ _MOST_TO_COPY = 50
 @require_http_methods(["GET", "POST"])
 def new_tournament(request: HttpRequest) -> HttpResponse:
     """Create a tournament. With `copy` in the query, propose what an earlier one had."""
-    viewer = viewers_of(request).of(None)
+    viewer = viewers_of(request).viewer_of(None)
     require(viewer, "organiser")
     source = _tournament_to_copy(request)
     initial = _settings_to_copy(source) if source else None

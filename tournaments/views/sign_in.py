@@ -58,7 +58,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 
 def _is_for_another_team(request: HttpRequest, access: Access) -> bool:
     """Whether this device is signed in by this access, but acts for another team in its tournament."""
-    other_teams = viewers_of(request).of(access.tournament).other_teams
+    other_teams = viewers_of(request).viewer_of(access.tournament).other_teams
     return any(viewer.team_id == access.team_id for viewer in other_teams)
 
 
@@ -110,7 +110,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 
 @csrf_exempt  # cached pages carry no token; this only records that a page is open
 @require_POST
-def here(request: HttpRequest) -> HttpResponse:
+def presence(request: HttpRequest) -> HttpResponse:
     """Record that this device's links are in use. If there is a standby computer, answer with the token for it."""
     note_presence(viewers_of(request).all())
     if not standby_address():
@@ -131,7 +131,7 @@ def devices(request: HttpRequest) -> HttpResponse:
 def own_name(request: HttpRequest) -> HttpResponse:
     """Store the organizer's own name."""
     viewers = viewers_of(request)
-    require(viewers.of(None), "organiser")
+    require(viewers.viewer_of(None), "organiser")
     access = next(access for access in viewers.all() if access.role == Role.ORGANISER)
     name = request.POST.get("name", "")
     attempt(request, lambda: set_own_name(access=access, name=name), "Name saved. The log and the printouts show it.")

@@ -97,7 +97,7 @@ def own_sign_up(request: HttpRequest, tournament: Tournament, viewer: Viewer, to
     context = {
         "form": form,
         "zones": ZONES,
-        "placed": sign_ups(tournament).of(person),
+        "placed": sign_ups(tournament).placed(person),
         "address": base_for_phones(request, tournament) + request.path,
         "team_link": _team_link(person),
     }

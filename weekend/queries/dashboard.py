@@ -257,12 +257,12 @@ def _unsigned(tournament: Tournament, to_sign: Sequence[UnsignedSeries]) -> Iter
 
 
 def _unsigned_sentence(sheets: UnsignedSeries) -> str:
-    again = f". The seal is broken: {sheets.reason}" if sheets.reason else ""
+    note = f". The seal is broken: {sheets.reason}" if sheets.reason else ""
     if len(sheets.unsigned) == 2:
-        return f"{sheets.series}: neither has signed{again}"
+        return f"{sheets.series}: neither has signed{note}"
     sheet_of = sheets.unsigned[0]
     signer = sheets.series.away if sheet_of == sheets.series.home else sheets.series.home
-    return f"{sheets.series}: {signer} has not signed the sheet of {sheet_of}{again}"
+    return f"{sheets.series}: {signer} has not signed the sheet of {sheet_of}{note}"
 
 
 def _ties(tournament: Tournament, tables: Sequence[DivisionStandings]) -> Iterator[AttentionItem]:

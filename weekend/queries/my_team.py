@@ -23,7 +23,7 @@ from tournaments.queries.division_table import DivisionStandings
 from tournaments.queries.order_of_play import in_order_to_play
 from tournaments.queries.playoffs import decided_playoffs, load_bracket
 from tournaments.queries.round_in_play import CurrentRound, RoundKey, current_rounds
-from tournaments.queries.schedule import has_begun, needs_home_roll
+from tournaments.queries.schedule import has_started, needs_home_roll
 from tournaments.queries.standings_table import StandingsLine
 from tournaments.queries.team_schedule import TeamRound, add_planned_starts, team_rounds, team_schedule_table
 from tournaments.queries.time_zones import zone_of
@@ -284,12 +284,12 @@ def _next_series(
         is_at_home=None if needs_home_roll(first) else home_team_id == team.pk,
         bye_round=_bye_before(first, series, rounds.get((first.stage, first.division_id))),
         time=_agreed_time(team, first),
-        planned="" if has_begun(first) else starts.get((first.stage, first.round), ""),
+        planned="" if has_started(first) else starts.get((first.stage, first.round), ""),
     )
 
 
 def _agreed_time(team: Team, series: Series) -> str:
-    if series.starts_at is None or has_begun(series):
+    if series.starts_at is None or has_started(series):
         return ""
     return format_meeting(series.starts_at, zone_of(team))
 
@@ -297,7 +297,7 @@ def _agreed_time(team: Team, series: Series) -> str:
 def _bye_before(upcoming: Series, series: Iterable[Series], current: CurrentRound | None) -> int | None:
     """Return the bye round before this series, from the team's last earlier series until the round is over."""
     number = upcoming.round - 1
-    if upcoming.stage != Series.Stage.ROUND_ROBIN or has_begun(upcoming):
+    if upcoming.stage != Series.Stage.ROUND_ROBIN or has_started(upcoming):
         return None
     if current is None or current.number > number:
         return None

@@ -20,7 +20,7 @@ from core.durable_files import write_durably
 from core.faults import connection_problem, infrastructure_fault
 from tournaments.access.links import link_token
 from tournaments.models import Access, Role, Tournament
-from tournaments.services.invitations import create_organiser
+from tournaments.services.invitations import create_organizer
 
 LAPTOP = "This laptop"
 
@@ -80,4 +80,4 @@ def _launch_facts() -> dict[str, Any]:
 def _laptop_access() -> Access:
     """Return the organizer's access that this laptop prints at every start, or a new one if it was revoked."""
     access = Access.objects.filter(role=Role.ORGANISER, label=LAPTOP, revoked_at=None).first()
-    return access or create_organiser(label=LAPTOP)
+    return access or create_organizer(label=LAPTOP)

@@ -63,8 +63,8 @@ class Command(BaseCommand):
         for folder in backup_folders():
             self.stdout.write(f"{folder}:")
             for copy in stored_backups(folder):
-                held = ", ".join(tournament.name for tournament in copy.facts.tournaments) or "no tournament"
-                self.stdout.write(f"  {copy.path.name}  {copy.size / 1e6:.1f} MB  {held}")
+                contents = ", ".join(tournament.name for tournament in copy.facts.tournaments) or "no tournament"
+                self.stdout.write(f"  {copy.path.name}  {copy.size / 1e6:.1f} MB  {contents}")
 
     def _describe(self, path: Path, facts: BackupManifest) -> None:
         self.stdout.write(f"{path.name}: Pennant {facts.version}, {facts.when}, {facts.kind_label}")
@@ -76,8 +76,8 @@ class Command(BaseCommand):
         self._describe(path, seen.facts)
         for name in seen.goes:
             self.stdout.write(f"  Not in it, so it would be deleted: {name}")
-        if seen.acts_lost:
-            self.stdout.write(f"  Newer actions that would be lost: {seen.acts_lost}")
+        if seen.actions_lost:
+            self.stdout.write(f"  Newer actions that would be lost: {seen.actions_lost}")
         if seen.other_key:
             self.stdout.write("  Its links work after the next start, and today's links stop working.")
         if seen.links_lost:

@@ -47,7 +47,7 @@ class RareRow:
     to: int
     ball: Cell | None
     event: str
-    hurt: str
+    injury: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Charts:
     bunt_depth: Mapping[str, tuple[int, ...]]
     pivot: Mapping[int, tuple[str, str]]
     suggested: Mapping[str, str]
-    man_on_second: Mapping[int, str]
+    runner_on_second: Mapping[int, str]
     tag_from_second: Mapping[int, int]
     bunt_attempt: tuple[Mapping[int, Range], Mapping[int, Range]]
     steal: Mapping[str, Any]
@@ -167,7 +167,7 @@ def _charts(trees: Mapping[str, Tree], digests: Mapping[str, str]) -> Charts:
         bunt_depth={row: tuple(values) for row, values in infield["bunt"].items()},
         pivot={int(ball[1:]): tuple(row) for ball, row in infield["pivot"].items()},
         suggested=infield["suggested"],
-        man_on_second={int(ball[1:]): word for ball, word in infield["man_on_second"].items()},
+        runner_on_second={int(ball[1:]): word for ball, word in infield["man_on_second"].items()},
         tag_from_second={int(place): number for place, number in flyouts["tag_from_second"].items()},
         bunt_attempt=_attempts(strategy["bunt_attempt"]),
         steal=strategy["steal"],
@@ -260,8 +260,8 @@ def _compare(file: str, at: str, ours: Any, theirs: Any, free: tuple[str, ...]) 
     elif isinstance(ours, list) and any(place.startswith(f"{at}.") for place in free):
         if not isinstance(theirs, list) or len(theirs) != len(ours):
             raise ChartError(f"{file}: {at}: must list {len(ours)} entries")
-        for place, (known, given) in enumerate(zip(ours, theirs, strict=True)):
-            _compare(file, f"{at}.{place}", known, given, free)
+        for place, (rating, adjustment) in enumerate(zip(ours, theirs, strict=True)):
+            _compare(file, f"{at}.{place}", rating, adjustment, free)
     elif ours != theirs:
         raise ChartError(f"{file}: {at}: {theirs!r} contradicts the printed {ours!r}")
 

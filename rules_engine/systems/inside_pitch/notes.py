@@ -55,14 +55,14 @@ def _safe_range(number: int) -> str:
     return f"safe 1-{min(number, 19)}" if number > 0 else "never safe"
 
 
-def dice_note(setup: GameSetup, state: State, given: Record, names: Names) -> str:
+def dice_note(setup: GameSetup, state: State, record: Record, names: Names) -> str:
     """Return the cell or strategy call of the last dice, such as "35 Pedro: K+, on 1-19"."""
-    die, white = given[-1] if given else ("", 0)
+    die, white = record[-1] if record else ("", 0)
     if die == STRATEGY_DIE and isinstance(white, int):
         return f"{white}: {_strategy_note(setup, state, white, names)}"
     if die not in _RED_BY_WHITE_DIE:
         return ""
-    red = next((value for name, value in reversed(given) if name == _RED_BY_WHITE_DIE[die]), None)
+    red = next((value for name, value in reversed(record) if name == _RED_BY_WHITE_DIE[die]), None)
     if not isinstance(red, int) or not isinstance(white, int):
         return ""
     pitcher, batter = state.fielding.pitcher, state.batting.batter

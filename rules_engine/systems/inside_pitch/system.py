@@ -257,8 +257,8 @@ def _with_runners(state: State, batter: str, occupied: int, outs: int) -> State:
 def steal_odds(game: InsidePitchGame) -> Mapping[int, Mapping[Play, Fraction]]:
     """Return the odds of each steal of one base that the runners may try."""
     situation = situation_before_play(game.setup, game.state, tired=False)
-    occupied, runners_who_steal = situation.occupied, thieves(situation)
-    legal = (base for base in (1, 2, 3) if may_steal(occupied, runners_who_steal, f"steal_{base}"))
+    occupied, stealing_runners = situation.occupied, thieves(situation)
+    legal = (base for base in (1, 2, 3) if may_steal(occupied, stealing_runners, f"steal_{base}"))
     return {base: steal_chances(game.setup, situation, base) for base in legal}
 
 
@@ -267,12 +267,12 @@ def card_read(setup: GameSetup, play: PlayMade) -> str:
     return ""
 
 
-def option_note(game: InsidePitchGame, question: str, key: str, given: Record, names: Names) -> str:
+def option_note(game: InsidePitchGame, question: str, key: str, record: Record, names: Names) -> str:
     return notes.option_note(game.setup, game.state, game.tracker, question, key, names)
 
 
-def dice_note(game: InsidePitchGame, given: Record, names: Names) -> str:
-    return notes.dice_note(game.setup, game.state, given, names)
+def dice_note(game: InsidePitchGame, record: Record, names: Names) -> str:
+    return notes.dice_note(game.setup, game.state, record, names)
 
 
 def pitcher_note(game: InsidePitchGame) -> str:
@@ -289,10 +289,10 @@ def carried(before: Mapping[str, Any] | None, game: InsidePitchGame, team: int) 
 
 
 def after_sheet(
-    before: Mapping[str, Any] | None, pitched: Mapping[str, tuple[bool, int]], hurt: Mapping[str, int]
+    before: Mapping[str, Any] | None, pitched: Mapping[str, tuple[bool, int]], injuries: Mapping[str, int]
 ) -> Mapping[str, Any]:
     """Return the carryover from a game known only by its pitching sheet, with days by injured player."""
-    return read_carryover(before).after_day(hurt).written
+    return read_carryover(before).after_day(injuries).written
 
 
 def has_hitter(edition_key: str) -> bool:
@@ -304,9 +304,9 @@ def injury_unit(edition_key: str) -> str:
     return "days"
 
 
-def absent(edition: Edition, taken: Mapping[str, Any], names: Names) -> Mapping[str, Ruling]:
+def absent(edition: Edition, carryover: Mapping[str, Any], names: Names) -> Mapping[str, Ruling]:
     """IP13: Return the ruling for each injured player."""
-    return read_carryover(taken).absent()
+    return read_carryover(carryover).absent()
 
 
 def bring(

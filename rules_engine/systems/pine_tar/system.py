@@ -246,11 +246,11 @@ def carried(before: Mapping[str, Any] | None, game: PineTarGame, team: int) -> M
 
 
 def after_sheet(
-    before: Mapping[str, Any] | None, pitched: Mapping[str, tuple[bool, int]], hurt: Mapping[str, int]
+    before: Mapping[str, Any] | None, pitched: Mapping[str, tuple[bool, int]], injuries: Mapping[str, int]
 ) -> Mapping[str, Any]:
     """Return a team's carryover after a game known only from its pitching sheet."""
     carryover = Carryover() if before is None else read_carryover(before)
-    return carryover.after_sheet(pitched, hurt).as_json
+    return carryover.after_sheet(pitched, injuries).as_json
 
 
 def has_hitter(edition_key: str) -> bool:

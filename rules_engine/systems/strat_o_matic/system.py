@@ -27,7 +27,7 @@ from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import
 from rules_engine.systems.strat_o_matic.game_state.carryover import (
     apply_carryover,
     carryover_after_sheet,
-    hurt_rulings,
+    injury_rulings,
     read_carryover,
 )
 from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
@@ -179,14 +179,14 @@ class ChartsInUse:
 def edition(key: str) -> Ruleset:
     name, *switched = key.split("+")
     try:
-        found = load_ruleset(name)
+        ruleset = load_ruleset(name)
         for switch in switched:
             if switch not in switches:
                 raise RulesetError(f"no option “{switch}”; there are: {', '.join(switches)}")
-            found = replace(with_reversed_underlines(found), key=key)
+            ruleset = replace(with_reversed_underlines(ruleset), key=key)
     except ValueError as error:
         raise SystemFileError([str(error)]) from None
-    return found
+    return ruleset
 
 
 def read_card(document: Mapping[str, Any]) -> Card:
@@ -247,16 +247,16 @@ def after_game(game_input: GameInput, game: StratGame) -> Sequence[Event]:
 
 def carried(before: Mapping[str, Any] | None, game: StratGame, team: int) -> Mapping[str, Any]:
     """10.2, 25.1, 27.5-27.6: return recent pitchers, and how long injured players are out."""
-    taken = read_carryover(game.setup, before)
-    taken.after(game.log, team, game.tracker)
-    return taken.written
+    carryover = read_carryover(game.setup, before)
+    carryover.after(game.log, team, game.tracker)
+    return carryover.written
 
 
 def after_sheet(
-    before: Mapping[str, Any] | None, pitched: Mapping[str, tuple[bool, int]], hurt: Mapping[str, int]
+    before: Mapping[str, Any] | None, pitched: Mapping[str, tuple[bool, int]], injuries: Mapping[str, int]
 ) -> Mapping[str, Any]:
     """10.2, 25.1, 27.5-27.6: return the carryover after a game, from its pitching sheet."""
-    return carryover_after_sheet(before, pitched, hurt)
+    return carryover_after_sheet(before, pitched, injuries)
 
 
 def has_hitter(edition_key: str) -> bool:
@@ -269,12 +269,12 @@ def injury_unit(edition_key: str) -> str:
     return "games" if _injuries_last(edition(edition_key)) else ""
 
 
-def absent(edition: Ruleset, taken: Mapping[str, Any], names: Names) -> Mapping[str, Ruling]:
+def absent(edition: Ruleset, carryover: Mapping[str, Any], names: Names) -> Mapping[str, Ruling]:
     """25.1: return the rulings against injured players.
 
     The pitching sheet shows what pitchers have left.
     """
-    return hurt_rulings({names.get(player, player): games for player, games in taken["out_for"].items()})
+    return injury_rulings({names.get(player, player): games for player, games in carryover["out_for"].items()})
 
 
 def bring(

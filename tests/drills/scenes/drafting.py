@@ -43,7 +43,7 @@ _MINUTE: Final = 60
 def before_a_draft() -> Place:
     """Ten teams with draft positions, and a set of cards."""
     division = division_of(10)
-    return Place.of(tournament=division.tournament, division=division, card_set=card_set_for(10))
+    return Place.from_attributes(tournament=division.tournament, division=division, card_set=card_set_for(10))
 
 
 def in_a_draft() -> Place:
@@ -56,7 +56,9 @@ def in_a_draft() -> Place:
         if is_sixth and made.pick.overall > 10:
             break
     division = draft.division
-    return Place.of(tournament=division.tournament, division=division, draft=draft, team=team, card_set=draft.card_set)
+    return Place.from_attributes(
+        tournament=division.tournament, division=division, draft=draft, team=team, card_set=draft.card_set
+    )
 
 
 def _open(place: Place) -> None:

@@ -40,7 +40,7 @@ def between_rounds() -> Place:
     games[0] = won_by_home(1, [sharks.start(1, "8.0"), sharks.relief(1, "1.0")], [bears.start(1, "8.0")])
     games[2] = won_by_home(3, pitchers, [bears.start(3, "8.0")])
     league.save(games)
-    return Place.of(
+    return Place.from_attributes(
         tournament=league.tournament,
         league=league,
         series=league.series[0],

@@ -78,7 +78,7 @@ def signed_up() -> Place:
     (pair,) = add_entrants(tournament=tournament, actor=DIRECTOR, entrants=[_WITH_TWO_MANAGERS])
     team, second_team = tournament.teams.exclude(pk=pair.pk).order_by("pk")[:2]
     device = Device.objects.create(key="5" * 32, access=Access.objects.get(team=team), browser="Firefox")
-    return Place.of(
+    return Place.from_attributes(
         tournament=tournament,
         division=tournament.divisions.all()[0],
         team=team,
@@ -276,7 +276,7 @@ SCENES: Final[Mapping[Verb, Scene]] = {
         signed_up, lambda place: keep_apart(team=place.team, actor=DIRECTOR, other_team=place.second_team)
     ),
     Verb.CHOOSE_CREST: Scene(
-        signed_up, lambda place: choose_crest(team=place.team, actor=DIRECTOR, letters="QX", colours="teal")
+        signed_up, lambda place: choose_crest(team=place.team, actor=DIRECTOR, letters="QX", palette="teal")
     ),
     Verb.CREATE_TOURNAMENT: Scene(signed_up, _create),
     Verb.CHANGE_SETTINGS: Scene(signed_up, _change_settings),

@@ -14,7 +14,7 @@ def with_suspended_games() -> Place:
     """A team has two games to finish, which were suspended at the same point."""
     league = with_two_to_finish()
     first = read_suspended_games(league.tournament).games[0].game
-    return Place.of(tournament=league.tournament, game=first, team=first.away)
+    return Place.from_attributes(tournament=league.tournament, game=first, team=first.away)
 
 
 def _describe(place: Place) -> None:

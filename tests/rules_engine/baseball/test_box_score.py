@@ -28,7 +28,7 @@ def inning_with_everything() -> GameLog:
 
 def test_batting_lines_by_hand_count() -> None:
     box = box_score(inning_with_everything().in_force()).teams[0]
-    lines = {man: (line.at_bats, line.runs, line.hits, line.runs_batted_in) for man, line in box.batting.items()}
+    lines = {player: (line.at_bats, line.runs, line.hits, line.runs_batted_in) for player, line in box.batting.items()}
     assert lines == {
         "Ac": (0, 1, 0, 0),
         "A1b": (1, 1, 1, 1),

@@ -66,7 +66,7 @@ def test_the_box_score_credits_the_thief_and_not_the_man_whom_the_error_brought_
     play(log, "stolen_base", ABSENT, first=3, third=HOME, errors=BY_CATCHER)
     play(log, "caught_stealing", ABSENT, third=HOME, code="from 3", errors=BY_CATCHER)
     lines = box_score(log.in_force()).teams[0].batting
-    assert {man: (line.stolen_bases, line.caught_stealing) for man, line in lines.items()} == {
+    assert {player: (line.stolen_bases, line.caught_stealing) for player, line in lines.items()} == {
         "Ac": (0, 0),
         "A1b": (1, 1),
     }

@@ -90,8 +90,8 @@ def ninth_with(lead: int, on_base: int) -> GameLog:
         runners = [base for base, runner in enumerate(log.state.bases, start=1) if runner]
         play(log, "walk", 1, **{("first", "second")[base - 1]: base + 1 for base in runners})
     for _ in range(2):
-        held = {("first", "second", "third")[base]: base + 1 for base in range(3) if log.state.bases[base]}
-        play(log, "strikeout", OUT, **held)
+        bases_by_runner = {("first", "second", "third")[base]: base + 1 for base in range(3) if log.state.bases[base]}
+        play(log, "strikeout", OUT, **bases_by_runner)
     return log
 
 

@@ -26,16 +26,16 @@ def play(game_input: GameInput) -> str:
 
 
 def test_a_seed_gives_the_same_dice_and_the_record_holds_them_in_order() -> None:
-    one, other = RandomInput(7), RandomInput(7)
-    assert [play(one) for _ in range(20)] == [play(other) for _ in range(20)]
-    assert one.record == other.record
-    assert [name for name, _ in one.record[:3]] == ["run", "first", "second"]
+    first_input, second_input = RandomInput(7), RandomInput(7)
+    assert [play(first_input) for _ in range(20)] == [play(second_input) for _ in range(20)]
+    assert first_input.record == second_input.record
+    assert [name for name, _ in first_input.record[:3]] == ["run", "first", "second"]
 
 
 def test_a_record_played_again_gives_the_same_outcome() -> None:
-    thrown = RandomInput(3)
-    outcome = play(thrown)
-    assert play(ScriptedInput(thrown.record)) == outcome
+    game_input = RandomInput(3)
+    outcome = play(game_input)
+    assert play(ScriptedInput(game_input.record)) == outcome
 
 
 def test_a_script_that_ends_says_what_is_wanted_next() -> None:

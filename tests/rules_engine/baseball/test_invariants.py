@@ -96,7 +96,7 @@ def runner_vanishes(after: State, before: State, play: Play) -> State:
     return after._replace(bases=(None, *after.bases[1:])) if play.kind == "single" and before.outs == 2 else after
 
 
-def man_on_two_bases(after: State, before: State, play: Play) -> State:
+def player_on_two_bases(after: State, before: State, play: Play) -> State:
     first = after.bases[0]
     return after._replace(bases=(first, first, after.bases[2])) if first and play.kind == "single" else after
 
@@ -121,7 +121,7 @@ def ends_too_soon(after: State, before: State, play: Play) -> State:
         (two_outs_end_the_half, " outs in "),
         (an_out_forgotten, " outs in "),
         (runner_vanishes, "plate appearances, but"),
-        (man_on_two_bases, "a player occupies two bases"),
+        (player_on_two_bases, "a player occupies two bases"),
         (walk_off_forgotten, "continues although the home team is ahead"),
         (ends_too_soon, "ended with the score"),
     ],
@@ -131,8 +131,8 @@ def test_an_engine_that_breaks_a_law_of_baseball_is_found_out(
 ) -> None:
     """Within thirty games, by the sentence that names what is wrong."""
     monkeypatch.setattr(events, "after_play", lambda state, play: broken(after_play(state, play), state, play))
-    told = [line for seed in SEEDS for line in faults(played(seed, plays=120))]
-    assert any(fault in line for line in told), told[:5]
+    problems = [line for seed in SEEDS for line in faults(played(seed, plays=120))]
+    assert any(fault in line for line in problems), problems[:5]
 
 
 def a_play_after_the_end(log: GameLog) -> None:

@@ -43,7 +43,7 @@ def totals() -> GameTotals:
 
 
 def test_averages_are_led_by_those_who_batted_and_pitched_enough_and_counts_by_anybody(totals: GameTotals) -> None:
-    led = {title.name: [(one.player, one.value) for one in title.leaders] for title in leaders(totals)}
+    led = {title.name: [(leader.player, leader.value) for leader in title.leaders] for title in leaders(totals)}
     assert led["batting average"] == [("regular", ".323"), ("slow", ".200")]
     assert led["earned run average"] == [("ace", "1.80")]
     assert led["hits"][0] == ("hot", "20")
@@ -81,9 +81,11 @@ def test_totals_are_those_of_the_games_whoever_plays_them(made: Any) -> None:
     assert counted == alone
     assert alone.games == 44
     runs = sum(team.runs for team in alone.teams.values())
-    assert runs == sum(one.line.runs for one in alone.batting.values())
-    assert runs == sum(one.line.runs for one in alone.pitching.values())
-    assert sum(one.wins for one in alone.pitching.values()) == sum(team.won for team in alone.teams.values())
+    assert runs == sum(player_line.line.runs for player_line in alone.batting.values())
+    assert runs == sum(player_line.line.runs for player_line in alone.pitching.values())
+    assert sum(player_line.wins for player_line in alone.pitching.values()) == sum(
+        team.won for team in alone.teams.values()
+    )
     assert box_score(plan.game(0).log.in_force()).teams[0].batting == {}
 
 

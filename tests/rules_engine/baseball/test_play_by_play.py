@@ -12,7 +12,7 @@ from tests.rules_engine.baseball.games import new_game, play, three_up
 NAMES = {"Ac": "Ash", "A1b": "Birch", "A2b": "Cedar"}
 
 
-def told(log) -> list[str]:
+def descriptions(log) -> list[str]:
     return [sentence(before, event, NAMES) for before, event in log.in_force()]
 
 
@@ -23,7 +23,7 @@ def test_a_play_is_one_sentence_with_its_rule() -> None:
     play(log, "flyout", OUT, second=2, third=HOME, rule="3.1", fielder="cf")
     play(log, "caught_stealing", -2, second=OUT, rule="23.4")
     play(log, "error", 1, rule="16.42", fielder="3b", errors=(Charge("3b"),))
-    assert told(log) == [
+    assert descriptions(log) == [
         "Ash walks (1.0).",
         "Birch doubles to left field, error by the left fielder; Ash to third (2.0).",
         "Cedar flies out to center field; Ash scores (3.1).",
@@ -123,17 +123,17 @@ def test_a_play_on_which_nobody_moves_says_who_did_what() -> None:
     log = new_game()
     play(log, "walk", 1)
 
-    def said(announced: str, kind: str, first: int, rule: str, code: str = "") -> str:
+    def sentence_for(announced: str, kind: str, first: int, rule: str, code: str = "") -> str:
         made = Play(kind, (ABSENT, first, ABSENT, ABSENT), rule, code=code)
         return sentence(log.state, PlayMade(made, "A1b", "Hp", (("play", announced),)), NAMES, play_note)
 
-    assert said("steal_1", "no_play", 1, "23.3D") == "Ash does not get his lead (23.3D)."
-    assert said("sacrifice", "no_play", 1, "18.2", "1AND2") == "Birch fouls the bunt off (18.2)."
-    assert said("hit_and_run", "no_play", 1, "19.2", "foul") == "Birch fouls the pitch off (19.2)."
-    assert said("hit_and_run", "caught_stealing", OUT, "8.1") == (
+    assert sentence_for("steal_1", "no_play", 1, "23.3D") == "Ash does not get his lead (23.3D)."
+    assert sentence_for("sacrifice", "no_play", 1, "18.2", "1AND2") == "Birch fouls the bunt off (18.2)."
+    assert sentence_for("hit_and_run", "no_play", 1, "19.2", "foul") == "Birch fouls the pitch off (19.2)."
+    assert sentence_for("hit_and_run", "caught_stealing", OUT, "8.1") == (
         "Birch misses the pitch; Ash caught stealing, catcher to second (8.1)."
     )
-    assert said("steal_1", "stolen_base", 2, "8.1") == "Ash steals second (8.1)."
+    assert sentence_for("steal_1", "stolen_base", 2, "8.1") == "Ash steals second (8.1)."
 
 
 def test_the_notes_below_a_box_score_keep_to_eighty_columns_and_tear_no_name() -> None:

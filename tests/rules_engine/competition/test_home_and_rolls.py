@@ -54,9 +54,9 @@ def test_roll_that_cannot_be_is_refused(rolls, why):
 
 @given(st.dictionaries(st.text(min_size=1), st.integers(1, 20), min_size=1))
 def test_everybody_comes_out_once_and_never_behind_a_lower_roll(rolls):
-    order = roll_order({who: [roll] for who, roll in rolls.items()}).order
+    order = roll_order({roller: [roll] for roller, roll in rolls.items()}).order
     assert sorted(order) == sorted(rolls)
-    assert [rolls[who] for who in order] == sorted(rolls.values(), reverse=True)
+    assert [rolls[roller] for roller in order] == sorted(rolls.values(), reverse=True)
 
 
 def test_t0_16_high_roll_is_home_in_the_first_game_and_home_alternates():
@@ -101,7 +101,7 @@ def test_home_pattern_that_does_not_fit_is_refused(pattern, games, why):
 
 
 def test_only_those_who_are_level_roll_again_until_nobody_is():
-    thrown = iter((12, 7, 12, 7, 3, 5, 5, 20, 1, 9, 8))
-    rolls = rolls_until_decided(["Ann", "Bob", "Cy", "Dee", "Eve"], lambda: next(thrown))
+    results = iter((12, 7, 12, 7, 3, 5, 5, 20, 1, 9, 8))
+    rolls = rolls_until_decided(["Ann", "Bob", "Cy", "Dee", "Eve"], lambda: next(results))
     assert rolls == {"Ann": [12, 5, 9], "Cy": [12, 5, 8], "Bob": [7, 20], "Dee": [7, 1], "Eve": [3]}
     assert roll_order(rolls).order == ("Ann", "Cy", "Bob", "Dee", "Eve")

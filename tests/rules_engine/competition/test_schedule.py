@@ -19,9 +19,9 @@ def meetings(schedule):
 def is_legal(schedule):
     """Nobody and no table twice in a round, and everybody meets everybody as often as the format says."""
     pairs = [frozenset(pair) for pair in combinations(schedule.teams, 2)]
-    for found in schedule.rounds:
-        playing = [team for series in found.series for team in (series.home, series.away)]
-        tables = [series.table for series in found.series]
+    for made_round in schedule.rounds:
+        playing = [team for series in made_round.series for team in (series.home, series.away)]
+        tables = [series.table for series in made_round.series]
         if len(set(playing)) < len(playing) or len(set(tables)) < len(tables):
             return False
     return meetings(schedule) == dict.fromkeys(pairs, schedule.cycles)
@@ -36,15 +36,15 @@ def test_everybody_meets_everybody_once_in_the_fewest_rounds(teams):
 
 @pytest.mark.parametrize("teams", SIZES)
 def test_no_team_and_no_table_twice_in_a_round(teams):
-    for found in round_robin(range(teams)).rounds:
-        playing = [team for series in found.series for team in (series.home, series.away)]
-        assert len(playing) == len(set(playing)) == teams - len(found.byes)
-        assert sorted(series.table for series in found.series) == list(range(1, teams // 2 + 1))
+    for made_round in round_robin(range(teams)).rounds:
+        playing = [team for series in made_round.series for team in (series.home, series.away)]
+        assert len(playing) == len(set(playing)) == teams - len(made_round.byes)
+        assert sorted(series.table for series in made_round.series) == list(range(1, teams // 2 + 1))
 
 
 @pytest.mark.parametrize("teams", [5, 9, 13, 99])
 def test_odd_division_gives_every_team_one_bye(teams):
-    byes = Counter(team for found in round_robin(range(teams)).rounds for team in found.byes)
+    byes = Counter(team for made_round in round_robin(range(teams)).rounds for team in made_round.byes)
     assert byes == dict.fromkeys(range(teams), 1)
 
 
@@ -145,8 +145,8 @@ def test_series_may_move_where_both_teams_are_free_unless_the_table_is_taken():
     series = schedule.series[0]
     emptied = move_series(schedule, series, to_round=8, to_table=1).schedule
     moved = emptied.rounds[-1].series[0]
-    taken = move_series(emptied, moved, to_round=1, to_table=2, name="Team {}".format).ruling
-    assert "Table 2 is taken by Team" in taken.reason
+    ruling = move_series(emptied, moved, to_round=1, to_table=2, name="Team {}".format).ruling
+    assert "Table 2 is taken by Team" in ruling.reason
     assert move_series(emptied, moved, to_round=1, to_table=series.table).schedule == schedule
 
 

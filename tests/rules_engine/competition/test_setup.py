@@ -44,7 +44,7 @@ def test_t0_12_every_plan_offered_is_legal_and_even(participants):
 @pytest.mark.parametrize("participants", range(5, 30))
 def test_t0_12_no_legal_plan_is_missed(participants):
     plans = [DivisionPlan(humans, imputed) for humans, imputed in product(range(5, 15), range(4))]
-    found = {
+    setups = {
         (count, sum(plan.imputed_teams for plan in division))
         for count in (1, 2)
         for division in combinations_with_replacement(plans, count)
@@ -56,7 +56,7 @@ def test_t0_12_no_legal_plan_is_missed(participants):
         for imputed in range(option.fewest_imputed, option.most_imputed + 1)
         if option.divisions <= 2
     }
-    assert offered == found
+    assert offered == setups
 
 
 @pytest.mark.parametrize(

@@ -22,10 +22,13 @@ RELIEVER = PitchingRoles(False, True, parse_innings("60.0"))
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "mean"), [(9, 10, 10), (10, 11, 10), (1, 2, 2), (19, 20, 19), (4, 4, 4), (1, 20, 10), (1, 18, 10)]
+    ("first_rating", "second_rating", "mean"),
+    [(9, 10, 10), (10, 11, 10), (1, 2, 2), (19, 20, 19), (4, 4, 4), (1, 20, 10), (1, 18, 10)],
 )
-def test_t32_0_halves_are_rounded_towards_ten(one, other, mean):
-    assert shootout_park(ParkNumbers(one, one, 1, 1), ParkNumbers(other, other, 3, 3)) == (mean, mean, 2, 2)
+def test_t32_0_halves_are_rounded_towards_ten(first_rating, second_rating, mean):
+    assert shootout_park(
+        ParkNumbers(first_rating, first_rating, 1, 1), ParkNumbers(second_rating, second_rating, 3, 3)
+    ) == (mean, mean, 2, 2)
 
 
 def test_t32_0_better_seed_bats_last_else_the_high_roll():

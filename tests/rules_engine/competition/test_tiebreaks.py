@@ -187,8 +187,8 @@ def test_one_day_steps_run_scored_and_allowed_then_a_coin():
     assert [step.step for step in outcome.proof] == ["head_to_head", "fewest_runs_allowed"]
     level = [tally(A, B, (3, 1), (1, 3))]
     assert advance(level, 1, rules=rules, teams=(A, B)).needs[0].kind == "coin"
-    thrown = advance(level, 1, Answers(d20={frozenset((A, B)): [{A: 3, B: 14}]}), rules, (A, B))
-    assert thrown.seeds == (B,)
+    result = advance(level, 1, Answers(d20={frozenset((A, B)): [{A: 3, B: 14}]}), rules, (A, B))
+    assert result.seeds == (B,)
 
 
 def test_run_difference_can_be_capped_a_game():
@@ -197,7 +197,7 @@ def test_run_difference_can_be_capped_a_game():
     assert advance(tallies, 1, rules=rules, teams=(A, B, C)).seeds == (A,)
     capped = advance(tallies, 1, rules=replace(rules, run_difference_cap=12), teams=(A, B, C))
     assert capped.proof[0].values == ((A, "+11"), (B, "+11"), (C, "-22"))
-    unknown = [one._replace(margins=()) for one in tallies]
+    unknown = [tally_before._replace(margins=()) for tally_before in tallies]
     with pytest.raises(TieBreakError, match="no margins"):
         advance(unknown, 1, rules=replace(rules, run_difference_cap=12), teams=(A, B, C))
 
@@ -302,13 +302,13 @@ def test_each_edition_breaks_a_tie_of_three_for_two_places_by_its_own_process(ke
     """field_facts: the STAR process of every tournament edition, and the lists of the two one-day tournaments."""
     rules = load_profile(key).standings
     table = TieTable.from_rows(standings((A, B, C, D, E), THREE_TIED_WITH_RUNS), THREE_TIED_WITH_RUNS)
-    found = break_tie((A, B, C), 2, table, steps=rules.tie_break_steps, seeding_steps=rules.seeding_steps)
-    said = [
-        f"{step.step}: {', '.join(NAMES(team) for group in step.advanced for team in group)}" for step in found.proof
+    result = break_tie((A, B, C), 2, table, steps=rules.tie_break_steps, seeding_steps=rules.seeding_steps)
+    sentences = [
+        f"{step.step}: {', '.join(NAMES(team) for group in step.advanced for team in group)}" for step in result.proof
     ]
-    assert said == PLAYED.get(key.partition("@")[0], STAR_PROCESS)
-    waits = [(need.kind, need.teams) for need in found.needs]
-    assert waits == ([("playoff_game", (B, C))] if said == STAR_PROCESS else [])
+    assert sentences == PLAYED.get(key.partition("@")[0], STAR_PROCESS)
+    waits = [(need.kind, need.teams) for need in result.needs]
+    assert waits == ([("playoff_game", (B, C))] if sentences == STAR_PROCESS else [])
 
 
 @pytest.mark.parametrize("key", available_profiles())
@@ -316,10 +316,10 @@ def test_where_all_the_tied_advance_only_their_seeding_is_open(key):
     """field_facts: head-to-head, then a d20; the one-day lists go on with their own figures and a coin."""
     rules = load_profile(key).standings
     tallies = [series(A, B, 2, 2), series(A, C, 2, 0), series(B, C, 2, 0)]
-    found = advance(tallies, 2, rules=rules, teams=(A, B, C))
+    result = advance(tallies, 2, rules=rules, teams=(A, B, C))
     last = {"apba_one_day": "coin", "diamond_mind": "coin"}.get(key.partition("@")[0], "d20")
-    assert [(need.kind, need.teams) for need in found.needs] == [(last, (A, B))]
-    assert not found.eliminated or found.eliminated == (C,)
+    assert [(need.kind, need.teams) for need in result.needs] == [(last, (A, B))]
+    assert not result.eliminated or result.eliminated == (C,)
 
 
 def test_every_step_has_a_title():
@@ -361,8 +361,8 @@ def test_two_who_only_have_a_series_never_begun_have_not_met():
 
 
 def test_a_game_never_begun_in_a_series_that_was_is_no_meeting_either():
-    one_short = [tally(A, B, (1, 0), (0, 1), NOT_STARTED), series(A, C, 1, 2), series(B, C, 1, 2)]
-    outcome = advance(one_short, 2, teams=(A, B, C))
+    short_schedule = [tally(A, B, (1, 0), (0, 1), NOT_STARTED), series(A, C, 1, 2), series(B, C, 1, 2)]
+    outcome = advance(short_schedule, 2, teams=(A, B, C))
     assert outcome.proof[0].group == (A, B)
     assert outcome.proof[0].values == ((A, "1-1"), (B, "1-1"))
     three = [

@@ -38,9 +38,9 @@ def test_t0_18_window_is_open_until_two_other_drafters_are_done_or_the_drafter_p
         while True:
             made.append(turn_at(teams, overall + len(made) + 1).position)
             following = turn_at(teams, overall + len(made) + 1).position
-            others = {position for position in made if position != drafter}
+            remaining_positions = {position for position in made if position != drafter}
             pair_open = following == made[-1]
-            if made[-1] == drafter or (len(others) == 2 and not pair_open):
+            if made[-1] == drafter or (len(remaining_positions) == 2 and not pair_open):
                 break
         assert last_selection_to_rescind(teams, overall) == overall + len(made)
 
@@ -82,8 +82,8 @@ def test_t0_18_pitchers_and_parks_never_double_up():
 
 
 def test_t0_18_those_who_selected_since_choose_first_then_the_double_up_drafter():
-    again = turns_after_rescission(10, 28, 2)
-    assert [(one.overall, one.position, one.may_keep) for one in again] == [
+    turns = turns_after_rescission(10, 28, 2)
+    assert [(turn.overall, turn.position, turn.may_keep) for turn in turns] == [
         (29, 9, True),
         (30, 10, True),
         (28, 8, False),

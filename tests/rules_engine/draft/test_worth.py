@@ -16,7 +16,7 @@ def pitcher(key, hits, outs=600, **parts):
 def book_of(*more):
     """A pool for one team: at every position men of equal bats, pitchers of equal arms."""
     positions = ("C", "1B", "2B", "3B", "SS", "LF", "CF", "RF")
-    hitters = [hitter(10 * n + each, 15, at) for n, at in enumerate(positions, start=1) for each in range(3)]
+    hitters = [hitter(10 * n + place, 15, at) for n, at in enumerate(positions, start=1) for place in range(3)]
     starters = [pitcher(200 + n, 200, can_start=True) for n in range(6)]
     return scout([*hitters, *starters, *(pitcher(300 + n, 200, can_relieve=True) for n in range(8)), *more], 1)
 

@@ -28,15 +28,15 @@ def test_the_earliest_game_is_the_first_the_board_allows(card, so_far):
     for role in (START, RELIEF):
         earliest = earliest_game(member, role, game, PURESTRAT)
         rested = [availability(card, so_far, later, PURESTRAT) for later in range(game, game + 20)]
-        able = [game + n for n, free in enumerate(rested) if (free.start if role == START else free.relief)]
-        assert earliest == (able[0] if able else None)
+        open_games = [game + n for n, free in enumerate(rested) if (free.start if role == START else free.relief)]
+        assert earliest == (open_games[0] if open_games else None)
 
 
 def test_plan_if_he_pitches_tonight_then_the_next_games():
     staff = {"Ray": StaffMember(RELIEVER, sheet("- 1.0"))}
-    tonight, *then = plan_games(staff, 3, [{"Ray": relieved("1.2")}], PURESTRAT, games=4)
+    tonight, *later = plan_games(staff, 3, [{"Ray": relieved("1.2")}], PURESTRAT, games=4)
     assert tonight.appearances["Ray"]
-    assert [game.board["Ray"].relief_outs for game in [tonight, *then]] == [9, 4, 4, 7]
+    assert [game.board["Ray"].relief_outs for game in [tonight, *later]] == [9, 4, 4, 7]
 
 
 def test_plan_rules_on_each_planned_outing_and_counts_it_even_if_refused():
@@ -71,8 +71,8 @@ def test_plan_forgets_the_bull_pen_where_a_series_resets_it():
 def test_t0_08_plan_begins_anew_with_a_round_into_which_nothing_is_carried():
     staff = {"Al": StaffMember(STARTER, []), "Ray": StaffMember(RELIEVER, [])}
     planned = [{"Al": started("6.0"), "Ray": relieved("4.0")}]
-    anew = {5: UsageWindow(1, 1), 6: UsageWindow(6, 6), 7: UsageWindow(6, 6)}
-    plan = plan_games(staff, 5, planned, PURESTRAT, games=3, windows=anew)
+    new_windows = {5: UsageWindow(1, 1), 6: UsageWindow(6, 6), 7: UsageWindow(6, 6)}
+    plan = plan_games(staff, 5, planned, PURESTRAT, games=3, windows=new_windows)
     assert [bool(game.board["Al"].start) for game in plan] == [True, True, True]
     assert [game.board["Ray"].relief_outs for game in plan] == [12, 12, 12]
     starts_alone = {6: UsageWindow(1, 6), 7: UsageWindow(1, 6)}

@@ -40,8 +40,8 @@ def test_t0_08_several_roll_after_division_play_and_ties_roll_again():
 
 @pytest.mark.parametrize(("players", "chance"), [([INSIDER, BUSY], True), ([], True), ([PAT], False)])
 def test_t0_08_nobody_left_means_the_team_is_out(players, chance):
-    taken = takeover(players, {}, has_chance_to_advance=chance)
-    assert (taken.name, taken.to_roll, bool(taken.ruling)) == (None, (), False)
+    ruling = takeover(players, {}, has_chance_to_advance=chance)
+    assert (ruling.name, ruling.to_roll, bool(ruling.ruling)) == (None, (), False)
 
 
 @pytest.mark.parametrize(

@@ -82,9 +82,9 @@ FAULTY = {
 
 @pytest.mark.parametrize(("report", "fault"), FAULTY.values(), ids=FAULTY.keys())
 def test_a_fault_is_named_with_its_arithmetic(report, fault):
-    found = faults(report)
-    assert len(found) == 1
-    assert fault in found[0]
+    problems = faults(report)
+    assert len(problems) == 1
+    assert fault in problems[0]
 
 
 def test_t10_2_exactly_one_starting_pitcher():
@@ -100,11 +100,11 @@ def test_t10_2_exactly_one_starting_pitcher():
 
 def test_the_starter_is_listed_first_and_nobody_twice():
     late = [ReportedPitcher("Bo", Appearance(RELIEF, 3)), ReportedPitcher("Al", Appearance(START, 24))]
-    again = [*staff("8.0", "0.2"), ReportedPitcher("P1", Appearance(RELIEF, 1))]
+    repeated = [*staff("8.0", "0.2"), ReportedPitcher("P1", Appearance(RELIEF, 1))]
     assert faults(game(5, 2, visitor=("9.0",))._replace(home_pitching=late)) == [
         "T10.2: home: Al started but Bo is listed first"
     ]
-    assert faults(game(5, 2, visitor=("9.0",))._replace(home_pitching=again)) == [
+    assert faults(game(5, 2, visitor=("9.0",))._replace(home_pitching=repeated)) == [
         "home: P1 is listed 2 times; a pitcher who left stays out"
     ]
 
@@ -114,8 +114,8 @@ def test_two_pitchers_of_one_name_are_two_men_and_one_listed_twice_is_not():
     namesake = ReportedPitcher("52", Appearance(RELIEF, 3), 0, name="Bobby Jones (L)")
     both = game(2, 3)._replace(home_pitching=[starter, namesake])
     assert check_game(both, PURESTRAT) == []
-    again = both._replace(home_pitching=[starter._replace(appearance=Appearance(START, 21)), namesake, namesake])
-    assert [str(ruling) for ruling in check_game(again, PURESTRAT)] == [
+    repeated = both._replace(home_pitching=[starter._replace(appearance=Appearance(START, 21)), namesake, namesake])
+    assert [str(ruling) for ruling in check_game(repeated, PURESTRAT)] == [
         "home: Bobby Jones (L) is listed 2 times; a pitcher who left stays out"
     ]
 
@@ -148,9 +148,7 @@ def test_t10_2_a_starter_who_went_the_whole_way_in_a_short_game_did_not_leave():
 def test_t10_2_runs_given_up_add_up_to_the_other_sides_score():
     def with_runs(*runs, score=6, **more):
         lines = zip(staff("4.0", "5.0"), runs, strict=True)
-        return faults(
-            game(score, 9, **more)._replace(home_pitching=[line._replace(runs=given) for line, given in lines])
-        )
+        return faults(game(score, 9, **more)._replace(home_pitching=[line._replace(runs=runs) for line, runs in lines]))
 
     assert with_runs(4, 2) == with_runs(4, None) == with_runs(None, 6) == []
     assert with_runs(4, 3) == ["home pitchers gave up 4 + 3 = 7 runs, the other side scored 6"]
@@ -160,14 +158,14 @@ def test_t10_2_runs_given_up_add_up_to_the_other_sides_score():
 
 
 def test_t10_2_a_starter_let_off_by_the_score_alone_is_told_of():
-    def told(own_runs, opponents_runs=6):
+    def messages(own_runs, opponents_runs=6):
         home = [ReportedPitcher("Al", Appearance(START, 12), own_runs), ReportedPitcher("Bo", Appearance(RELIEF, 15))]
         report = game(opponents_runs, 9)._replace(home_pitching=home)
         return [ruling.reason for ruling in game_report_notes(report, PURESTRAT)]
 
     sentence = "home: Al left after 4.0 and his own runs are not entered: allowed if 4 of the game's 6 runs were his"
-    assert told(None) == [sentence]
-    assert told(4) == told(3) == told(None, opponents_runs=3) == []
+    assert messages(None) == [sentence]
+    assert messages(4) == messages(3) == messages(None, opponents_runs=3) == []
 
 
 @pytest.mark.parametrize(
@@ -223,9 +221,9 @@ LINE = {
 
 @pytest.mark.parametrize(("report", "fault"), LINE.values(), ids=LINE.keys())
 def test_t0_04_line_score_adds_up_and_stops_when_the_game_was_over(report, fault):
-    found = faults(report)
-    assert len(found) == (0 if fault is None else 1)
-    assert fault is None or fault in found[0]
+    problems = faults(report)
+    assert len(problems) == (0 if fault is None else 1)
+    assert fault is None or fault in problems[0]
 
 
 NINE_ZEROS, EIGHT_ZEROS = [0] * 9, [0] * 8
@@ -268,9 +266,9 @@ PAST_THE_END = {
 
 @pytest.mark.parametrize(("report", "fault"), PAST_THE_END.values(), ids=PAST_THE_END.keys())
 def test_t0_04_a_game_that_mercy_had_ended_is_refused_whatever_its_ending(report, fault):
-    (found,) = faults(report)
-    assert found.startswith("T0.04")
-    assert fault in found
+    (problem,) = faults(report)
+    assert problem.startswith("T0.04")
+    assert fault in problem
 
 
 STILL_ON = {
@@ -345,10 +343,10 @@ def test_innings_pitched_that_agree_with_the_line_score_are_sound(report):
 
 @pytest.mark.parametrize(("report", "fault"), DISAGREEING.values(), ids=DISAGREEING.keys())
 def test_innings_pitched_agree_with_the_line_score(report, fault):
-    assert any(fault in found for found in faults(report)), faults(report)
+    assert any(fault in problem for problem in faults(report)), faults(report)
 
 
 def test_the_form_can_say_beforehand_which_outs_are_wanted():
-    wanted = expected_outs(game(2, 5))
-    assert (wanted["home"].fewest, wanted["home"].most) == (27, 27)
-    assert (wanted["visitor"].fewest, wanted["visitor"].most) == (24, 26)
+    expected = expected_outs(game(2, 5))
+    assert (expected["home"].fewest, expected["home"].most) == (27, 27)
+    assert (expected["visitor"].fewest, expected["visitor"].most) == (24, 26)

@@ -57,7 +57,7 @@ def test_t31_4_an_illegal_line_up_starts_the_game_over_and_other_points_have_to_
 
 
 @pytest.mark.parametrize(
-    ("outs", "on_mound", "kept"),
+    ("outs", "on_mound", "expected"),
     [
         (0, None, []),
         (0, STARTER, [(STARTER, 0)]),
@@ -68,9 +68,9 @@ def test_t31_4_an_illegal_line_up_starts_the_game_over_and_other_points_have_to_
         (27, None, [(STARTER, 17), (RELIEVER, 0), (HOOK, 6), (CLOSER, 4)]),
     ],
 )
-def test_t0_06_outings_end_at_the_point_and_later_ones_are_erased(outs, on_mound, kept):
+def test_t0_06_outings_end_at_the_point_and_later_ones_are_erased(outs, on_mound, expected):
     assert is_possible_point(STAFF, outs, on_mound)
-    assert outs_pitched_at_point(STAFF, outs, on_mound) == kept
+    assert outs_pitched_at_point(STAFF, outs, on_mound) == expected
 
 
 @pytest.mark.parametrize(("outs", "on_mound"), [(28, None), (17, CLOSER), (20, STARTER), (20, RELIEVER), (3, 99)])

@@ -47,8 +47,8 @@ def test_t10_2_accepted_innings_beyond_four_leave_nothing_rather_than_less():
 
 @pytest.mark.parametrize(("game", "rested"), [(2, False), (4, False), (5, True)])
 def test_t10_2_three_games_rest_after_a_start_in_any_role(game, rested):
-    able = availability(SWING_MAN, sheet("s0.0"), game, PURESTRAT)
-    assert (bool(able.start), bool(able.relief)) == (rested, rested)
+    available = availability(SWING_MAN, sheet("s0.0"), game, PURESTRAT)
+    assert (bool(available.start), bool(available.relief)) == (rested, rested)
 
 
 def test_t10_2_start_refusal_says_which_games_he_must_rest():
@@ -128,8 +128,8 @@ def test_t10_2_allowance_is_the_most_outs_that_keep_every_rule(sheet_so_far, gam
 
 @given(cards, cells, st.integers(1, 14))
 def test_what_comes_after_a_game_never_matters_for_it(card, sheet_so_far, game):
-    whole = availability(card, sheet_so_far, game, PURESTRAT)
-    assert whole == availability(card, sheet_so_far[: game - 1], game, PURESTRAT)
+    full_availability = availability(card, sheet_so_far, game, PURESTRAT)
+    assert full_availability == availability(card, sheet_so_far[: game - 1], game, PURESTRAT)
 
 
 @given(cards, cells, st.integers(1, 14))

@@ -40,20 +40,20 @@ def real_lineup(team: int):
 
 def table_chances(table: DrawTable):
     """[row, result]: what the alias tables give, to set beside the chances they were made from."""
-    given = np.zeros((len(table.threshold), RUNS_PER_PLAY * (STATES + 1)))
-    for number in range(len(given)):
+    counts = np.zeros((len(table.threshold), RUNS_PER_PLAY * (STATES + 1)))
+    for number in range(len(counts)):
         for column in range(table.width):
             share = table.threshold[number, column]
-            given[number, table.result[number, column, 0]] += share / table.width
-            given[number, table.result[number, column, 1]] += (1 - share) / table.width
-    return given
+            counts[number, table.result[number, column, 0]] += share / table.width
+            counts[number, table.result[number, column, 1]] += (1 - share) / table.width
+    return counts
 
 
 @pytest.mark.parametrize("made", [lambda: homer_or_nothing(Fraction(1, 7)), lambda: real_lineup(0)])
 def test_the_tables_drawn_from_hold_exactly_the_chances_of_the_rule_code(made) -> None:
     lineup = made()
-    wanted = np.moveaxis(lineup.moves, 3, 1).reshape(lineup.batters * STATES, -1)
-    assert np.abs(table_chances(draw_table(lineup)) - wanted).max() < 1e-12
+    expected = np.moveaxis(lineup.moves, 3, 1).reshape(lineup.batters * STATES, -1)
+    assert np.abs(table_chances(draw_table(lineup)) - expected).max() < 1e-12
 
 
 def test_many_games_come_out_as_the_chains_say() -> None:
@@ -72,9 +72,9 @@ def test_nine_innings_of_the_visitors_have_the_chains_distribution() -> None:
 
 def test_the_same_seed_gives_the_same_games() -> None:
     lineup = homer_or_nothing(Fraction(1, 9))
-    one, other = (simulate_games(lineup, lineup, 500, seed=5) for _ in range(2))
-    assert (one.away == other.away).all()
-    assert (one.home == other.home).all()
+    first_input, second_input = (simulate_games(lineup, lineup, 500, seed=5) for _ in range(2))
+    assert (first_input.away == second_input.away).all()
+    assert (first_input.home == second_input.home).all()
 
 
 def doubles_or_singles(homerun: Fraction):

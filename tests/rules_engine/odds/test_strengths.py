@@ -7,8 +7,8 @@ import pytest
 from rules_engine.odds.strengths import Score, resampled, strengths_of
 
 
-def won(first: int, of: int) -> list[Score]:
-    return [Score(5, 2)] * first + [Score(1, 4)] * (of - first)
+def won(first: int, games: int) -> list[Score]:
+    return [Score(5, 2)] * first + [Score(1, 4)] * (games - first)
 
 
 def chance(strengths: dict[int, float], first: int, second: int) -> float:

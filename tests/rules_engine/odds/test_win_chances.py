@@ -81,7 +81,7 @@ def test_whole_games_of_every_system_go_from_level_to_won_and_a_walk_off_jumps(s
         assert moments[-1].home == float(home > away)
         assert moments[-1].score == game.state.score
         assert all(0 <= moment.home <= 1 for moment in moments)
-        assert [one.half for one in moments] == sorted(one.half for one in moments)
+        assert [moment.half for moment in moments] == sorted(moment.half for moment in moments)
         if game.state.ending == "walk_off":
             walked_off += 1
             assert 1 - moments[-2].home > 0.02
@@ -98,7 +98,7 @@ def test_a_game_given_up_ends_with_its_victor_and_one_suspended_stops_where_it_w
         log = GameLog(game.log.start)
         for event in (*events, GameHalted(ending, "T0.05")):
             log.append(event)
-        return [one.home for one in moments_of(type(game)(game.setup, log, game.relief), chances, {})]
+        return [moment.home for moment in moments_of(type(game)(game.setup, log, game.relief), chances, {})]
 
     away, home = game.log.states[lead].score
     conceded, suspended = ended("conceded"), ended("suspended")

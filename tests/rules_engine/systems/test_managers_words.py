@@ -11,7 +11,7 @@ from rules_engine.baseball.system_types import MANAGERS_WORDS
 from rules_engine.profile import load_profile
 from rules_engine.terminal.keyboard import UserQuit
 from rules_engine.terminal.session import play_at_terminal
-from tests.rules_engine.systems.long_run import ALL, begun, played
+from tests.rules_engine.systems.long_run import ALL, new_long_game, played
 
 SAID = {
     "strat_o_matic": {"walk", "steal", "bunt", "hit and run", "hold"},
@@ -21,7 +21,7 @@ SAID = {
 
 
 def typed(system: str, edition: str, *lines: str) -> str:
-    game, waiting, written = begun(system, edition, 4), iter(lines), list[str]()
+    game, waiting, written = new_long_game(system, edition, 4), iter(lines), list[str]()
 
     def read(prompt: str) -> str:
         if (line := next(waiting, None)) is None:
@@ -35,11 +35,11 @@ def typed(system: str, edition: str, *lines: str) -> str:
 @pytest.mark.parametrize(("system", "edition"), ALL)
 def test_every_word_is_possible_somewhere_or_said_not_to_be_known(system: str, edition: str) -> None:
     module = systems.load(system)
-    known = module.announcements(module.edition(edition))
-    assert set(known) <= set(MANAGERS_WORDS)
+    announcements = module.announcements(module.edition(edition))
+    assert set(announcements) <= set(MANAGERS_WORDS)
     for word in MANAGERS_WORDS:
         answer = typed(system, edition, word)
-        assert (f"{word}: not known in {module.title}" in answer) == (word not in known), answer
+        assert (f"{word}: not known in {module.title}" in answer) == (word not in announcements), answer
         assert "help lists the commands" not in answer
 
 
@@ -72,18 +72,20 @@ def help_words(game: Game[Any, Any], *, odds: bool = False, **options: Any) -> s
 @pytest.mark.parametrize(("system", "edition"), ALL)
 def test_help_lists_a_word_only_where_it_can_be_used(system: str, edition: str) -> None:
     usable_somewhere = {"dh", "odds", "save", "suspend", "concede"}
-    plain = help_words(begun(system, edition, 2))
+    plain = help_words(new_long_game(system, edition, 2))
     assert "quit" in plain
     assert not plain & usable_somewhere
     star = load_profile("purestrat@1")
-    tournament_game = help_words(begun(system, edition, 2), profile=star, save_game=lambda: None)
+    tournament_game = help_words(new_long_game(system, edition, 2), profile=star, save_game=lambda: None)
     assert tournament_game & usable_somewhere == {"save", "suspend", "concede"}
-    friendly = help_words(begun(system, edition, 2), odds=True, save_game=lambda: None, not_suspended="not this one")
+    friendly = help_words(
+        new_long_game(system, edition, 2), odds=True, save_game=lambda: None, not_suspended="not this one"
+    )
     assert friendly & usable_somewhere == {"odds", "save"}
 
 
 def test_help_has_the_designated_hitter_where_he_bats_and_no_change_after_the_game() -> None:
-    game = begun("pine_tar", "full", 1)
+    game = new_long_game("pine_tar", "full", 1)
     assert any(side.pitcher not in side.order for side in game.state.sides)
     assert "dh" in help_words(game)
     game = played("pine_tar", "full", 1)

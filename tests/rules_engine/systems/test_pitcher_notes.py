@@ -10,14 +10,14 @@ from rules_engine.baseball.game_input import SeededDice
 from rules_engine.baseball.mound import mound_report
 from rules_engine.baseball.play_under_way import Said
 from rules_engine.profile import load_profile
-from tests.rules_engine.systems.long_run import ALL, begun
+from tests.rules_engine.systems.long_run import ALL, new_long_game
 
 TEAMS = ("Chicago", "Cleveland")
 
 
 def reports_without_relief(system: str, edition: str, seed: int) -> list[tuple[Game[Any, Any], bool, str]]:
     """Play without a change of players until one is required. Return tiredness and note before each play."""
-    game = begun(system, edition, seed)
+    game = new_long_game(system, edition, seed)
     table = game.system.pilot(game).table(seed)
     reports = []
     while not game.state.over and game.system.must_settle(game) is None:
@@ -37,7 +37,7 @@ def test_a_tired_pitcher_has_a_note_in_every_ruleset(system: str, edition: str) 
 
 def announced(system: str, edition: str, people: list[bool], *, is_tournament_game: bool = False) -> list[Said]:
     """Return what a game between these managers announces, while a person always takes the usual answer."""
-    game, lines = begun(system, edition, 4), list[Said]()
+    game, lines = new_long_game(system, edition, 4), list[Said]()
     profile = load_profile("purestrat@1") if is_tournament_game else None
     talk = Dialogue(game, TEAMS, {}, people, SeededDice(3), profile, lines.append)
     talk.is_tournament_game = is_tournament_game

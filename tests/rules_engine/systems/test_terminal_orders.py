@@ -9,7 +9,7 @@ from rules_engine.baseball.game import Game
 from rules_engine.baseball.game_input import SeededDice
 from rules_engine.terminal.keyboard import UserQuit
 from rules_engine.terminal.session import play_at_terminal
-from tests.rules_engine.systems.long_run import ALL, begun
+from tests.rules_engine.systems.long_run import ALL, new_long_game
 
 TEAMS = ("Chicago", "Cleveland")
 
@@ -31,7 +31,7 @@ def type_lines(game: Game[Any, Any], *lines: str, enters: int = 0, people: tuple
 
 @pytest.mark.parametrize(("system", "edition"), ALL)
 def test_with_orders_a_plate_appearance_needs_a_single_enter(system: str, edition: str) -> None:
-    game = begun(system, edition, 4)
+    game = new_long_game(system, edition, 4)
     text = type_lines(game, "ask never until I say", enters=40)
     assert "which?" not in text.partition("questions: never")[2]
     assert text.count("Press Enter to play on") >= 40
@@ -39,7 +39,7 @@ def test_with_orders_a_plate_appearance_needs_a_single_enter(system: str, editio
 
 
 def test_every_order_answers_its_question() -> None:
-    game = begun("strat_o_matic", "som_super_advanced", 4)
+    game = new_long_game("strat_o_matic", "som_super_advanced", 4)
     text = type_lines(game, "walk", "infield back until I say", "hold first until I say", "swing until I say", enters=1)
     assert "Cleveland: infield: back; runners held: hold a runner on first alone" in text
     assert "Chicago: at bat: swing away: no steals, bunts or hit and run" in text
@@ -48,14 +48,14 @@ def test_every_order_answers_its_question() -> None:
 
 
 def test_as_before_repeats_the_last_answer() -> None:
-    game = begun("strat_o_matic", "som_super_advanced", 4)
+    game = new_long_game("strat_o_matic", "som_super_advanced", 4)
     text = type_lines(game, "hold as before", "walk", "back", "2", "hold as before", "orders")
     assert "this team has not answered that question yet; give an order such as hold first until I say" in text
     assert "Cleveland: runners held: hold a runner on first alone" in text.rpartition("orders")[0]
 
 
 def test_orders_are_shown_and_withdrawn() -> None:
-    game = begun("strat_o_matic", "star", 4)
+    game = new_long_game("strat_o_matic", "star", 4)
     lines = ("orders", "infield in until I say", "swing until I say", "orders off infield", "orders off", "orders x")
     text = type_lines(game, *lines)
     assert text.count("Chicago: no standing orders") >= 2
@@ -64,20 +64,24 @@ def test_orders_are_shown_and_withdrawn() -> None:
 
 
 def test_an_order_that_is_not_possible_says_which_are() -> None:
-    text = type_lines(begun("strat_o_matic", "star", 4), "bunt until I say", "pickoff as before")
+    text = type_lines(new_long_game("strat_o_matic", "star", 4), "bunt until I say", "pickoff as before")
     assert "“bunt” can't be a standing order." in text
     assert "“pickoff” can't be a standing order." in text
-    text = type_lines(begun("strat_o_matic", "star", 4), "infield back until I say", people=(True, False))
+    text = type_lines(new_long_game("strat_o_matic", "star", 4), "infield back until I say", people=(True, False))
     assert "the computer manages Cleveland; type person home first" in text
 
 
 def test_every_answer_by_default_by_an_order_or_by_dice_is_echoed() -> None:
-    game = begun("strat_o_matic", "som_super_advanced", 4)
+    game = new_long_game("strat_o_matic", "som_super_advanced", 4)
     text = type_lines(game, "walk", "", "hold first until I say", "swing until I say", enters=1)
     assert "which? (Enter: back) \n    infield: back" in text
     assert "    hold: 1, by standing order" in text
     assert "    play: swing, by standing order" in text
-    game, written, lines = begun("strat_o_matic", "som_super_advanced", 4), list[str](), iter(["walk", "4 2 6 7"])
+    game, written, lines = (
+        new_long_game("strat_o_matic", "som_super_advanced", 4),
+        list[str](),
+        iter(["walk", "4 2 6 7"]),
+    )
 
     def read(prompt: str) -> str:
         if (line := next(lines, None)) is None:

@@ -8,7 +8,7 @@ from rules_engine.baseball.events import PlayMade
 from rules_engine.baseball.game import Game
 from rules_engine.terminal.keyboard import UserQuit
 from rules_engine.terminal.session import play_at_terminal
-from tests.rules_engine.systems.long_run import ALL, begun
+from tests.rules_engine.systems.long_run import ALL, new_long_game
 
 DICE: Final = {
     "strat_o_matic": (("white", "colored_1", "colored_2"), (4, 2, 6)),
@@ -42,7 +42,7 @@ def first_rolls(game: Game) -> dict[str, int]:
 @pytest.mark.parametrize(("system", "edition"), ALL)
 def test_the_dice_of_a_roll_are_read_however_they_are_written(system: str, edition: str, separator: str) -> None:
     names, faces = RANDOMIZER if "alternate_randomizer" in edition else DICE[system]
-    game = begun(system, edition, 4)
+    game = new_long_game(system, edition, 4)
     text = type_lines(game, separator.join(map(str, faces)))
     assert tuple(first_rolls(game).items())[: len(faces)] == tuple(zip(names, faces, strict=True)), text
 
@@ -51,16 +51,16 @@ def test_the_dice_of_a_roll_are_read_however_they_are_written(system: str, editi
 def test_every_pair_of_inside_pitch_dice_is_read_without_a_space(edition: str) -> None:
     for red in range(1, 7):
         for white in range(1, 7):
-            game = begun("inside_pitch", edition, 4)
+            game = new_long_game("inside_pitch", edition, 4)
             text = type_lines(game, f"{red}{white}")
             assert tuple(first_rolls(game).items())[:2] == (("red", red), ("white", white)), text
 
 
 def test_a_d20_may_follow_dice_written_together() -> None:
-    game = begun("inside_pitch", "off", 4)
+    game = new_long_game("inside_pitch", "off", 4)
     for red in range(1, 7):
         for white in range(1, 7):
-            game = begun("inside_pitch", "off", 4)
+            game = new_long_game("inside_pitch", "off", 4)
             type_lines(game, f"{red}{white} 20")
             rolls = tuple(first_rolls(game).items())
             if len(rolls) > 2:
@@ -70,6 +70,6 @@ def test_a_d20_may_follow_dice_written_together() -> None:
 
 
 def test_two_digits_are_not_half_of_a_roll_of_three_dice() -> None:
-    game = begun("strat_o_matic", "star", 4)
+    game = new_long_game("strat_o_matic", "star", 4)
     assert "14 is not on the white d6" in type_lines(game, "14")
     assert first_rolls(game) == {}

@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from tournaments.queries.invitations import address_of_link
 from tournaments.queries.phone_addresses import base_without_request
-from tournaments.services.invitations import create_organiser
+from tournaments.services.invitations import create_organizer
 
 
 class Command(BaseCommand):
@@ -21,5 +21,5 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        access = create_organiser(renew=options["renew"])
+        access = create_organizer(renew=options["renew"])
         self.stdout.write(address_of_link(access, options["base"].rstrip("/")))

@@ -92,8 +92,8 @@ def test_ip_5_2_note_7_and_8_after_a_catch_and_from_the_outfield() -> None:
     assert checked("L6", "ET", {"error": 6}, men={1: 1, 2: 1}) == ("lineout", ["out", "1", "out"])
     assert checked("L6", "ET", {}) == ("lineout", ["out"])
     assert checked("S8", "ET", {}) == ("single", ["1"])
-    thrown = {"throw_1": 6, "throw_2": 3, "error": 5}
-    assert checked("S7", "ET", thrown, men={2: 2}, batter={"br": 1}) == ("single", ["2", "H"])
+    rolls = {"throw_1": 6, "throw_2": 3, "error": 5}
+    assert checked("S7", "ET", rolls, men={2: 2}, batter={"br": 1}) == ("single", ["2", "H"])
 
 
 def test_ip_5_0c_and_ip_5_3_grounders_alone_are_checked_under_eg_in_the_infield() -> None:
@@ -136,7 +136,7 @@ def test_ip_6c_and_6d_the_infield_in_with_the_tying_run_on_third() -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "men", "outs", "where"),
+    ("code", "runner_bases", "outs", "where"),
     [
         ("S3", {2: 3}, 1, ["1", "3"]),
         ("S3", {2: 3}, 2, ["1", "H"]),
@@ -145,9 +145,11 @@ def test_ip_6c_and_6d_the_infield_in_with_the_tying_run_on_third() -> None:
         ("S2", {1: 6, 2: 6}, 2, ["1", "2", "3"]),
     ],
 )
-def test_ip_7_1_the_printed_infield_singles(code: str, men: dict[int, int], outs: int, where: list[str]) -> None:
+def test_ip_7_1_the_printed_infield_singles(
+    code: str, runner_bases: dict[int, int], outs: int, where: list[str]
+) -> None:
     """IP7.0, IP7.1-a, IP7.1-b, IP7.1-c."""
-    assert ends(resolve_hit(Table(), BOOK, moment(men, outs), ball(code))) == where
+    assert ends(resolve_hit(Table(), BOOK, moment(runner_bases, outs), ball(code))) == where
 
 
 LOADED = {1: 3, 2: 4, 3: 2}
@@ -191,13 +193,18 @@ def test_ip_7_2h_every_throw_from_the_outfield_leaves_everybody_in_his_order_on_
     for first, second, rundown, lead, trail, batter in product(
         range(1, 7), range(1, 7), (1, 3, 6), range(1, 6), (0, 3, 6), (1, 5)
     ):
-        men = [AdvancingRunner(2, 3, lead, lead), AdvancingRunner(1, 2, trail, trail), AdvancingRunner(0, 1, batter, 0)]
-        end = resolve_throw(CHARTS, first, second, rundown, men)
+        runners = [
+            AdvancingRunner(2, 3, lead, lead),
+            AdvancingRunner(1, 2, trail, trail),
+            AdvancingRunner(0, 1, batter, 0),
+        ]
+        end = resolve_throw(CHARTS, first, second, rundown, runners)
         standing = [base for base in (end[2], end[1], end[0]) if base not in (OUT, HOME)]
         assert standing == sorted(set(standing), reverse=True)
         assert list(end.values()).count(OUT) <= 1
         assert all(
-            base in (OUT, man.base, man.base + 1) for man, base in zip(men, (end[2], end[1], end[0]), strict=True)
+            base in (OUT, runner.base, runner.base + 1)
+            for runner, base in zip(runners, (end[2], end[1], end[0]), strict=True)
         )
     assert causes_rundown(CHARTS, 6, 6, [AdvancingRunner(3, 3, 1, 1)]) is False
 

@@ -77,7 +77,7 @@ def test_the_odds_are_those_of_the_rules_played_step_by_step(special_k: tuple[in
     moment = replace(drawn, matchup=replace(drawn.matchup, special_k=special_k), state=None)
     straight: dict[Play | None, Fraction] = {}
     for code in moment.matchup.pitcher_cells:
-        for play, chance in exact_chances(partial(one_reading, game.setup, moment, code)).items():
+        for play, chance in exact_chances(partial(reading_result, game.setup, moment, code)).items():
             straight[play] = straight.get(play, Fraction(0)) + chance / 36
     foul = straight.pop(None)
     odds = plate_appearance_chances(game.setup, moment, first_option)
@@ -85,7 +85,7 @@ def test_the_odds_are_those_of_the_rules_played_step_by_step(special_k: tuple[in
     assert any(play.rule == "IP2.19-a" for play in odds) == bool(special_k)
 
 
-def one_reading(setup: Any, moment: Any, code: str, table: Any) -> Play | None:
+def reading_result(setup: Any, moment: Any, code: str, table: Any) -> Play | None:
     if code == "WLD":
         return wild_pitch(table, setup, moment)
     resolved = resolve_reading(table, setup, moment, read_pitcher_cell(table, code, moment.matchup, tired=False))
@@ -101,15 +101,20 @@ def season() -> LeagueSeason:
     """A small league: sixteen regulars, four pitchers."""
     batting, fielding, pitching = {}, {}, {}
     for place in range(16):
-        man = f"man{place:02}"
+        player = f"man{place:02}"
         homeruns = place * 2
-        hits, others = (140 + place, 25 + place % 7, place % 5, homeruns), (4, 4, 2, 3, place, place // 2, 70, 10)
-        batting[man] = BattingSeason(man, "LRS"[place % 3], 550, *hits, 40 + 3 * place, 60 + 5 * place, *others)
-        fielding[man] = [FieldingSeason(POSITIONS[1 + place % 8], 4000, 150, 300, 100, 10)]
+        hits, strikeout_counts = (
+            (140 + place, 25 + place % 7, place % 5, homeruns),
+            (4, 4, 2, 3, place, place // 2, 70, 10),
+        )
+        batting[player] = BattingSeason(
+            player, "LRS"[place % 3], 550, *hits, 40 + 3 * place, 60 + 5 * place, *strikeout_counts
+        )
+        fielding[player] = [FieldingSeason(POSITIONS[1 + place % 8], 4000, 150, 300, 100, 10)]
     for place in range(4):
-        man = f"arm{place}"
-        batting[man] = BattingSeason(man, "R", 70, 8, 1, 0, 0, 2, 30, sacrifices=8)
-        pitching[man] = PitchingSeason(man, "LR"[place % 2], 2400, 1700, 35, 34, 600, 60, 180, 380, 14, 10, 8, 1)
+        player = f"arm{place}"
+        batting[player] = BattingSeason(player, "R", 70, 8, 1, 0, 0, 2, 30, sacrifices=8)
+        pitching[player] = PitchingSeason(player, "LR"[place % 2], 2400, 1700, 35, 34, 600, 60, 180, 380, 14, 10, 8, 1)
     teams = {"A": tuple(batting)}
     return LeagueSeason(1950, "XL", batting, pitching, fielding, dict.fromkeys(pitching, "R"), teams)
 

@@ -102,9 +102,9 @@ def test_ip_2_5_wild_pitches_go_round_at_most_twenty_times() -> None:
 
 
 def test_ip_2_6a_the_split_gives_its_label_to_one_side_alone() -> None:
-    asked = Matchup(split=(1, 6), split_gives="S1")
-    assert read_pitcher_cell(Table({"split": 6}), "(??)", asked, tired=False).result == "S1"
-    assert read_pitcher_cell(Table({"split": 7}), "(??)", asked, tired=True).next == "batter_card"
+    fields = Matchup(split=(1, 6), split_gives="S1")
+    assert read_pitcher_cell(Table({"split": 6}), "(??)", fields, tired=False).result == "S1"
+    assert read_pitcher_cell(Table({"split": 7}), "(??)", fields, tired=True).next == "batter_card"
     assert read_pitcher_cell(Table(), "(??)", Matchup(), tired=True).next == "batter_card"
 
 
@@ -122,10 +122,10 @@ def test_ip_2_12_2_13_and_ip_2_14_plus_is_ten_more_and_k_w_turns_when_he_tires()
 
 
 def test_ip_2_15_and_ip_2_16_the_pitchers_range_is_asked_first_and_a_new_d20_thrown() -> None:
-    asked = Matchup(hr=5, hr_range=(1, 12))
-    assert read_pitcher_cell(Table({"hr_range": 12, "hr": 5}), "HR?", asked, tired=False).result == "HR"
-    assert read_pitcher_cell(Table({"hr_range": 13}), "HR?", asked, tired=False).next == "batter_card"
-    assert read_pitcher_cell(Table({"hr": 6}), "HR", asked, tired=False).next == "batter_card"
+    fields = Matchup(hr=5, hr_range=(1, 12))
+    assert read_pitcher_cell(Table({"hr_range": 12, "hr": 5}), "HR?", fields, tired=False).result == "HR"
+    assert read_pitcher_cell(Table({"hr_range": 13}), "HR?", fields, tired=False).next == "batter_card"
+    assert read_pitcher_cell(Table({"hr": 6}), "HR", fields, tired=False).next == "batter_card"
 
 
 def special(cell: str, reading: Reading, dice: dict[str, int], **facts: object) -> tuple[str, bool]:
@@ -149,10 +149,10 @@ def test_ip_2_19a_the_first_printed_example_a_grounder_becomes_a_strikeout_on_1_
 def test_ip_2_19d_and_2_19e_a_homerun_that_falls_short_is_checked_and_a_hit_never_is() -> None:
     """IP2.19-d, IP2.19-e: @, then ?9 with [HR]."""
     to_park = Reading(next="ballpark_card")
-    asked = {"park_hits": parse_hits("[HR]=1-20", "ballpark"), "hr": 8, "special_k": (1, 4)}
-    assert special("?9", to_park, {"hit": 1, "hr": 8}, **asked) == ("homerun", False)
-    assert special("?9", to_park, {"hit": 1, "hr": 9, "special_k": 4}, **asked) == ("strikeout", True)
-    assert special("?9", to_park, {"hit": 1, "hr": 9, "special_k": 5}, **asked) == ("F9", True)
+    fields = {"park_hits": parse_hits("[HR]=1-20", "ballpark"), "hr": 8, "special_k": (1, 4)}
+    assert special("?9", to_park, {"hit": 1, "hr": 8}, **fields) == ("homerun", False)
+    assert special("?9", to_park, {"hit": 1, "hr": 9, "special_k": 4}, **fields) == ("strikeout", True)
+    assert special("?9", to_park, {"hit": 1, "hr": 9, "special_k": 5}, **fields) == ("F9", True)
 
 
 def test_ip_2_19b_a_pending_check_takes_precedence_whatever_comes_of_it() -> None:
@@ -181,14 +181,14 @@ def test_ip_3_0_and_ip_3_4_splits_of_a_batters_card_follow_the_pitchers_hand() -
     ("roll", "code"), [(1, "S7"), (8, "S7"), (9, "D7"), (16, "D7"), (17, "T7"), (18, "T7"), (19, "F7")]
 )
 def test_ip_3_2a_the_printed_ranges_of_a_question_mark(roll: int, code: str) -> None:
-    asked = Matchup(hits=parse_hits("S=1-8; D=9-16; T=17-18", "batter"))
-    assert read_batted_ball(Table({"hit": roll}), asked, parse_cell("?7", "batter"), at_park=False).cell.code == code
+    fields = Matchup(hits=parse_hits("S=1-8; D=9-16; T=17-18", "batter"))
+    assert read_batted_ball(Table({"hit": roll}), fields, parse_cell("?7", "batter"), at_park=False).cell.code == code
 
 
 def test_ip_3_2b_3_2c_and_3_3a_type_first_and_homeruns_without_any_check() -> None:
     """IP3.2-b, IP3.2-c, IP3.3-a."""
-    asked = Matchup(hits=parse_hits("HR=9-10", "batter"))
-    assert read_batted_ball(Table({"hit": 9}), asked, parse_cell("?9", "batter"), at_park=False).cell == HOMERUN
+    fields = Matchup(hits=parse_hits("HR=9-10", "batter"))
+    assert read_batted_ball(Table({"hit": 9}), fields, parse_cell("?9", "batter"), at_park=False).cell == HOMERUN
     checked = Reading(next="batter_card", pending="E")
     assert special("H", checked, {}) == ("homerun", False)
 
@@ -207,12 +207,12 @@ def test_ip_3_1_ip_3_3b_and_ip_3_5_other_cells_of_the_batter() -> None:
 
 def test_ip_4_2_4_3_and_ip_4_4a_the_ballparks_card_is_read_like_a_batters() -> None:
     """IP4.2, IP4.3, IP4.4-a, IP4.4-b, and the printed example of RP@ with ?7: the type of ball comes first (M10)."""
-    asked = Matchup(line=LINE, park_hits=parse_hits("S=1-6; D=7-9; [HR]=10-12", "ballpark"), hr=4)
-    assert read_batted_ball(Table(), asked, parse_cell("D8", "ballpark"), at_park=True).cell.code == "D8"
-    assert read_batted_ball(Table(), asked, parse_cell("**2", "ballpark"), at_park=True).cell.code == "F8"
-    assert read_batted_ball(Table({"hit": 8}), asked, parse_cell("?7", "ballpark"), at_park=True).cell.code == "D7"
+    fields = Matchup(line=LINE, park_hits=parse_hits("S=1-6; D=7-9; [HR]=10-12", "ballpark"), hr=4)
+    assert read_batted_ball(Table(), fields, parse_cell("D8", "ballpark"), at_park=True).cell.code == "D8"
+    assert read_batted_ball(Table(), fields, parse_cell("**2", "ballpark"), at_park=True).cell.code == "F8"
+    assert read_batted_ball(Table({"hit": 8}), fields, parse_cell("?7", "ballpark"), at_park=True).cell.code == "D7"
     assert (
-        read_batted_ball(Table({"hit": 10, "hr": 5}), asked, parse_cell("?8", "ballpark"), at_park=True).cell.code
+        read_batted_ball(Table({"hit": 10, "hr": 5}), fields, parse_cell("?8", "ballpark"), at_park=True).cell.code
         == "F8"
     )
 

@@ -14,7 +14,7 @@ class Example(NamedTuple):
     number: str
     cards: dict[str, Any]
     lines: tuple[str, ...]
-    told: tuple[str, ...]
+    output: tuple[str, ...]
 
 
 SPECIAL: Final[dict[str, Any]] = {
@@ -277,13 +277,14 @@ def test_a_printed_example_typed_in_comes_out_as_it_is_printed(example: Example)
     game = laid_out(**example.cards)
     written = typed(game, example.lines)
     assert game.log.number == 1, written
-    for sentence in example.told:
+    for sentence in example.output:
         assert sentence in written
 
 
 def test_ip_11a_the_printed_5_to_2_in_the_eighth_throws_no_strategy_die_and_4_to_2_does() -> None:
     late, close = (
-        typed(laid_out(men={1: {"att": 7}}, inning=8, score=score, edition="roll"), ("",)) for score in ((2, 5), (2, 4))
+        typed(laid_out(runners={1: {"att": 7}}, inning=8, score=score, edition="roll"), ("",))
+        for score in ((2, 5), (2, 4))
     )
     assert "strategy, die of 20" not in late
     assert "strategy, die of 20" in close
@@ -303,28 +304,28 @@ def test_ip_11b_a_strategy_die_typed_is_told_as_the_printed_columns_call_it(
     att: int | str, hold: int, bnt: int, calls: dict[int, str]
 ) -> None:
     for roll, call in calls.items():
-        game = laid_out(men={1: {"att": att}}, batter={"bnt": bnt}, pitcher={"hld": hold}, edition="roll")
+        game = laid_out(runners={1: {"att": att}}, batter={"bnt": bnt}, pitcher={"hld": hold}, edition="roll")
         assert f"{roll}: {call}" in typed(game, (str(roll),))
 
 
 def test_ip_11_1_1c_on_a_2_or_3_the_man_on_second_goes_alone_in_the_printed_example() -> None:
-    men = {1: {"att": 1, "sb": 15}, 2: {"att": 6, "sb": 15}}
-    assert "3: Brown steals\n" in typed(laid_out(men=men, edition="roll"), ("3",))
-    assert "1: Brown steals, Adams steals\n" in typed(laid_out(men=men, edition="roll"), ("1",))
+    runners = {1: {"att": 1, "sb": 15}, 2: {"att": 6, "sb": 15}}
+    assert "3: Brown steals\n" in typed(laid_out(runners=runners, edition="roll"), ("3",))
+    assert "1: Brown steals, Adams steals\n" in typed(laid_out(runners=runners, edition="roll"), ("1",))
 
 
 def test_ip_11_1_1c_a_1_is_a_double_steal_in_the_printed_example_and_the_roll_asks_nobody() -> None:
-    men = {1: {"att": 1, "sb": 15}, 2: {"att": 6, "sb": 15}}
-    game = laid_out(men=men, edition="roll")
+    runners = {1: {"att": 1, "sb": 15}, 2: {"att": 6, "sb": 15}}
+    game = laid_out(runners=runners, edition="roll")
     written = typed(game, ("1", "3", "4"))
     assert "which?" not in written.partition("Brown steals third")[0]
     assert "Brown steals third; Adams steals second" in written
 
 
 def test_ip_12_2_nobody_is_asked_about_a_walk_or_a_throw_and_both_may_be_said() -> None:
-    assert "defence, pitch" not in typed(laid_out(men={1: {}}), ("",))
+    assert "defence, pitch" not in typed(laid_out(runners={1: {}}), ("",))
     assert "Hitter walks (IP12.2)." in typed(laid_out(), ("walk",))
-    picked = typed(laid_out(men={1: {}}, pitcher={"po": "2-4"}), ("pickoff", "3"))
+    picked = typed(laid_out(runners={1: {}}, pitcher={"po": "2-4"}), ("pickoff", "3"))
     assert "Adams picked off first" in picked
 
 

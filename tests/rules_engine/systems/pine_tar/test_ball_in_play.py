@@ -17,8 +17,8 @@ LOADED = FIRST | SECOND | THIRD
 
 
 def hit(line: str, bases: dict[str, str], roll: int, speeds: str = "", **facts: Any) -> Any:
-    men = {man: {"speed": speed} for man, speed in zip(bases.values(), speeds, strict=False)}
-    scene = Scene(line, bases, men=men | facts.pop("men", {}), charts=without_modifiers(), **facts)
+    ratings = {player: {"speed": speed} for player, speed in zip(bases.values(), speeds, strict=False)}
+    scene = Scene(line, bases, ratings=ratings | facts.pop("men", {}), charts=without_modifiers(), **facts)
     return scene.play(Script(dice(roll)))
 
 
@@ -79,7 +79,7 @@ def test_pt_h8_without_the_option_11_and_22_are_hits_like_others() -> None:
 
 
 def test_pt_a26_a_single_made_a_double_moves_runners_by_the_double() -> None:
-    scene = Scene("1B", FIRST, men={"r1": {"speed": "M"}}, grade="C")
+    scene = Scene("1B", FIRST, ratings={"r1": {"speed": "M"}}, grade="C")
     assert scene.play(Script(dice(20))).to[1] == 4
 
 
@@ -173,13 +173,13 @@ def test_pt_go10_no_run_scores_with_the_third_out() -> None:
 
 def fly(field: str, bases: dict[str, str], roll: int | None, outs: int = 0, tables: dict | None = None) -> Any:
     scene = Scene(f"FO-{field}", bases, outs, charts=charts_with(tables or {}, modified=False))
-    thrown = {} if roll is None else dice(roll, "tag_")
-    table = Script(dice(43) | thrown, {"tag": "tag" if thrown else "hold"})
+    rolls = {} if roll is None else dice(roll, "tag_")
+    table = Script(dice(43) | rolls, {"tag": "tag" if rolls else "hold"})
     return scene.play(table), table
 
 
 @pytest.mark.parametrize(
-    ("field", "bases", "outs", "asked"),
+    ("field", "bases", "outs", "expected"),
     [
         ("LF", SECOND, 0, False),
         ("LF", THIRD, 0, True),
@@ -188,8 +188,8 @@ def fly(field: str, bases: dict[str, str], roll: int | None, outs: int = 0, tabl
         ("RF", THIRD, 2, False),
     ],
 )
-def test_pt_f1_who_may_tag_on_which_fly(field: str, bases: dict[str, str], outs: int, asked: bool) -> None:
-    assert ("tag" in fly(field, bases, None, outs)[1].offered) == asked
+def test_pt_f1_who_may_tag_on_which_fly(field: str, bases: dict[str, str], outs: int, expected: bool) -> None:
+    assert ("tag" in fly(field, bases, None, outs)[1].offered) == expected
 
 
 def test_pt_f2_the_printed_examples_of_the_tag_roll() -> None:
@@ -244,7 +244,7 @@ def test_pt_s2_pt_s3_pt_s4_pt_s5_and_pt_s6_every_roll_against_89() -> None:
 
 
 def bunted(chance: int, roll: int, bases: dict[str, str], kind: str = "sacrifice", outs: int = 0) -> Any:
-    scene = Scene(bases=bases, outs=outs, men={"batter": {"bunt": chance}})
+    scene = Scene(bases=bases, outs=outs, ratings={"batter": {"bunt": chance}})
     return scene.play(Script(dice(roll, "bunt_"), {"play": kind}))
 
 
@@ -287,7 +287,7 @@ def test_pt_s7_with_a_chance_below_25_a_squeeze_can_only_fail() -> None:
 
 
 def checked(line: str, number: int, blue: int, chance: int, bases: dict[str, str], outs: int = 0) -> Any:
-    scene = Scene(line, bases, outs, men={"ss": {"error": chance}, "rf": {"error": chance}})
+    scene = Scene(line, bases, outs, ratings={"ss": {"error": chance}, "rf": {"error": chance}})
     return scene.play(Script(dice(43) | dice(number, "error_") | {"error_blue": blue}))
 
 

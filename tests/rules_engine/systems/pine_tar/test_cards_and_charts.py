@@ -206,8 +206,8 @@ def test_hit_locations_may_be_ranges(tmp_path: Path) -> None:
 
 
 def test_each_printed_cell_is_one_that_our_charts_have() -> None:
-    assert all(known.matches(house_charts()) for known in PRINTED_CELLS)
-    assert {known.chart for known in PRINTED_CELLS} >= set(PURPOSES) - {"mip_modifiers"}
+    assert all(cell.matches(house_charts()) for cell in PRINTED_CELLS)
+    assert {cell.chart for cell in PRINTED_CELLS} >= set(PURPOSES) - {"mip_modifiers"}
 
 
 def test_an_edition_that_is_not_there_is_refused() -> None:

@@ -62,9 +62,9 @@ def test_pt_m1_a_pitcher_and_a_card_that_is_not_split_have_a_single_column() -> 
 
 def test_pt_m1_the_hand_of_the_pitcher_chooses_the_column() -> None:
     left, right = read_column("left", {"HR": "0-99"}), read_column("right", {"SO": "0-99"})
-    men = {"batter": {"columns": {"L": left, "R": right}}}
-    assert outcome_of(Scene(men=men, throws="L").play(Script(dice(44)))) == "HR"
-    assert outcome_of(Scene(men=men, throws="R").play(Script(dice(44)))) == "SO"
+    ratings = {"batter": {"columns": {"L": left, "R": right}}}
+    assert outcome_of(Scene(ratings=ratings, throws="L").play(Script(dice(44)))) == "HR"
+    assert outcome_of(Scene(ratings=ratings, throws="R").play(Script(dice(44)))) == "SO"
 
 
 @pytest.mark.parametrize(

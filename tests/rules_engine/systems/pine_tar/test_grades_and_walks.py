@@ -76,7 +76,7 @@ def test_pt_g5_other_rolls_are_not_modified() -> None:
 
 
 def test_pt_g6_the_roll_as_thrown_places_the_new_hit() -> None:
-    play = Scene("1B", {"first": "r1"}, men={"r1": {"speed": "M"}}).play(Script(dice(15)))
+    play = Scene("1B", {"first": "r1"}, ratings={"r1": {"speed": "M"}}).play(Script(dice(15)))
     assert (outcome_of(play), location_of(play), play.to[1]) == ("2B", "RF", 3)
 
 
@@ -124,7 +124,7 @@ def test_pt_w3_the_count_is_the_next_mans_only_when_the_at_bat_is_his() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rating", "bases", "roll", "kind", "thrown"),
+    ("rating", "bases", "roll", "kind", "rolls"),
     [
         ("21/99", {}, None, "ball 1", False),  # K1
         ("--/--", {"first": "r1"}, None, "ball 1", False),  # K3
@@ -139,12 +139,12 @@ def test_pt_w3_the_count_is_the_next_mans_only_when_the_at_bat_is_his() -> None:
     ],
 )
 def test_pt_k1_pt_k2_pt_k3_pt_k4_pt_k5_pt_k7_and_pt_a2_what_becomes_of_bk_wp(
-    rating: str, bases: dict, roll: int | None, kind: str, thrown: bool
+    rating: str, bases: dict, roll: int | None, kind: str, rolls: bool
 ) -> None:
     scene = Scene("BK/WP", bases, pitching={"wildness": read_wildness(rating)})
     table = Script(dice(43) | (dice(roll, "balk_") if roll is not None else {}))
     assert outcome_of(scene.play(table)) == kind
-    assert ("balk_red" in table.rolled) == thrown
+    assert ("balk_red" in table.rolled) == rolls
 
 
 def test_pt_k5_on_a_wild_pitch_everybody_moves_up_and_the_man_on_third_scores() -> None:
@@ -168,9 +168,12 @@ def test_pt_ri1_the_grade_falls_by_one_with_a_runner_in_scoring_position() -> No
 
 
 def test_pt_a21_the_lower_grade_counts_for_the_walk_rule_too() -> None:
-    bases, men = {"first": "r1", "second": "r2"}, {"batter": {"bats": "L"}}
-    assert Scene("BB", bases, grade="B", men=men).play(Script(dice(43))).code == "ball 2"
-    assert Scene("BB", bases, grade="B", men=men, edition="standard+risp_penalty").play(Script(dice(43))).kind == "walk"
+    bases, ratings = {"first": "r1", "second": "r2"}, {"batter": {"bats": "L"}}
+    assert Scene("BB", bases, grade="B", ratings=ratings).play(Script(dice(43))).code == "ball 2"
+    assert (
+        Scene("BB", bases, grade="B", ratings=ratings, edition="standard+risp_penalty").play(Script(dice(43))).kind
+        == "walk"
+    )
 
 
 def test_a_new_pitcher_takes_over_the_count() -> None:

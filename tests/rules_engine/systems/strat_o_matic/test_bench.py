@@ -27,14 +27,14 @@ def on_second(inning: int = 8, score: tuple[int, int] = (2, 2)) -> tuple[StratGa
     game = new_game()
     side = game.state.batting
     slow = side.order[0]
-    fast = next(man for man in side.bench if isinstance(game.setup.cards[man], BatterCard))
+    fast = next(player for player in side.bench if isinstance(game.setup.cards[player], BatterCard))
     cards, position = game.setup.cards, side.position_of(slow)
     rated = next(rating for rating in cards[slow].fielding if rating.position == position)
-    men = {
+    backups = {
         slow: replace(cards[slow], running=9),
         fast: replace(cards[fast], running=20, fielding=(rated, *cards[fast].fielding)),
     }
-    game.setup.cards = {**cards, **men}
+    game.setup.cards = {**cards, **backups}
     on = (None, Runner(slow, game.state.fielding.pitcher), None)
     away = side._replace(up=1)
     state = game.state._replace(inning=inning, score=score, bases=on, sides=(away, game.state.sides[1]))
@@ -45,7 +45,7 @@ def test_a_fast_man_runs_for_a_slow_one_who_is_the_winning_run_late() -> None:
     game, slow, fast = on_second()
     ComputerManager(game, PROFILE).changes()
     assert game.state.bases[1].player == fast
-    assert slow in game.state.sides[0].gone
+    assert slow in game.state.sides[0].removed
 
 
 @pytest.mark.parametrize(("inning", "score"), [(7, (2, 2)), (8, (5, 2)), (8, (0, 3))])
@@ -65,10 +65,10 @@ def test_s10_1_the_autopilot_keeps_the_last_man_at_a_position() -> None:
     only = positions_on_card(game.setup, [slow])[slow]
     cards = dict(game.setup.cards)
     position = side.position_of(slow)
-    for man in (*side.field, *side.bench):
-        if man != slow and isinstance(cards[man], BatterCard):
-            left = tuple(rating for rating in cards[man].fielding if rating.position != position)
-            cards[man] = replace(cards[man], fielding=left)
+    for player in (*side.field, *side.bench):
+        if player != slow and isinstance(cards[player], BatterCard):
+            left = tuple(rating for rating in cards[player].fielding if rating.position != position)
+            cards[player] = replace(cards[player], fielding=left)
     game.setup.cards = cards
     assert position in only
     assert pinch_runner(game) is None
@@ -80,7 +80,7 @@ def leading(inning: int, lead: int) -> tuple[StratGame, str, str]:
     game = new_game()
     side = game.state.fielding
     bad = side.at("ss")
-    good = next(man for man in side.bench if isinstance(game.setup.cards[man], BatterCard))
+    good = next(player for player in side.bench if isinstance(game.setup.cards[player], BatterCard))
     cards = game.setup.cards
     rated = next(rating for rating in cards[bad].fielding if rating.position == "ss")
     game.setup.cards = {

@@ -115,8 +115,8 @@ def test_left_and_right_side_belong_together() -> None:
 
 
 def test_the_columns_of_a_whole_card_stand_apart_however_long_a_line_is() -> None:
-    for man in real_league().season.teams["ATL"]:
-        rows = [line for line in card_lines(real_league().cards[man]) if re.match(r" {4}[1-6]-\d", line)]
+    for player in real_league().season.teams["ATL"]:
+        rows = [line for line in card_lines(real_league().cards[player]) if re.match(r" {4}[1-6]-\d", line)]
         cells = [re.split(r" {2,}", row.strip()) for row in rows]
         assert rows
         assert {len(row) for row in cells} == {3}

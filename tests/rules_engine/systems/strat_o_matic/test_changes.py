@@ -20,7 +20,7 @@ WALK = [("pitch", "walk")]
 
 
 def bench(game: StratGame, team: int, kind: type) -> list[str]:
-    return [man for man in game.state.sides[team].bench if isinstance(game.setup.cards[man], kind)]
+    return [player for player in game.state.sides[team].bench if isinstance(game.setup.cards[player], kind)]
 
 
 def ruling(game: StratGame, team: int, enters: str, leaves: str, reason: str):
@@ -48,9 +48,9 @@ def test_t10_2_a_starting_pitcher_stays_five_innings_or_four_runs() -> None:
     game = new_game()
     starter, reliever = game.state.sides[1].pitcher, game.state.sides[1].bench
     reliever = next(
-        man
-        for man in reliever
-        if isinstance(game.setup.cards[man], PitcherCard) and game.setup.cards[man].endurance.relief
+        player
+        for player in reliever
+        if isinstance(game.setup.cards[player], PitcherCard) and game.setup.cards[player].endurance.relief
     )
     refused = ruling(game, 1, reliever, starter, "pitcher")
     assert (refused.allowed, refused.rule) == (False, "T10.2")
@@ -60,9 +60,9 @@ def test_t10_2_a_starting_pitcher_stays_five_innings_or_four_runs() -> None:
 
 def test_25_2_a_hurt_man_may_always_leave() -> None:
     game = new_game()
-    batter, other = game.state.batting.batter, bench(game, 0, BatterCard)[0]
-    game.tracker.hurt.add(batter)
-    assert ruling(game, 0, other, batter, "defence")
+    batter, substitute = game.state.batting.batter, bench(game, 0, BatterCard)[0]
+    game.tracker.injured.add(batter)
+    assert ruling(game, 0, substitute, batter, "defence")
 
 
 def test_7_0_a_pinch_hitter_bats_for_the_man_at_bat_and_a_pinch_runner_runs_for_one_on_base() -> None:
@@ -109,12 +109,14 @@ def test_s10_1_nobody_leaves_whose_position_could_not_be_covered() -> None:
     game = new_game()
     side = game.state.sides[0]
     catcher = side.at("c")
-    others = [
-        man for man in (*side.field, *side.bench) if man != catcher and isinstance(game.setup.cards[man], BatterCard)
+    reserves = [
+        player
+        for player in (*side.field, *side.bench)
+        if player != catcher and isinstance(game.setup.cards[player], BatterCard)
     ]
-    spare = [man for man in others if game.setup.cards[man].fielding_at("c")]
+    spare = [player for player in reserves if game.setup.cards[player].fielding_at("c")]
     assert can_cover_positions(game.setup, side, catcher) is bool(spare)
-    without_spare = side._replace(bench=tuple(man for man in side.bench if man not in spare))
+    without_spare = side._replace(bench=tuple(player for player in side.bench if player not in spare))
     assert not can_cover_positions(game.setup, without_spare, catcher)
 
 

@@ -24,7 +24,7 @@ def relief(rules, card="relief (2)/3", *, outs=0):
 
 
 @pytest.mark.parametrize(
-    ("inning", "lead", "state", "is_one"),
+    ("inning", "lead", "state", "expected"),
     [
         (9, 1, EMPTY, True),
         (9, 2, EMPTY, False),
@@ -38,8 +38,8 @@ def relief(rules, card="relief (2)/3", *, outs=0):
         (9, -1, EMPTY, False),
     ],
 )
-def test_28_2_a_lead_in_the_ninth_or_later_with_the_tying_run_on_base_or_at_bat(inning, lead, state, is_one):
-    assert is_closer_situation(inning, lead, state) is is_one
+def test_28_2_a_lead_in_the_ninth_or_later_with_the_tying_run_on_base_or_at_bat(inning, lead, state, expected):
+    assert is_closer_situation(inning, lead, state) is expected
 
 
 @pytest.mark.parametrize("rules", RULES)

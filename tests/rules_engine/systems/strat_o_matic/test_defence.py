@@ -14,7 +14,7 @@ from rules_engine.systems.strat_o_matic.cards.ratings import PositionRating
 from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import ComputerManager
 from rules_engine.systems.strat_o_matic.pitching.fatigue import StratAppearance
 from rules_engine.systems.strat_o_matic.play.game import StratGame
-from rules_engine.systems.strat_o_matic.play.leaving import players_who_must_leave
+from rules_engine.systems.strat_o_matic.play.leaving import players_to_replace
 from rules_engine.systems.strat_o_matic.substitutions.changes import change_ruling
 from rules_engine.systems.strat_o_matic.substitutions.moves import move_ruling
 from tests.rules_engine.systems.strat_o_matic.making_changes import RefusedChange, legal_changes, substitute
@@ -43,8 +43,8 @@ def in_inning(inning: int, edition: str = "star") -> StratGame:
     pilot = ComputerManager(game, PROFILE, teams=())
     game_input = RandomInput(4, pilot.choose)
     while game.state.inning < inning:
-        for team, man in players_who_must_leave(game):
-            game.append(Substituted(team, game.state.sides[team].bench[0], man))
+        for team, player in players_to_replace(game):
+            game.append(Substituted(team, game.state.sides[team].bench[0], player))
         game.play(game_input)
     game.tracker.appearances[game.state.fielding.pitcher] = StratAppearance(True, 7, runs={1: 4})
     return game
@@ -54,7 +54,7 @@ def test_t0_15_is_the_tournaments_elsewhere_fielders_change_places_between_any_t
     game = in_inning(4)
     walk(game)
     moves = {"3b": "kleskry01", "lf": "jonesch06"}
-    listing = {man: replace(game.setup.cards[man], fielding=rated("3b", "lf")) for man in moves.values()}
+    listing = {move: replace(game.setup.cards[move], fielding=rated("3b", "lf")) for move in moves.values()}
     game.setup.cards = {**game.setup.cards, **listing}
     refused = move_ruling(game, 1, moves)
     assert (refused.allowed, refused.rule) == (False, "T0.15")
@@ -69,8 +69,8 @@ def test_t10_11_a_man_without_a_position_is_a_first_baseman_in_star_only() -> No
         game = in_inning(7, edition)
         while not game.state.bottom:
             game.play(RandomInput(3))
-        for team, man in players_who_must_leave(game):
-            game.append(Substituted(team, game.state.sides[team].bench[0], man))
+        for team, player in players_to_replace(game):
+            game.append(Substituted(team, game.state.sides[team].bench[0], player))
         profile = PROFILE if edition == "star" else None
         assert bool(change_ruling(game, profile, 0, "davisch01", "martiti02", "defence")) is allowed
 
@@ -98,7 +98,7 @@ def test_5_10_the_double_switch_puts_the_pitcher_where_the_fielder_batted() -> N
     side = game.state.fielding
     assert (side.order[spot], side.order[8]) == ("rockejo01", "guilloz01")
     assert (side.pitcher, side.at("ss")) == ("rockejo01", "guilloz01")
-    assert {starter, "weisswa01"} <= set(side.gone)
+    assert {starter, "weisswa01"} <= set(side.removed)
     assert misplaced(game, 1) == []
     walk(game)
     assert broken_invariants(game.log) == []
@@ -162,7 +162,7 @@ def test_without_a_tournament_only_the_games_own_rules_hold() -> None:
     assert change_ruling(game, None, 1, "rockejo01", starter, "pitcher")
     assert change_ruling(game, None, 0, "raineti01", "jeterde01", "pinch_hitter")
     assert not change_ruling(game, PROFILE, 0, "raineti01", "jeterde01", "pinch_hitter")
-    spare = [man for man in game.state.sides[1].bench if man != "perezed02"]
+    spare = [player for player in game.state.sides[1].bench if player != "perezed02"]
     away, home = game.state.sides
     alone = StratGame(game.setup, type(game.log)(game.state._replace(sides=(away, home._replace(bench=tuple(spare))))))
     refused = change_ruling(alone, None, 1, "graffto01", "lopezja01", "defence")

@@ -6,7 +6,7 @@ from rules_engine.baseball.bases import occupied
 from rules_engine.systems.strat_o_matic.baserunning.holding import (
     hold_change_ruling,
     holders,
-    is_presumed_held,
+    is_hold_presumed,
     must_ask_before_steal,
     pinch_runner_ruling,
 )
@@ -60,7 +60,7 @@ def test_23_83_nobody_holds_in_an_edition_without_the_rule_or_with_nobody_held()
 
 
 @pytest.mark.parametrize(
-    ("asterisk", "base", "others", "said", "held"),
+    ("asterisk", "base", "further_runners", "announced", "expected"),
     [
         (True, 1, (), None, True),
         (True, 1, (3,), None, True),
@@ -72,11 +72,11 @@ def test_23_83_nobody_holds_in_an_edition_without_the_rule_or_with_nobody_held()
     ],
 )
 def test_t23_01_an_asterisk_runner_on_first_counts_as_held_unless_the_defence_says_otherwise(
-    asterisk, base, others, said, held
+    asterisk, base, further_runners, announced, expected
 ):
-    state = occupied(base, *others)
-    assert is_presumed_held(STAR, asterisk, base, state, said) is held
-    assert is_presumed_held(SUPER, asterisk, base, state, said) is bool(said)
+    state = occupied(base, *further_runners)
+    assert is_hold_presumed(STAR, asterisk, base, state, announced) is expected
+    assert is_hold_presumed(SUPER, asterisk, base, state, announced) is bool(announced)
 
 
 def test_t23_01_the_offence_asks_before_third_home_and_second_without_an_asterisk():

@@ -28,20 +28,20 @@ WALK = [("pitch", "walk")]
 
 
 def bats(game: StratGame, team: int) -> list[str]:
-    return [man for man in game.state.sides[team].bench if isinstance(game.setup.cards[man], BatterCard)]
+    return [player for player in game.state.sides[team].bench if isinstance(game.setup.cards[player], BatterCard)]
 
 
 def relievers(game: StratGame, team: int) -> list[str]:
-    pitchers = [man for man in game.state.sides[team].bench if isinstance(game.setup.cards[man], PitcherCard)]
-    return [man for man in pitchers if game.setup.pitcher(man).endurance.relief]
+    pitchers = [player for player in game.state.sides[team].bench if isinstance(game.setup.cards[player], PitcherCard)]
+    return [player for player in pitchers if game.setup.pitcher(player).endurance.relief]
 
 
-def listing(game: StratGame, man: str, *positions: str) -> None:
+def listing(game: StratGame, player: str, *positions: str) -> None:
     """Give a man these positions on his card."""
-    card = game.setup.cards[man]
+    card = game.setup.cards[player]
     rated = card.fielding[0]
     fielding = tuple(replace(rated, position=position) for position in positions)
-    game.setup.cards = {**game.setup.cards, man: replace(card, fielding=fielding)}
+    game.setup.cards = {**game.setup.cards, player: replace(card, fielding=fielding)}
 
 
 def restarted(game: StratGame, **changes: object) -> StratGame:
@@ -55,8 +55,8 @@ def with_hitter(edition: str = "som_super_advanced") -> tuple[StratGame, str]:
     game = new_game(edition)
     side, hitter = game.state.sides[1], bats(game, 1)[0]
     listing(game, hitter, "1b")
-    order = tuple(hitter if man == side.pitcher else man for man in side.order)
-    bench = tuple(man for man in side.bench if man != hitter)
+    order = tuple(hitter if player == side.pitcher else player for player in side.order)
+    bench = tuple(player for player in side.bench if player != hitter)
     return restarted(game, order=order, bench=bench), hitter
 
 
@@ -86,9 +86,9 @@ def test_t10_11_nobody_begins_at_a_position_that_is_not_on_his_card() -> None:
 def test_10_1_a_team_that_has_nobody_for_a_position_begins_with_whom_it_has() -> None:
     game = new_game()
     side = game.state.sides[1]
-    for man in (*side.field, *side.bench):
-        if isinstance(game.setup.cards[man], BatterCard) and "ss" in [r.position for r in game.setup.listed(man)]:
-            listing(game, man, "2b")
+    for player in (*side.field, *side.bench):
+        if isinstance(game.setup.cards[player], BatterCard) and "ss" in [r.position for r in game.setup.listed(player)]:
+            listing(game, player, "2b")
     assert starting_lineup_ruling(game.setup, side)
 
 
@@ -125,15 +125,15 @@ def test_5_10_nobody_is_in_the_line_up_and_on_the_bench() -> None:
 # moves in the field
 
 
-def swap(game: StratGame, one: str, other: str) -> dict[str, str]:
+def swap(game: StratGame, first_player: str, second_player: str) -> dict[str, str]:
     side = game.state.fielding
-    return {one: side.at(other), other: side.at(one)}
+    return {first_player: side.at(second_player), second_player: side.at(first_player)}
 
 
 def test_t0_15_fielders_change_places_at_the_beginning_of_a_half_inning_only() -> None:
     game = new_game()
-    for position, other in (("lf", "cf"), ("cf", "lf")):
-        listing(game, game.state.sides[1].at(position), position, other)
+    for position, position_after in (("lf", "cf"), ("cf", "lf")):
+        listing(game, game.state.sides[1].at(position), position, position_after)
     move(game, 1, swap(game, "lf", "cf"))
     game.play(ScriptedInput(WALK))
     refused = move_ruling(game, 1, swap(game, "lf", "cf"))
@@ -144,8 +144,8 @@ def test_t0_15_fielders_change_places_at_the_beginning_of_a_half_inning_only() -
 
 def test_t0_15_any_legal_moves_may_follow_a_substitution() -> None:
     game = new_game()
-    for position, other in (("lf", "cf"), ("cf", "lf")):
-        listing(game, game.state.sides[1].at(position), position, other)
+    for position, position_after in (("lf", "cf"), ("cf", "lf")):
+        listing(game, game.state.sides[1].at(position), position, position_after)
     game.play(ScriptedInput(WALK))
     game.append(Substituted(1, relievers(game, 1)[0], game.state.sides[1].pitcher, "10.2"))
     assert move_ruling(game, 1, swap(game, "lf", "cf"))
@@ -170,9 +170,9 @@ def test_t25_2_where_a_position_cannot_be_covered_any_man_may_take_it_and_must_s
     game = new_game()
     side = game.state.sides[1]
     shortstop = side.at("ss")
-    for man in (*side.field, *side.bench):
-        if man != shortstop and isinstance(game.setup.cards[man], BatterCard):
-            listing(game, man, side.position_of(man) or "1b")
+    for player in (*side.field, *side.bench):
+        if player != shortstop and isinstance(game.setup.cards[player], BatterCard):
+            listing(game, player, side.position_of(player) or "1b")
     listing(game, shortstop, "ss")
     batter = game.state.batting.batter
     game.append(PlayMade(Play("walk", (1, -2, -2, -2), "1.0"), batter, side.pitcher, (), shortstop))
@@ -192,7 +192,7 @@ def test_t25_2_where_a_position_cannot_be_covered_any_man_may_take_it_and_must_s
 def test_t25_3_a_position_player_on_the_mound_may_change_with_a_man_at_his_own_position_once() -> None:
     game = new_game()
     side = game.state.sides[1]
-    no_pitchers = tuple(man for man in side.bench if isinstance(game.setup.cards[man], BatterCard))
+    no_pitchers = tuple(player for player in side.bench if isinstance(game.setup.cards[player], BatterCard))
     game = restarted(game, bench=no_pitchers)
     spare, first = bats(game, 1)[0], game.state.sides[1].at("1b")
     listing(game, spare, "1b", "2b")
@@ -214,22 +214,22 @@ def test_t25_3_no_position_player_pitches_while_a_pitcher_is_left() -> None:
 def test_t25_2_a_pitcher_takes_a_position_in_the_field_only_when_no_position_player_is_left() -> None:
     game = new_game()
     side = game.state.sides[1]
-    for man in (*side.field[1:], *bats(game, 1)):
-        listing(game, man, side.position_of(man) or "1b")
+    for player in (*side.field[1:], *bats(game, 1)):
+        listing(game, player, side.position_of(player) or "1b")
     shortstop, pitcher = side.at("ss"), relievers(game, 1)[0]
-    game.tracker.hurt.add(shortstop)
+    game.tracker.injured.add(shortstop)
     refused = change_ruling(game, PROFILE, 1, pitcher, shortstop, "defence")
     assert (refused.allowed, refused.rule) == (False, "T25.2")
     assert change_ruling(game, PROFILE, 1, bats(game, 1)[0], shortstop, "defence")
     no_bats = restarted(game, bench=tuple(relievers(game, 1)))
-    no_bats.tracker.hurt.add(shortstop)
+    no_bats.tracker.injured.add(shortstop)
     assert change_ruling(no_bats, PROFILE, 1, pitcher, shortstop, "defence")
 
 
 # double switches and batting spots
 
 
-def came_in_together(inning: int) -> tuple[StratGame, str, str]:
+def entered_together(inning: int) -> tuple[StratGame, str, str]:
     game = new_game()
     game = StratGame(game.setup, GameLog(game.log.start._replace(inning=inning)))
     side = game.state.sides[1]
@@ -240,17 +240,17 @@ def came_in_together(inning: int) -> tuple[StratGame, str, str]:
 
 
 def test_t10_11_a_double_switch_moves_no_reliever_in_the_order_before_the_sixth() -> None:
-    game, reliever, fielder = came_in_together(5)
+    game, reliever, fielder = entered_together(5)
     refused = switch_ruling(game, 1, reliever, fielder)
     assert (refused.allowed, refused.rule) == (False, "T10.11")
-    game, reliever, fielder = came_in_together(6)
+    game, reliever, fielder = entered_together(6)
     spot = game.state.sides[1].order.index(reliever)
     swap_in_order(game, 1, reliever, fielder)
     assert game.state.sides[1].order.index(fielder) == spot
 
 
 def test_5_10_men_who_have_not_come_in_together_do_not_change_places_in_the_order() -> None:
-    game, reliever, fielder = came_in_together(6)
+    game, reliever, fielder = entered_together(6)
     game.play(ScriptedInput(WALK))
     assert "not come in together" in switch_ruling(game, 1, reliever, fielder).reason
 
@@ -261,7 +261,7 @@ def test_t10_11_before_the_sixth_a_reliever_bats_for_the_pitcher_or_for_a_hurt_m
     game.append(Substituted(1, hitter, side.pitcher, "7.0"))
     left = side.at("lf")
     listing(game, hitter, "lf")
-    game.tracker.hurt.add(left)
+    game.tracker.injured.add(left)
     allowed = change_ruling(game, PROFILE, 1, reliever, left, "double_switch")
     assert (allowed.allowed, allowed.rule) == (True, "T10.11")
     listing(game, hitter, "1b")
@@ -277,7 +277,7 @@ def test_5_11_a_designated_hitter_who_takes_the_field_makes_the_pitcher_bat_for_
     first, spot = side.at("1b"), side.order.index(side.at("1b"))
     end_hitter(game, 1, "1b")
     after = game.state.sides[1]
-    assert (after.at("1b"), after.order[spot], first in after.gone) == (hitter, side.pitcher, True)
+    assert (after.at("1b"), after.order[spot], first in after.removed) == (hitter, side.pitcher, True)
     assert hitter_ruling(game, 1, "1b").reason == "There is no designated hitter."
     game.append(Substituted(1, relievers(game, 1)[0], side.pitcher, "10.2"))
     assert game.state.sides[1].order[spot] == game.state.sides[1].pitcher
@@ -300,7 +300,7 @@ def test_5_11_a_pitcher_who_bats_for_the_hitter_ends_him() -> None:
         game.play(ScriptedInput(WALK))
     end_hitter(game, 1)
     assert game.state.batting.batter == pitcher
-    assert hitter in game.state.sides[1].gone
+    assert hitter in game.state.sides[1].removed
 
 
 def test_5_11_who_bats_for_the_hitter_is_the_hitter() -> None:

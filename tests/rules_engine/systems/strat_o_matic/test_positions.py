@@ -60,8 +60,8 @@ def test_t10_11_in_star_a_man_without_a_position_is_1b_5e30():
 
 
 def test_25_3_what_a_position_player_brings_to_the_mound():
-    man = mound_ratings("L")
-    assert (str(man.fielding), man.hold, str(man.endurance), man.balk, man.wild_pitch) == (
+    ratings = mound_ratings("L")
+    assert (str(ratings.fielding), ratings.hold, str(ratings.endurance), ratings.balk, ratings.wild_pitch) == (
         "p-5e51",
         9,
         "relief(1)/N",
@@ -94,7 +94,7 @@ PITCHER = PositionCandidate("pitcher", parse_fielding("p-3e10"), is_pitcher=True
 
 
 def names(rules, position, *candidates):
-    return [man.name for man in replacement_candidates(rules, position, candidates)]
+    return [candidate.name for candidate in replacement_candidates(rules, position, candidates)]
 
 
 def test_25_2_the_rated_man_fills_in_else_one_of_the_same_kind():

@@ -76,8 +76,8 @@ def test_a_lead_man_forced_for_the_third_out_beside_a_batter_put_down_on_first_c
     assert play.to == (1, 2, 3, OUT)
     play = replace(play, to=earlier or play.to)
     log.append(PlayMade(play, log.state.batting.batter, log.state.fielding.pitcher))
-    kept = replace(saved(game), log=log)
-    assert read_saved(saved_text(kept)) == kept
+    stored = replace(saved(game), log=log)
+    assert read_saved(saved_text(stored)) == stored
 
 
 def test_every_event_has_a_line_of_its_own_and_a_suspended_game_comes_back_too() -> None:
@@ -90,7 +90,7 @@ def test_every_event_has_a_line_of_its_own_and_a_suspended_game_comes_back_too()
     ] == "halt"
 
 
-def spoilt(change: Callable[[dict[str, Any]], object]) -> str:
+def refusal_after(change: Callable[[dict[str, Any]], object]) -> str:
     document = json.loads(saved_text(saved(played(events=30))))
     change(document)
     return json.dumps(document, indent=1)
@@ -130,7 +130,7 @@ def test_a_damaged_file_is_refused_with_the_field_at_fault(
 ) -> None:
     cards = new_game().setup.cards
     with pytest.raises(SavedGameError, match=fault):
-        read_saved(spoilt(change), lambda man: man in cards)
+        read_saved(refusal_after(change), lambda player: player in cards)
 
 
 def test_the_line_named_is_the_line_of_the_event() -> None:
@@ -179,7 +179,7 @@ def test_15_2_a_file_of_the_first_format_has_one_system_and_its_option_on_a_line
 
 
 def test_a_file_names_its_system_and_what_the_teams_brought() -> None:
-    game = replace(saved(played(events=3)), system="pine_tar", brought=({"games": 3}, None))
+    game = replace(saved(played(events=3)), system="pine_tar", carried_over=({"games": 3}, None))
     text = saved_text(game)
     assert read_saved(text) == game
     with pytest.raises(SavedGameError, match="field system: there is no game system “x”; there are strat_o_matic, "):
@@ -195,7 +195,9 @@ def test_a_saved_game_with_forty_thousand_events_taken_back_is_opened_by_those_i
     document = json.loads(saved_text(saved(played(events=90))))
     events = document["events"]
     document["events"] = [*events[:1], {"event": "rewound", "to": 0, "why": ""}] * 20_000
-    document["events"] += [one if one["event"] != "rewound" else {**one, "to": one["to"] + 40_000} for one in events]
+    document["events"] += [
+        event if event["event"] != "rewound" else {**event, "to": event["to"] + 40_000} for event in events
+    ]
     worked_out = []
 
     def counted(state: State, event: Event) -> State:
@@ -214,7 +216,7 @@ def test_a_saved_game_with_forty_thousand_events_taken_back_is_opened_by_those_i
 
 def test_an_event_taken_back_that_cannot_have_been_is_refused_when_somebody_goes_back_to_it() -> None:
     document = json.loads(saved_text(saved(played(events=30))))
-    place = next(at for at, one in enumerate(document["events"]) if one["event"] == "rewound") - 1
+    place = next(at for at, event in enumerate(document["events"]) if event["event"] == "rewound") - 1
     document["events"][place]["batter"] = "nobody99"
     log = read_saved(json.dumps(document)).log
     with pytest.raises(LogError, match=f"event {place + 1}: field batter: nobody99 is not at bat"):

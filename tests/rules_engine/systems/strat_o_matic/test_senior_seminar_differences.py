@@ -23,17 +23,17 @@ from tests.rules_engine.systems.strat_o_matic.test_senior_seminar import (
     SPLIT,
     after_the_offence,
     bunted,
+    games_injured,
     grounder,
     hit,
-    hurt_for,
     made,
     offers,
     relieved_at_once,
+    resting_players,
     rests,
     rule_of,
     single_with,
     steal,
-    who_rests,
 )
 
 BASIC, SUPER = load_ruleset("som_basic"), load_ruleset("som_super_advanced")
@@ -74,7 +74,7 @@ def test_ss_d6_a_throw_to_third_is_two_longer_from_right_and_two_shorter_from_le
 
 
 def test_ss_d7_a_held_lead_runner_loses_one_and_another_gains_nothing() -> None:
-    assert hit(SEMINAR, held=True, lead=12).to[FIRST] == OUT
+    assert hit(SEMINAR, hold=True, lead=12).to[FIRST] == OUT
     assert hit(SEMINAR, lead=12).to[FIRST] == THIRD
     assert hit(SEMINAR, lead=13).to[FIRST] == OUT
 
@@ -126,7 +126,7 @@ def test_ss_d14_a_lineout_max_is_a_triple_play_whenever_there_can_be_one() -> No
 
 
 def test_ss_d15_nobody_is_hurt_beyond_the_game() -> None:
-    assert hurt_for(SEMINAR) == 0 < hurt_for(ADVANCED)
+    assert games_injured(SEMINAR) == 0 < games_injured(ADVANCED)
 
 
 def test_ss_d16_the_hand_counts_for_power_alone() -> None:
@@ -151,13 +151,13 @@ def test_ss_d19_a_held_runner_helps_the_hit_and_run_and_the_corners_do_not() -> 
     results = ("double", "single", "flyout", "strikeout")
     column = {rating: (result,) * 11 for rating, result in zip("ABCD", results, strict=True)}
 
-    def came(**said: str) -> str:
+    def play_code(**announced: str) -> str:
         scene = Scene(SEMINAR, {"first": "r1"}, batter={"hit_and_run": "C"})
         chart = scene.game.setup.strategy_chart
         scene.game.setup.strategy_chart = chart.__class__(chart.sacrifice, chart.squeeze, column)
-        return made(scene, Script({}, {"play": "hit_and_run", **said})).kind
+        return made(scene, Script({}, {"play": "hit_and_run", **announced})).kind
 
-    assert [came(), came(hold="1"), came(infield="in"), came(infield="corners_in")] == [
+    assert [play_code(), play_code(hold="1"), play_code(infield="in"), play_code(infield="corners_in")] == [
         "flyout",
         "single",
         "single",
@@ -166,12 +166,12 @@ def test_ss_d19_a_held_runner_helps_the_hit_and_run_and_the_corners_do_not() -> 
 
 
 def test_ss_d20_a_steal_is_the_grade_and_the_arm_and_the_hold_by_grade() -> None:
-    assert (steal(SEMINAR, arm=-1, charted=13, held=True), steal(SEMINAR, arm=-1, charted=13)) == (9, 12)
+    assert (steal(SEMINAR, arm=-1, charted=13, hold=True), steal(SEMINAR, arm=-1, charted=13)) == (9, 12)
 
 
 def test_ss_8_1_a_thief_is_never_without_a_1_and_a_held_one_never_safe_on_a_20() -> None:
     assert steal(SEMINAR, charted=1, arm=-3) == 1
-    assert [steal(SEMINAR, charted=20, arm=5, held=held) for held in (True, False)] == [19, 20]
+    assert [steal(SEMINAR, charted=20, arm=5, hold=hold) for hold in (True, False)] == [19, 20]
 
 
 def test_ss_d21_the_infield_in_gives_a_thief_five() -> None:
@@ -203,7 +203,7 @@ def test_ss_9_2a_the_corners_who_play_in_are_in_whoever_is_on_base(base: int) ->
 
 def test_ss_appendix_no_days_of_rest_are_printed_and_the_charts_rest_batters() -> None:
     assert [rest_after_start(SEMINAR.rest, asterisk=asterisk) for asterisk in (True, False)] == [0, 0]
-    assert len(who_rests(SEMINAR)) == 3
+    assert len(resting_players(SEMINAR)) == 3
 
 
 def test_ss_d25_the_outfield_does_not_come_in() -> None:

@@ -22,7 +22,9 @@ def typed(scene: Scene, lines: Sequence[str]) -> str:
             raise UserQuit
         return line
 
-    play_at_terminal(scene.game, ("Home", "Away"), {man: man for man in scene.game.setup.cards}, read, written.append)
+    play_at_terminal(
+        scene.game, ("Home", "Away"), {player: player for player in scene.game.setup.cards}, read, written.append
+    )
     return "\n".join(written)
 
 
@@ -34,7 +36,7 @@ def test_ss_1_2_four_dice_on_one_line_are_read_as_printed_and_the_d20_settles_th
 
 
 @pytest.mark.parametrize(
-    ("d20", "told"),
+    ("d20", "expected"),
     [
         ("15", "batter flies out to right field; r2 to third"),
         ("16", "r2 on second"),
@@ -42,7 +44,7 @@ def test_ss_1_2_four_dice_on_one_line_are_read_as_printed_and_the_d20_settles_th
         ("20", "r2 out"),
     ],
 )
-def test_ss_3_1_a_runner_of_14_and_an_arm_of_minus_1_are_asked_about_1_to_15(d20: str, told: str) -> None:
+def test_ss_3_1_a_runner_of_14_and_an_arm_of_minus_1_are_asked_about_1_to_15(d20: str, expected: str) -> None:
     scene = Scene(
         SEMINAR,
         {"second": "r2"},
@@ -52,7 +54,7 @@ def test_ss_3_1_a_runner_of_14_and_an_arm_of_minus_1_are_asked_about_1_to_15(d20
     )
     written = typed(scene, ("", "", "", "3 2 6 10", "send", d20))
     assert "tags and goes to third, safe on 1-15" in written
-    assert told in written.partition("second, die of 20")[2]
+    assert expected in written.partition("second, die of 20")[2]
 
 
 def steal(infield: str, hold: str, d20: str) -> str:

@@ -13,7 +13,7 @@ from rules_engine.baseball.state import start_game
 from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line, write_line
 from rules_engine.systems.strat_o_matic.play.game import StratGame
-from rules_engine.systems.strat_o_matic.play.leaving import players_who_must_leave
+from rules_engine.systems.strat_o_matic.play.leaving import players_to_replace
 from rules_engine.terminal.keyboard import PlayerLookupError, find_player
 from rules_engine.terminal.session import play_at_terminal
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
@@ -21,7 +21,7 @@ from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 TEAMS = ("New York", "Atlanta")
 
 
-def play(*typed: str, dice: int | None = None, game: StratGame | None = None, edition: str = "star", **who: Any):
+def play(*typed: str, dice: int | None = None, game: StratGame | None = None, edition: str = "star", **manager: Any):
     """The game and all that was written, prompts too, when a person types this and then quits."""
     game, written, keys = game or new_game(edition), [], iter(typed)
     names = {player: card.name for player, card in game.setup.cards.items()}
@@ -31,7 +31,7 @@ def play(*typed: str, dice: int | None = None, game: StratGame | None = None, ed
         written.append(prompt)
         return next(keys, "quit")
 
-    play_at_terminal(game, TEAMS, names, read, written.append, table, **who)
+    play_at_terminal(game, TEAMS, names, read, written.append, table, **manager)
     return game, "\n".join(written)
 
 
@@ -78,7 +78,7 @@ def test_digits_that_are_not_exactly_the_dice_of_the_throw_are_refused(line: str
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "message"),
     [
         ("4 2 7", "7 is not on the second colored d6: enter a number from 1 to 6; none of these dice is used"),
         ("7 2 6", "7 is not on the white d6: enter a number from 1 to 6; none of these dice is used"),
@@ -89,10 +89,10 @@ def test_digits_that_are_not_exactly_the_dice_of_the_throw_are_refused(line: str
         ("4 2 6 15 3", "15 is too many: the play needs no more dice after the 6; none of these dice is used"),
     ],
 )
-def test_a_line_with_a_bad_or_surplus_die_is_refused_whole_and_may_be_typed_again(line: str, said: str) -> None:
+def test_a_line_with_a_bad_or_surplus_die_is_refused_whole_and_may_be_typed_again(line: str, message: str) -> None:
     """A 4-8 typed with a slip, 4 2 7, and then rightly, 4 2 6, is no 4-6."""
     game, text = play(line, "4 2 6")
-    assert f"“{line}”: {said}" in text
+    assert f"“{line}”: {message}" in text
     assert text.count("  white, die of 6: ") == 3
     assert text.count("    colored 1: 2") == 1  # shown once, of the line that counts
     assert [event.record for event in game.log.events] == [THROWN]
@@ -138,8 +138,8 @@ def single_to_center() -> StratGame:
     game = new_game()
     lines = ((parse_line("SINGLE (cf)"),) * 11,) * 3
     game.setup.cards = {
-        man: replace(card, columns=dict.fromkeys(card.columns, lines)) if hasattr(card, "bats") else card
-        for man, card in game.setup.cards.items()
+        player: replace(card, columns=dict.fromkeys(card.columns, lines)) if hasattr(card, "bats") else card
+        for player, card in game.setup.cards.items()
     }
     return game
 
@@ -187,7 +187,7 @@ def test_undo_takes_back_the_play_and_the_change_of_men_that_followed_it() -> No
     assert "“nobody”: enter a number from 1 to" in text
     assert "Tim Raines comes in for Derek Jeter (T25.2)." in text
     assert game.state == game.log.start
-    assert players_who_must_leave(game) == []
+    assert players_to_replace(game) == []
 
 
 @pytest.mark.parametrize("typed", ["oneill", "O'Neill", "paul o", "PAUL ONEILL", "oneilpa01"])
@@ -201,9 +201,9 @@ def test_a_name_that_fits_nobody_or_several_is_told() -> None:
     names = {"a": "Gerald Williams", "b": "Bernie Williams"}
     with pytest.raises(PlayerLookupError, match="“williams” may be Gerald Williams, Bernie Williams"):
         find_player("williams", list(names), names)
-    for nobody in ("jeter", "", "'"):
+    for unknown_name in ("jeter", "", "'"):
         with pytest.raises(PlayerLookupError):
-            find_player(nobody, list(names), names)
+            find_player(unknown_name, list(names), names)
 
 
 def test_of_two_men_of_one_name_none_is_taken_for_the_other() -> None:
@@ -219,7 +219,7 @@ def test_of_two_men_of_one_name_none_is_taken_for_the_other() -> None:
 def test_a_line_up_that_may_not_begin_is_told_and_may_be_put_right() -> None:
     game = new_game("som_advanced")
     away, home = game.state.sides
-    swapped = tuple({"lopezja01": "galaran01", "galaran01": "lopezja01"}.get(man, man) for man in home.field)
+    swapped = tuple({"lopezja01": "galaran01", "galaran01": "lopezja01"}.get(player, player) for player in home.field)
     game = StratGame(game.setup, GameLog(start_game(away, home._replace(field=swapped))))
     game, text = play("move galarraga 1b, lopez c", "walk", game=game)
     assert "Andres Galarraga is at catcher, not on his card" in text
@@ -339,18 +339,18 @@ def test_dice_typed_at_a_question_take_the_usual_answers_with_them() -> None:
     assert "7 is not on the second colored d6" in text
 
 
-def said(game: StratGame) -> dict[str, int | str]:
+def announcements(game: StratGame) -> dict[str, int | str]:
     """What was said and thrown of the play that is being made."""
     return {name: value for name, value, _ in game.under_way}
 
 
 def test_a_steal_a_bunt_and_a_hold_are_said_before_the_dice_without_being_asked() -> None:
     game, _ = play("walk", "steal")
-    assert (said(game)["play"], said(game)["hold"]) == ("steal_1", "unsaid")
+    assert (announcements(game)["play"], announcements(game)["hold"]) == ("steal_1", "unsaid")
     game, _ = play("walk", "bunt")
-    assert said(game)["play"] == "sacrifice"
+    assert announcements(game)["play"] == "sacrifice"
     game, _ = play("walk", "hold", "swing")
-    assert (said(game)["hold"], said(game)["play"]) == ("1", "swing")
+    assert (announcements(game)["hold"], announcements(game)["play"]) == ("1", "swing")
     _, text = play("steal", "4", "walk")
     assert "steal: steal is not possible now" in text
     assert "walk: the dice of this play are thrown" in text

@@ -24,8 +24,8 @@ def strikeouts(edition: str = "star") -> StratGame:
     game = new_game(edition)
     lines = ((parse_line("strikeout"),) * 11,) * 3
     game.setup.cards = {
-        man: replace(card, columns=dict.fromkeys(card.columns, lines)) if hasattr(card, "bats") else card
-        for man, card in game.setup.cards.items()
+        player: replace(card, columns=dict.fromkeys(card.columns, lines)) if hasattr(card, "bats") else card
+        for player, card in game.setup.cards.items()
     }
     return game
 
@@ -157,7 +157,7 @@ def test_25_1_the_hurt_are_replaced_by_one_of_the_legal_list_and_by_a_made_up_ma
     game = new_game("som_super_advanced")
     away, home = game.state.sides
     game = StratGame(game.setup, GameLog(start_game(away._replace(bench=()), home)))
-    game.tracker.hurt.add("jeterde01")
+    game.tracker.injured.add("jeterde01")
     game, text = play(WALK, game=game)
     assert "Derek Jeter is injured and must leave (25.1)" in text
     assert subs(game) == [("stand-in for jeterde01", "jeterde01")]
@@ -186,8 +186,8 @@ def with_hitter(edition: str = "som_advanced") -> tuple[StratGame, str]:
     """The home team with Tony Graffanino as designated hitter."""
     game = new_game(edition)
     away, home = game.state.sides
-    order = tuple("graffto01" if man == home.pitcher else man for man in home.order)
-    bench = tuple(man for man in home.bench if man != "graffto01")
+    order = tuple("graffto01" if player == home.pitcher else player for player in home.order)
+    bench = tuple(player for player in home.bench if player != "graffto01")
     return StratGame(game.setup, GameLog(start_game(away, home._replace(order=order, bench=bench)))), "graffto01"
 
 
@@ -199,7 +199,7 @@ def test_5_11_the_designated_hitter_takes_the_field_at_a_word() -> None:
     assert "The designated hitter moves to second base; the pitcher bats." in text
     assert "refused, 5.11: There is no designated hitter." in text
     side = game.state.sides[1]
-    assert (side.at("2b"), second in side.gone, side.pitcher in side.order) == (hitter, True, True)
+    assert (side.at("2b"), second in side.removed, side.pitcher in side.order) == (hitter, True, True)
 
 
 def test_t0_01_a_game_of_star_does_not_begin_with_a_designated_hitter() -> None:

@@ -43,9 +43,9 @@ def test_the_programs_dice_are_not_drawn_again_by_undoing_or_breaking_a_play_off
     plain = [event.record for event in game.log.events if isinstance(event, PlayMade)][:12]
     keys = ("", "undo", "", "undo", "redo", *["", "e", "undo", "help", "undo", ""] * 6, *[""] * 40)
     game, text = play(*keys, dice=11)
-    again = [event.record for _, event in game.log.in_force() if isinstance(event, PlayMade)][:12]
+    replayed = [event.record for _, event in game.log.in_force() if isinstance(event, PlayMade)][:12]
     assert "as on record" in text
-    assert [value for record in again for _, value in record if isinstance(value, int)][:20] == [
+    assert [value for record in replayed for _, value in record if isinstance(value, int)][:20] == [
         value for record in plain for _, value in record if isinstance(value, int)
     ][:20]
 
@@ -70,16 +70,16 @@ def test_undo_redo_and_rewind_show_score_and_bases_of_where_they_lead() -> None:
     game, text = play(
         WALK, WALK, "undo", "undo", "redo", "redo", "redo", "rewind 1", "rewind 99", "rewind x", "rewind 0"
     )
-    nobody = "top of the 1st, New York 0, Atlanta 0, no outs, bases empty."
+    bases_empty = "top of the 1st, New York 0, Atlanta 0, no outs, bases empty."
     first = "top of the 1st, New York 0, Atlanta 0, no outs, Derek Jeter on first."
     second = "New York 0, Atlanta 0, no outs, Chuck Knoblauch on first, Derek Jeter on second."
     assert f"Undid the last play: {first}" in text
-    assert f"Undid the last play: {nobody}" in text
+    assert f"Undid the last play: {bases_empty}" in text
     assert f"Redid the play: {first}" in text
     assert f"Redid the play: top of the 1st, {second}" in text
     assert "there is nothing to do again" in text
     assert f"Back to after event 1: {first}" in text
-    assert f"Back to the beginning: {nobody}" in text
+    assert f"Back to the beginning: {bases_empty}" in text
     assert text.count("rewind to which event? enter a number from 0 to 7") == 2
     assert game.state == game.log.start
 

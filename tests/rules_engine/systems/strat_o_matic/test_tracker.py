@@ -13,7 +13,7 @@ from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
 
 def relievers(game: StratGame) -> list[str]:
-    return [man for man in game.state.sides[1].bench if isinstance(game.setup.cards[man], PitcherCard)]
+    return [player for player in game.state.sides[1].bench if isinstance(game.setup.cards[player], PitcherCard)]
 
 
 def made(game: StratGame, kind: str, *to: int, code: str = "", **record: str) -> None:
@@ -25,12 +25,12 @@ def made(game: StratGame, kind: str, *to: int, code: str = "", **record: str) ->
 
 def test_27_0_only_the_first_man_on_the_mound_started() -> None:
     game = new_game()
-    men = [game.state.sides[1].pitcher, *relievers(game)[:2]]
-    for leaves, enters in zip(men, men[1:], strict=False):
+    pitchers = [game.state.sides[1].pitcher, *relievers(game)[:2]]
+    for leaves, enters in zip(pitchers, pitchers[1:], strict=False):
         made(game, "strikeout", OUT)
         game.append(Substituted(1, enters, leaves))
     made(game, "strikeout", OUT)
-    assert [game.tracker.appearances[man].started for man in men] == [True, False, False]
+    assert [game.tracker.appearances[player].started for player in pitchers] == [True, False, False]
 
 
 @pytest.mark.parametrize(("score", "tired"), [((0, 1), True), ((0, 2), False), ((1, 1), False), ((1, 0), False)])

@@ -96,13 +96,13 @@ def test_16_5_of_2002_a_ball_to_the_left_side_does_not_hit_the_runner_from_first
         outcome = adjusted_outcome(edition, CHART, position, "SI1", "RP")
         return resolve_outcome(ScriptedInput([]), edition, situation, position, Battery(), outcome).to[FIRST]
 
-    assert [runner(STAR, man) for man in ("1b", "2b", "p", "ss", "3b")] == [OUT, OUT, OUT, SECOND, SECOND]
+    assert [runner(STAR, fielder) for fielder in ("1b", "2b", "p", "ss", "3b")] == [OUT, OUT, OUT, SECOND, SECOND]
     assert runner(SUPER, "ss") == OUT
 
 
 def test_16_6_a_popup_gets_away_on_the_pitchers_wild_pitch_rating() -> None:
-    def play(thrown: int):
-        table, outcome = ScriptedInput([("passed_ball", thrown)]), parse_outcome("popout or passed ball")
+    def play(roll: int):
+        table, outcome = ScriptedInput([("passed_ball", roll)]), parse_outcome("popout or passed ball")
         return resolve_outcome(table, STAR, Situation(occupied(3)), "c", Battery(wild_pitch=5), outcome)
 
     assert (play(5).kind, play(5).to[THIRD]) == ("passed_ball", HOME)
