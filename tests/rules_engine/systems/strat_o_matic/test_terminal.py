@@ -53,7 +53,7 @@ def test_the_line_of_the_card_is_shown_as_soon_as_the_three_dice_lie() -> None:
 THROWN = (("pitch", "pitch"), ("white", 4), ("colored_1", 2), ("colored_2", 6))
 
 
-def test_t29_11_dice_thrown_together_may_be_typed_on_one_line() -> None:
+def test_t29_11_dice_rolled_together_may_be_typed_on_one_line() -> None:
     game, _ = play("4 2 6", "4,2, 6")
     assert [event.record for event in game.log.events] == [THROWN, THROWN]
     game, _ = play("2 2", "undo", "4 2 6")  # undo takes the whole line
@@ -74,7 +74,7 @@ def test_digits_that_are_not_exactly_the_dice_of_the_throw_are_refused(line: str
     game, text = play(line)
     assert f"“{line}”: " in text
     assert not game.log.events
-    assert not game.dice_thrown
+    assert not game.dice_rolled
 
 
 @pytest.mark.parametrize(
