@@ -90,7 +90,7 @@ class Dialogue(PlayInProgress):
     def _say_pitcher_note(self) -> None:
         """Announce what limits the pitcher, when it has changed.
 
-        T27.45: between two people in a tournament, the defensive manager must know it himself.
+        Between two people in a tournament, the defensive manager must know it himself.
         """
         report = mound_report(self.game, self.team_of("defence"))
         has_changed = report.note != self._pitcher_notes.get(report.pitcher, "")
