@@ -195,11 +195,11 @@ def move(request: HttpRequest, public_id: str) -> HttpResponse:
         raise PermissionDenied("There is no such move.")
     own_seats = seats_of_device(seats, device_keys(request))
 
-    def act() -> None:
+    def move_if_allowed() -> None:
         check_device(move=name, seats=seats, team=team, own_seats=own_seats)
         make(request, argument, game=game, team=team, number=number)
 
-    return _attempt(request, game, teams, act)
+    return _attempt(request, game, teams, move_if_allowed)
 
 
 def teams_of_request(request: HttpRequest, game: TableGame) -> tuple[int, ...]:

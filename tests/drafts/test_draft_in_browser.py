@@ -102,7 +102,7 @@ def test_one_thumb_picks_on_the_phone_and_sees_his_turn_come_and_a_wish_go(site,
     assert phone.evaluate("document.documentElement.scrollWidth") <= 390
     drafted_row.get_by_role("button", name="Add to queue").tap()
     expect(phone.locator("#queue")).to_contain_text(drafted_name)
-    # the first team picks the queued player on the director's page, while the focus of the phone is on a button of the list
+    # the first team picks the queued player on the director's page, while a button of the list has the focus
     phone.locator("#draft-list .acts button").nth(2).focus()
     director = browser.new_context(service_workers="block").new_page()
     open_link(director, f"{site}/join/{link_token(AccessFactory(tournament=tournament))}/")

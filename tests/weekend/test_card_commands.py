@@ -32,7 +32,7 @@ def test_a_game_is_played_to_its_box_score_from_a_file_of_cards(tmp_path: Path) 
     path = tmp_path / "cards.json"
     run("make_cards", "1998", out=path, games=0)
     first = run("play", cards=path, auto=True, seed=7)
-    assert "Bottom of inning 8" in first
+    assert "Bottom of the 8th" in first
     assert first.count("(W)") == 1
     assert run("play", auto=True, seed=7) == first
 

@@ -241,7 +241,7 @@ def test_ss_10_1_after_a_good_6th_7th_and_8th_he_is_replaced_before_the_9th(play
     cards = senior_seminar(tmp_path)
     assert MUST_LEAVE not in play(*ONE_TWO_THREE * 5, situation=["inning=6"], **cards)
     text = play(*ONE_TWO_THREE * 6, situation=["inning=6"], **cards)
-    assert f"{MUST_LEAVE}: SS10.1C" in text.partition("Top of inning 9")[2]
+    assert f"{MUST_LEAVE}: SS10.1C" in text.partition("Top of the 9th")[2]
 
 
 def test_ss_10_2_a_relief_2_who_came_with_one_out_in_the_6th_is_done_by_the_single_that_opens_the_8th(
@@ -307,8 +307,8 @@ def test_it_is_kept_taken_up_again_and_no_game_of_a_series(
     assert "Ch2b singles to right field; Ch1b scores (PTH1)." in text
     assert json.loads(path.read_text(encoding="utf-8"))["begins"]["bases"] == ["", "", "Chicago-1b"]
     resumed = play("undo", resume=path)
-    assert "Ch3b against Clstarter, 2 out, Ch2b on first" in resumed
-    assert "Ch2b against Clstarter, 2 out, Ch1b on third" in resumed
+    assert "Ch3b against Clstarter, 2 outs, Ch2b on first" in resumed
+    assert "Ch2b against Clstarter, 2 outs, Ch1b on third" in resumed
     with pytest.raises(CommandError, match="the saved game continues where it stopped"):
         play(resume=path, situation=["outs=1"])
     with pytest.raises(Refused, match="starts with the first pitch"):

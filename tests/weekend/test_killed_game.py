@@ -19,7 +19,7 @@ from tabletop.prepared_games import resume_game
 
 GAMES = (("strat_o_matic", "senior_seminar"), ("pine_tar", "full"), ("inside_pitch", "suggest"))
 DIE = re.compile(r"die of (\d+)(?: from (\d+))?: $")
-KILLED = "Top of inning 7,"
+KILLED = "Top of the 7th,"
 
 
 def _shown_on(screen: int) -> str:

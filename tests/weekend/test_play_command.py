@@ -121,7 +121,7 @@ def test_t33_0_a_suspended_game_is_taken_up_where_it_stood(typed, tmp_path: Path
     assert "The game is suspended (T33.0)." in text
     assert [event["event"] for event in log_of(path)] == ["play", "halt"]
     output = typed("plays", resume=path)
-    assert "Scott Brosius against Greg Maddux, 0 out, Derek Jeter on first" in output
+    assert "Scott Brosius against Greg Maddux, no outs, Derek Jeter on first" in output
     assert "The game is resumed (T33.0)." in output
     elsewhere = typed("suspend", seed=3, edition="som_basic", save=tmp_path / "basic.json")
     assert "These rules have no suspended games" in elsewhere

@@ -121,7 +121,7 @@ def test_the_next_game_of_a_series_is_played_by_the_drafted_teams_and_their_shee
     assert "maddugr01" not in starters
     assert "pettian01" not in starters
     assert "maddugr01" in saved["sides"][0]["bench"]
-    assert "Top of inning 1, Bears 0, Sharks 0" in play(resume=path)
+    assert "Top of the 1st, Bears 0, Sharks 0" in play(resume=path)
 
 
 def test_printed_ratings_of_a_sheet_are_on_the_cards_of_the_game(weekend, play, tmp_path: Path, monkeypatch) -> None:
