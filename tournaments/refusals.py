@@ -186,7 +186,7 @@ class SignUpRefusal(Finding):
     """Why someone can't sign up, change a sign-up or withdraw."""
 
     CLOSED = "Sign-up is closed. Ask the director."
-    WRONG_CODE = "This is not the code on the door. Ask the director for it."
+    WRONG_CODE = "This isn't the sign-up code. Ask the director for it."
     INVALID_FIELD = "Check this field. {fault}"
     LIST_FULL = "This tournament has {most} sign-ups, which is the most it can take. Ask the director."
     TOO_MANY_AT_ONCE = "Too many sign-ups came from this network. Wait 15 minutes, or ask the director to enter you."
