@@ -153,7 +153,7 @@ def test_rules_turned_off_in_the_settings_do_not_apply(client):
     for said in (words(client.get(address)), " ".join(paper.split())):
         assert "Games are not suspended." in said
         assert "Starts are cleared before the playoffs." in said
-        assert "by the settings of the tournament" in said
+        assert "by the tournament settings" in said
         assert "A game of the best-ofs may be suspended" not in said
 
 

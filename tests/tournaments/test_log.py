@@ -50,7 +50,7 @@ def test_undo_restores_a_removed_team():
     assert [(m.name, m.home_town) for m in back.managers.all()] == [("Ann", "Dayton"), ("Bob", "")]
     assert back.slot_rolls.get().value == 17
     assert undone.undoes.verb == "remove_team"
-    assert undone.sentence == "Undone: Reds is removed from the tournament."
+    assert undone.sentence == "Undone: Reds was removed from the tournament."
 
 
 def test_an_undo_can_be_undone():
@@ -233,7 +233,7 @@ def test_undo_has_a_preview(director_of):
     assert "Undone: Reds has entered." in answer.content.decode()
     assert newest(tournament).reason == "Wrong weekend"
     answer = browser.post(address, follow=True)  # the back button
-    assert "This is already undone." in answer.content.decode()
+    assert "This has already been undone." in answer.content.decode()
 
 
 def test_no_undo_across_tournaments(director_of):

@@ -169,10 +169,10 @@ def test_t0_08_the_preview_says_for_every_team_what_becomes_of_its_sheet():
         league.play(league.series_of(dropped, number))
     said = sentences(drop_out(dropped, 3))
     assert set(said) == set(met)
-    assert said[met[2]] == "faced it last: the series of round 3 is erased from the sheet and becomes a bye"
+    assert said[met[2]] == "faced it last: the round 3 series is erased from the sheet and becomes a bye"
     assert said[met[3]] == "never faced it: round 4 becomes a bye, and the sheet doesn't change"
     assert said["Sharks"].startswith(
-        "faced it earlier: the columns of round 2 stay; in the last series, round 7 against"
+        "faced it earlier: the columns for round 2 stay; in the last series, round 7 against"
     )
     assert said["Sharks"].endswith("in the playoffs starters are counted from the second-to-last series")
     assert not Series.objects.filter(status=Series.Status.VOID).exists()
@@ -308,7 +308,7 @@ def test_t0_08_a_second_drop_out_calls_covers_back_from_the_other_division(besid
     drop_team(team=league.sharks.team, actor=PROGRAM, after_round=0, cover="outside", covers=covers)
     leaver = league.on_bye[1]
     said = [one.sentence for one in drop_out(leaver, 1).consequences if one.team == league.sharks.team]
-    remedy = "no team of the division is free, so choose a team from outside, or the director enters the series"
+    remedy = "no team in the division is free, so choose a team from outside, or the director enters the results"
     assert said[0] == f"dropped out earlier; {leaver} can no longer cover round 1; {remedy}"
     second = f"{league.on_bye[2]} can't cover round 2, because it must play for {leaver}"
     assert said[1] == f"dropped out earlier; {second}; {remedy}"

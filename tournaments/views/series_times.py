@@ -108,7 +108,7 @@ def answer(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_
         attempt(
             request,
             lambda: close_proposal(series=series, team_id=team.pk, proposal_id=proposal_id, actor=actor),
-            "The proposed times are withdrawn or declined.",
+            "The proposed times have been withdrawn or declined.",
         )
         return redirect("series_time", tournament.slug, series.pk)
     starts_at = typed_moment(request.POST["accept"])

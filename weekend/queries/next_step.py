@@ -64,7 +64,7 @@ def _division_step(tournament: Tournament, division: Division) -> Step | None:
     if not count:
         return _step(tournament, f"{division} is drafted. Make its schedule.", "schedule", "Make the schedule")
     if tournament.stage != Stage.ROUND_ROBIN:
-        sentence = f"The schedule of {division} is published."
+        sentence = f"The schedule for {division} is published."
         return _step(tournament, sentence, "stage", "Start the round robin", for_director=True)
     if not left:
         return None
