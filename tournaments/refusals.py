@@ -232,7 +232,7 @@ class ScheduleRefusal(Finding):
 class ScheduleSheetFault(Finding):
     """What is wrong with a sheet of a schedule."""
 
-    UNKNOWN_TEAM = "no team of this division is called “{name}”."
+    UNKNOWN_TEAM = "no team in this division is named “{name}”."
     NOT_A_ROUND = "“{text}” is not a round. Enter a number from 1 to {most}."
     SAME_TEAM = "{team} can't play itself."
     PLAYS_TWICE = "{team} already plays in round {round}, in {first_row} ({rule})."

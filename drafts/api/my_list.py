@@ -120,7 +120,7 @@ class RankingSerializer(serializers.Serializer[Any]):
         child=RankingAnswerSerializer(),
         required=False,
         max_length=MOST_RANKED,
-        help_text="to the questions about the rows of a text",
+        help_text="to the questions about rows in the text",
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:

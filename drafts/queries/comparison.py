@@ -72,7 +72,7 @@ def _fact(title: str, cards: Sequence[PoolCard], text: Callable[[PoolCard], str]
 
 def _worth(worth: Sequence[float | None]) -> ComparedFact:
     texts = tuple("" if value is None else f"{value:+.0f}" for value in worth)
-    return ComparedFact("Worth in 100 games, in runs", texts, _better(worth, low_is_best=False))
+    return ComparedFact("Value per 100 games, in runs", texts, _better(worth, low_is_best=False))
 
 
 def _statistic(name: str, title: str, cards: Sequence[PoolCard], has_role: Callable[[PoolCard], bool]) -> ComparedFact:

@@ -83,7 +83,7 @@ def new_trade(request: HttpRequest, tournament: Tournament, viewer: Viewer, team
         own_items, partner_items = check_offer(room, team, partner, offered, requested)
         if "confirm" in request.POST:
             offer_trade(team=team, partner_id=partner.pk, offered=offered, requested=requested, actor=actor_of(viewer))
-            add_message(request, f"The trade is offered to {partner.name}.")
+            add_message(request, f"The trade has been offered to {partner.name}.")
             return redirect("trades", tournament.slug, team.pk)
     except Refused as refused:
         return render(request, "drafts/new_trade.html", {**context, "refused": refused}, status=409)

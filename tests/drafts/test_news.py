@@ -71,7 +71,7 @@ def test_every_mail_says_how_to_stop_and_one_press_forgets_the_address(draft, ma
     deliver_mail()
     (message,) = mail.outbox
     stop = message.extra_headers["List-Unsubscribe"].strip("<>")
-    assert f"To stop it, open {stop}" in message.body
+    assert f"To stop these emails, open {stop}" in message.body
     assert "/join/" not in message.body
     visitor = Client(enforce_csrf_checks=True)
     shown = visitor.get(stop.removeprefix(SITE))

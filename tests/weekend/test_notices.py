@@ -101,7 +101,7 @@ def test_the_manager_on_the_clock_is_called_once_per_turn(draft):
     resume_draft(draft_id=draft.pk, actor=DIRECTOR)
     assert send_mail() == 0
     assert "/join/" not in mail.outbox[0].body
-    assert f"To stop it, open {SITE}/stop-mail/" in mail.outbox[0].body
+    assert f"To stop these emails, open {SITE}/stop-mail/" in mail.outbox[0].body
 
 
 def test_a_turn_that_is_given_back_is_called_again(draft):
