@@ -142,7 +142,7 @@ def test_the_same_address_stays_confirmed_when_the_occasion_changes(draft, manag
     client = manager_of(teams_of(draft)[0])
     gets_mail(client, draft)
     answer = wants_mail(client, draft, every_pick="1")
-    assert b"Your choice is saved." in answer.content
+    assert b"Your choice has been saved." in answer.content
     assert MailFollower.objects.get().confirmed_at is not None
 
 

@@ -90,7 +90,7 @@ def test_director_seeds_the_consolation_and_it_is_shown_everywhere(tournament) -
     now = Tournament.objects.get(pk=tournament.pk)
     assert {found.title for found in hall_pace(now, now.created_at).rounds} == {"Final", "Consolation, final"}
     assert consolation_decided(now)[0].can_be_waived
-    assert next_step(now).sentence == "1 playoff series is on; 1 series of the consolation bracket is on."
+    assert next_step(now).sentence == "1 playoff series is open; 1 consolation series is open."
     win(final, 0, 2)
     assert "Club D won" in " ".join(desk.get(address).content.decode().split())
     assert not consolation_decided(now)

@@ -97,7 +97,7 @@ def test_t0_08_a_single_candidate_takes_over_without_a_roll(director_of, manager
     best_of.refresh_from_db()
     assert best_of.covered_by is None
     weekend.settle()
-    assert "no manager covers for East 1" not in director_of(weekend.tournament).get(f"/t/{slug}/dashboard/").text
+    assert "no manager is covering for East 1" not in director_of(weekend.tournament).get(f"/t/{slug}/dashboard/").text
 
 
 def test_t0_08_a_manager_who_advances_does_not_take_over():

@@ -262,7 +262,7 @@ def test_t0_08_a_second_drop_out_keeps_the_covers_of_the_first_where_somebody_is
     of_first = Series.objects.filter(covered_by__isnull=False)
     assert of_first.count() == 5, "the other covers of the first stand"
     Series.objects.filter(round__lt=lost.round).update(status=Series.Status.COMPLETE)
-    assert f"no manager covers for {odd.sharks.team}" in browser.get(f"/t/{slug}/dashboard/").text
+    assert f"no manager is covering for {odd.sharks.team}" in browser.get(f"/t/{slug}/dashboard/").text
     undo_action(action=odd.tournament.actions.filter(verb="drop_team").latest("pk"), actor=PROGRAM)
     lost.refresh_from_db()
     assert lost.covered_by == leaver
@@ -315,7 +315,7 @@ def test_t0_08_a_second_drop_out_calls_covers_back_from_the_other_division(besid
     drop_team(team=leaver, actor=PROGRAM, after_round=1)
     assert not of_sharks(league).filter(covered_by__isnull=False).exists()
     assert (
-        f"no manager covers for {league.sharks.team}"
+        f"no manager is covering for {league.sharks.team}"
         in director_of(league.tournament).get(f"/t/{league.tournament.slug}/dashboard/").text
     )
     undo_action(action=league.tournament.actions.filter(verb="drop_team").latest("pk"), actor=PROGRAM)

@@ -170,7 +170,7 @@ def test_a_finished_series_brings_the_sheet_to_sign_and_the_next_round(league):
     send_mail()
     assert sorted(line for _, line in sent_mail()) == [
         "Round 2 starts.",
-        "The sheet of Sharks, round 1, is ready for you to sign (T10.2).",
+        "The Sharks sheet, round 1, is ready for you to sign (T10.2).",
         "Your series against Sharks is up: round 2.",
     ]
     sign_sheet(series=league.series[0], sheet_of=league.sharks.team, actor=DIRECTOR)

@@ -241,7 +241,7 @@ def test_the_director_asks_on_the_page_and_is_shown_the_progress(league, directo
     assert sent == [[pack.pk]]
     assert pack.address.startswith("http")
     page = page_of(client, pack)
-    assert "It starts in a moment." in page
+    assert "It will start in a moment." in page
     assert '<noscript><meta http-equiv="refresh" content="2"></noscript>' in as_one_line(page)
     claim(pack.pk, timezone.now())
     PrintPack.objects.update(parts_done=7, parts_total=20)
@@ -282,7 +282,7 @@ def test_a_silent_worker_is_reported_with_a_button_to_go_on(league, director_of,
         fallen_silent(pack)
     page = page_of(client, pack)
     # on a slow machine a second or two pass between asking and reading
-    told = r"The worker has been silent for 6\d seconds, after 12 of 20 sheets\." if begun else r"Not started for 9\d"
+    told = r"The worker has been silent for 6\d seconds, after 12 of 20 sheets\." if begun else r"Not started after 9\d"
     assert re.search(told, page)
     assert "Stalled: resume" in page
     assert re.search(told, client.get(f"/t/{league.tournament.slug}/print/").content.decode())

@@ -234,7 +234,7 @@ def _final_place(team: Team, schedule: list[TeamRound], standing: StandingsLine 
     if playoffs is not None:
         if playoffs.champion == team:
             return FinalPlace("Champion", playoffs.final_score)
-        sentence = f"{playoffs.champion} is champion, {playoffs.final_score}".rstrip(", ")
+        sentence = f"{playoffs.champion} is the champion, {playoffs.final_score}".rstrip(", ")
     last = schedule[-1] if schedule else None
     if last is not None and last.series is not None and last.series.in_bracket and last.outcome == "lost":
         return FinalPlace(f"{last.label}: {last.record} against {last.opponent}", sentence)
