@@ -52,7 +52,7 @@ class HistoryRefusal(Finding):
     """Why past results can't be imported."""
 
     NO_HEADINGS = "Choose which column holds the names. The sheet's headings don't make it clear."
-    NO_ROWS = "No row of the sheet could be read as a result."
+    NO_ROWS = "No row in the sheet could be read as a result."
     UNANSWERED = "Answer the questions first, or leave their rows out. Still open: {questions}."
 
 

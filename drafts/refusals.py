@@ -148,7 +148,7 @@ class QueueRefusal(Finding):
     """Why a pick queue can't be changed."""
 
     DESIGNED_PARK = "A designed park is named when it is picked, so it can't be queued."
-    FULL = "A queue holds {longest} picks. Remove one first."
+    FULL = "A queue can hold {longest} picks. Remove one first."
     UNKNOWN_MOVE = "Move a queued pick {moves:or}."
     NOT_IN_QUEUE = "This pick is no longer in the queue."
 
@@ -186,7 +186,7 @@ class RankingRefusal(Finding):
     TOO_MANY_ROWS = "The list has {rows:,} rows, but at most {most:,} are read."
     NO_PREVIOUS = "There is no earlier ranking to restore."
     LONG_NOTE = "A note can have at most {longest} characters."
-    UNKNOWN_PLAYER = "This player isn't in the card set of your draft."
+    UNKNOWN_PLAYER = "This player isn't in your draft's card set."
     TOO_MANY_NOTES = "A list can have at most {most:,} players."
     NOBODY_TO_QUEUE = "There are no players to queue: your ranking is empty, or all its players are taken."
 
@@ -197,7 +197,7 @@ class TradeRefusal(Finding):
     NOT_ALLOWED = "The director doesn't allow trades in this draft."
     NO_DRAFT = "Your division's draft isn't set up yet."
     RESCINDED_FIRST = "A rescinded pick is being redone. Trade when those turns are done."
-    NO_PARTNER = "Choose another team of your division that has a manager."
+    NO_PARTNER = "Choose another team in your division that has a manager."
     NOTHING_CHOSEN = "Choose at least one pick or player from each team."
     UNEQUAL = "Each team must give as many selections as it gets: {offered} against {requested}."
     NOT_YOURS = "{turn} doesn't belong to {team}."
@@ -257,7 +257,7 @@ class RatingsSheetRefusal(Finding):
     """Why a ratings sheet can't be used."""
 
     NO_HEADINGS = "Choose which columns hold the players and their ratings. The sheet's headings don't make it clear."
-    NOBODY_RATED = "No row could be matched to a player of {year}. Check the season and the name column."
+    NOBODY_RATED = "No row could be matched to a player from {year}. Check the season and the name column."
     UNANSWERED = "Answer the questions first, or leave their rows out. Still open: {rows}."
 
 
@@ -275,7 +275,7 @@ class DraftSheetRefusal(Finding):
     """Why a draft held elsewhere can't be imported."""
 
     NO_HEADINGS = "Choose which columns hold the teams and the players. The sheet's headings don't make it clear."
-    NO_PICKS = "No row of the sheet could be read as a pick."
+    NO_PICKS = "No row in the sheet could be read as a pick."
     HAS_FAULTS = "Correct these rows first, then upload the sheet again: {rows:commas}."
     UNANSWERED = "Answer the questions first, or leave their rows out. Still open: {rows}."
     NO_REASON = "Enter a reason: the sheet has players who aren't eligible."

@@ -93,7 +93,7 @@ def rules_pdf(tournament: Tournament) -> bytes:
     story: list[Flowable] = [paper.paragraph(edition, paper.BODY)]
     settings = [f"{line.title}{line.rule and f' ({line.rule})'}: {line.value}" for line in format_in_words(tournament)]
     sections = [(title, [f"{line.rule}  {line.in_full}" for line in lines]) for title, lines in rules_in_words(profile)]
-    for title, lines in (("Format of this tournament", settings), *sections):
+    for title, lines in (("Tournament format", settings), *sections):
         if not lines:
             continue
         first_rule, *other_rules = (paper.paragraph(line, paper.SMALL) for line in lines)

@@ -143,7 +143,7 @@ class DivisionRefusal(Finding):
     WRONG_COUNT = "Choose 1 to {most} divisions."
     CHANGED_MEANWHILE = "Someone else changed the divisions. Check them again."
     OTHER_TOURNAMENT = "This division belongs to another tournament."
-    NO_OTHER_TEAM = "Choose another team of this tournament."
+    NO_OTHER_TEAM = "Choose another team in this tournament."
     KEPT_APART = "{team} and {other_team} asked not to share a division."
     INVALID_NAME = "Enter a name of at most {longest} characters."
     DUPLICATE_NAME = "“{name}” is used twice."
@@ -159,10 +159,10 @@ class EntrantRefusal(Finding):
     DRAFTED_BY_THE_PROGRAM = "The program drafts for {team}. Choose “Give it a manager” on its page."
     NO_SUCH_TEAM = "This team is no longer in the tournament."
     HAS_A_MANAGER = "{team} isn't an imputed team, so it already has a manager. Change the manager on its page."
-    SERIES_STARTED = "The first series of {team} has started. Enter the reason why a manager takes it over now."
+    SERIES_STARTED = "The first series of {team} has started. Enter the reason a manager is taking it over now."
     SIGN_UP_IS_OVER = "Sign-up is over, because the draft is open. Go back to sign-up first."
     TOO_MANY_TEAMS = "{existing} teams and {added} more make {total}, but a tournament has at most {most}."
-    NO_SUCH_MANAGER = "Choose one of the managers of {team}."
+    NO_SUCH_MANAGER = "Choose one of {team}'s managers."
     CREST_LETTERS = "A crest has {shortest} or {longest} letters or digits."
     CREST_COLORS = "Choose colors from the palette."
     CREST_IN_USE = "{team} already has {crest}. Choose other letters or colors."
@@ -220,7 +220,7 @@ class ScheduleRefusal(Finding):
     ROUND_ROBIN_ONLY = "Only round-robin series can be moved."
     NOT_SCHEDULED = "This series is no longer in the schedule."
     CHANGED_MEANWHILE = "Someone else changed the schedule. Check it again."
-    NO_DRAFT_POSITION = "Some teams of {division} have no draft position yet."
+    NO_DRAFT_POSITION = "Some teams in {division} have no draft position yet."
     NO_SCHEDULE = "No schedule can be made: {fault}."
     NO_CHOICE = "Choose two rounds, or a series with its new round and table."
     NO_POWER_ROUND_LEFT = "{division} has no more power rounds."
@@ -240,24 +240,24 @@ class ScheduleSheetFault(Finding):
     MEETINGS = "{first} and {second} meet {times:# time}, but the round robin has {usual:# meeting} ({rule})."
     NO_HEADINGS = "The sheet needs headings for round, visitors and home team. Choose below what each column contains."
     HAS_FAULTS = "Correct these rows in your sheet, or leave them out: {rows:commas}."
-    NO_SERIES = "The sheet has no series of this division."
+    NO_SERIES = "The sheet has no series for this division."
     NO_REASON = "Enter the reason for an unusual schedule."
 
 
 class TiebreakerRefusal(Finding):
     """Why a tie can't be broken by a roll or a game, or the tiebreaker can't be undone."""
 
-    GAMES_OPEN = "Play every game of the division before breaking ties."
+    GAMES_OPEN = "Play every game in the division before breaking ties."
     NOT_NEEDED = "The tiebreaker no longer needs this. Check the standings again."
     GAME_SCHEDULED = "This tiebreaker game is already scheduled."
-    SHOOTOUT_OPEN = "A shootout of these two teams is open. Undo it first."
+    SHOOTOUT_OPEN = "A shootout between these two teams is open. Undo it first."
     ROLLS_MISSING = "Enter one roll for each tied team."
     NOT_ON_THE_DIE = "{team}: {roll} is not on a 20-sided die. Enter 1 to 20."
     NOT_A_ROLL = "“{text}” is not a roll. Enter 1 to 20 for every tied team, or leave all empty."
-    LATER_ACTION = "Number {number} of the log depends on this: {sentence} Undo it first."
+    LATER_ACTION = "Log entry {number} depends on this: {sentence} Undo it first."
     OLD_ENTRY = "This old log entry doesn't have enough information to undo the action."
     NOT_SCHEDULED = "This tiebreaker game is no longer on the schedule."
-    HAS_RESULTS = "The tiebreaker game of {away} and {home} has results. Undo those first."
+    HAS_RESULTS = "The tiebreaker game between {away} and {home} has results. Undo those first."
 
 
 class LogUndoRefusal(Finding):
@@ -283,12 +283,12 @@ class StageRefusal(Finding):
     GAP_IN_POSITIONS = "{division} has {count:# team}, but no team drafts at position {positions:commas}."
     NO_SCHEDULE = "No schedule yet for {division}."
     ROUND_ROBIN_OPEN = (
-        "{count:# series/series} of the round robin must still be completed. Enter games that won't be played as "
+        "{count:# series/series} in the round robin must still be completed. Enter games that won't be played as "
         "“not finished: a tie”. A game without an inning counts in the record, but not in head-to-head. "
         "Then seed the playoffs."
     )
     POWER_ROUNDS_TO_COME = (
-        "Power rounds of {division} still to be paired: {count}. You can reduce the number in the settings."
+        "Power rounds in {division} still to be paired: {count}. You can reduce the number in the settings."
     )
     SERIES_STARTED = "{count:# series has/series have} started."
     SCHEDULE_PUBLISHED = "The schedule is published. Remove it first."
@@ -371,7 +371,7 @@ class TakeoverRefusal(Finding):
     NOT_ON_THE_DIE = "Enter rolls from 1 to {sides}."
     ROLLS_MISSING = "Enter a d20 roll for {players:and}, or leave all rolls empty and the program rolls."
     TIED_ROLLS_MISSING = (
-        "{tied:and} are tied and roll again. Enter the d20 of {players:and}, "
+        "{tied:and} are tied and roll again. Enter a d20 roll for {players:and}, "
         "or leave all rolls empty and the program rolls."
     )
     EXTRA_ROLL = "{player} has one roll too many: {why}."
@@ -410,7 +410,7 @@ class NoticeRefusal(Finding):
     ADDRESS_TOO_LONG = "An address can have at most {longest} characters."
     NOT_A_CHAT = "{host} is neither Discord nor Slack. Copy the webhook's address from your channel's settings."
     NOT_A_SUBSCRIPTION = "This browser's push address can't be read. Turn push off and on again."
-    TOO_MANY_BROWSERS = "You already get push messages in {most} browsers. Turn it off in one of them first."
+    TOO_MANY_BROWSERS = "You already get push messages in {most} browsers. Turn them off in one browser first."
     NOTHING_TO_TEST = "Set up email, push or a webhook first. Then you can test it."
     TEST_PENDING = "A test is already on its way. Wait a moment for it."
     NO_LONGER_USED = "This webhook is no longer used. Set it again to send there."

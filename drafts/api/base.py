@@ -36,9 +36,11 @@ class ClockSerializer(serializers.Serializer[Any]):
     on_clock = TurnSerializer(allow_null=True)
     on_deck = TurnSerializer(allow_null=True)
     in_the_hole = TurnSerializer(allow_null=True, help_text="the team after the one on deck")
-    again = serializers.BooleanField(help_text="the turn is made again after a rescinded pick (T0.18)")
+    again = serializers.BooleanField(help_text="the turn is being redone after a rescinded pick (T0.18)")
     deadline = serializers.DateTimeField(allow_null=True)
-    until = serializers.CharField(help_text="the deadline of a draft over days, with its day and zone, or empty")
+    until = serializers.CharField(
+        help_text="the deadline in a draft over several days, with its day and time zone, or empty"
+    )
     left = serializers.IntegerField(allow_null=True)
     bank = serializers.IntegerField(help_text="the seconds left in the team's time bank when this turn's time runs out")
     acts = serializers.BooleanField(help_text="whether something happens when time runs out")

@@ -64,7 +64,7 @@ class OwnTeamView(TournamentView):
 
 def _require_own(viewer_team: int | None, team_id: int) -> None:
     if viewer_team != team_id:
-        raise PermissionDenied("This is private to the manager of the team.")
+        raise PermissionDenied("This is private to the team's manager.")
 
 
 class _MyListView(OwnTeamView):

@@ -39,7 +39,7 @@ class OutlookSerializer(serializers.Serializer[Any]):
     )
     starters_needed = serializers.IntegerField()
     fielders_needed = serializers.IntegerField(allow_null=True)
-    free_picks = serializers.IntegerField(source="slack", help_text="that may be any player; negative: too late")
+    free_picks = serializers.IntegerField(source="slack", help_text="that can be any player; negative: too late")
     parks_needed = serializers.IntegerField(source="parks_due")
     verdict = RosterRulingSerializer()
 

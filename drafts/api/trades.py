@@ -35,7 +35,7 @@ class TradeItemSerializer(serializers.Serializer[Any]):
 
     overall = serializers.IntegerField()
     label: Any = serializers.CharField(help_text="round and selection, such as 7.03")
-    name = serializers.CharField(help_text="of the player or park, or empty for a pick to come")
+    name = serializers.CharField(help_text="of the player or park, or empty for a future pick")
     card = serializers.IntegerField(source="card_id", allow_null=True)
     park = serializers.IntegerField(source="park_id", allow_null=True)
 

@@ -112,7 +112,7 @@ def answer_trade(request: HttpRequest, tournament: Tournament, viewer: Viewer, t
             add_message(request, f"You have traded with {trade.team.name}.")
         elif closed is not None:
             trade = close_trade(team=team, trade_id=closed, actor=actor)
-            add_message(request, f"The offer is {trade.get_state_display().lower()}.")
+            add_message(request, f"The offer has been {trade.get_state_display().lower()}.")
     except Refused as refused:
         add_refusal(request, refused)
     return redirect("trades", tournament.slug, team.pk)

@@ -112,7 +112,7 @@ def format_in_words(tournament: Tournament) -> list[FormatLine]:
         FormatLine("Consolation bracket", f"{consolation}{counts}" if consolation else "none"),
         FormatLine("Home games in a playoff series", _home_games(tournament)),
         FormatLine("Pitching carries over into the playoffs", _yes_no(tournament.pitching_carries_over)),
-        FormatLine("Games may be suspended", _yes_no(tournament.suspended_games), "T33.0"),
+        FormatLine("Games can be suspended", _yes_no(tournament.suspended_games), "T33.0"),
         FormatLine("Time for games at the play table", tournament.get_table_pace_display().lower()),
     ]
 

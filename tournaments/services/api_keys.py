@@ -62,7 +62,7 @@ def revoke_api_key(*, key: ApiKey, actor: Actor) -> None:
     if key.revoked_at is not None:
         raise Refused(ApiKeyRefusal.ALREADY_REVOKED)
     key.revoked_at = timezone.now()
-    _save(key, actor, Verb.REVOKE_API_KEY, f"The API key {key} of {key.access} was revoked.")
+    _save(key, actor, Verb.REVOKE_API_KEY, f"The API key {key} for {key.access} was revoked.")
 
 
 def _check_end(ends_at: datetime | None) -> None:

@@ -146,7 +146,7 @@ def team_pin(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_
         except Refused as refused:
             fault = str(refused)
         else:
-            add_message(request, f"PIN of {team.name} saved.")
+            add_message(request, f"PIN for {team.name} saved.")
             return redirect("people" if viewer.is_staff else "my_team", tournament.slug)
     context = {"team": team, "fault": fault, "is_own": viewer.team_id == team.pk}
     return private(render(request, "tournaments/team_pin.html", context, status=400 if fault else 200))

@@ -39,7 +39,7 @@ def power_round(request: HttpRequest, tournament: Tournament, viewer: Viewer, di
     attempt(
         request,
         lambda: pair_power_round(division=division, actor=actor_of(viewer)),
-        f"The power round of {division.name} has been paired.",
+        f"The power round for {division.name} has been paired.",
     )
     return redirect("schedule", tournament.slug)
 

@@ -113,7 +113,7 @@ def _draft(tournament: Tournament) -> Step:
     divisions = tournament.divisions.count()
     finished = states.count(Draft.State.FINISHED)
     if len(states) < divisions:
-        return _step(tournament, "Choose the cards and the clock of the draft.", "draft", "Set up the draft")
+        return _step(tournament, "Choose the draft's cards and clock.", "draft", "Set up the draft")
     if waiting := states.count(Draft.State.WAITING):
         sentence = f"{_count_text(waiting, 'draft is', 'drafts are')} set up but not started."
         return _step(tournament, sentence, "draft", "Start the draft")
