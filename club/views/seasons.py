@@ -99,7 +99,7 @@ def _season_page(request: HttpRequest, year: int, state: ClubState) -> HttpRespo
         "region": region,
         "total": len(shown),
         "most": MOST_SHOWN,
-        "table": SEASON.filled(shown[:MOST_SHOWN], caption=f"{year} season points", is_caption_hidden=True),
+        "table": SEASON.filled(shown[:MOST_SHOWN], caption=f"Season points of {year}", is_caption_hidden=True),
         "has_imported": any(row.line.imported for row in shown),
         "facts": facts_of_year(year),
         "formula": formula.numbers,

@@ -104,7 +104,7 @@ def test_results_champions_points_and_people() -> None:
     assert "Poets at Quill" in page
     assert page.count("Xavier Quill</a>") == 2  # season points, most titles
     assert ">Xavier Quill</span>" in page  # champion
-    assert "2026 season points" in page
+    assert "Season points of 2026" in page
     assert "2 listed" in page
     assert "Poets at Quill" in read("/results/")
 
