@@ -61,8 +61,8 @@ RECORD_KINDS: Final = (
     RecordKind("shutouts", "Most shutouts in a tournament", "Shutouts"),
     RecordKind(
         "runs_a_game",
-        f"Best pitching staff: fewest runs a game, in at least {LEAST_GAMES} games",
-        "Runs a game",
+        f"Best pitching staff: fewest runs per game, in at least {LEAST_GAMES} games",
+        "Runs per game",
         is_lowest=True,
     ),
     RecordKind("playoff_wins", "Most playoff wins in a tournament", "Wins", is_imported=True),

@@ -138,7 +138,7 @@ def correct(request: HttpRequest, year: int) -> HttpResponse:
     attempt(
         request,
         lambda: correct_points(person=person, year=year, points=points, reason=reason, actor=actor),
-        "The correction is saved.",
+        "The correction has been saved.",
     )
     return redirect("season", year)
 
@@ -148,7 +148,9 @@ def withdraw(request: HttpRequest, correction_id: int) -> HttpResponse:
     """Withdraw a correction."""
     actor = require_organizer(request)
     correction = get_object_or_404(PointsCorrection, pk=correction_id)
-    attempt(request, lambda: withdraw_correction(correction=correction, actor=actor), "The correction is withdrawn.")
+    attempt(
+        request, lambda: withdraw_correction(correction=correction, actor=actor), "The correction has been withdrawn."
+    )
     return redirect("season", correction.year)
 
 
@@ -171,6 +173,8 @@ def formula(request: HttpRequest, year: int) -> HttpResponse:
     numbers = {name: request.POST.get(name, "")[:20] for name in FORMULA_NUMBERS}
     plugin = request.POST.get("plugin", "")[:40]
     attempt(
-        request, lambda: set_formula(year=year, numbers=numbers, plugin=plugin, actor=actor), "The formula is saved."
+        request,
+        lambda: set_formula(year=year, numbers=numbers, plugin=plugin, actor=actor),
+        "The formula has been saved.",
     )
     return redirect("season", year)

@@ -43,7 +43,7 @@ class ErrorSerializer(serializers.Serializer[Any]):
     finding = serializers.CharField(required=False, help_text="the code of the error, such as FOUR_IN_A_ROW")
     facts = serializers.DictField(
         required=False,
-        help_text="the numbers, names and lists in the sentence, by name; the same names come with the same code",
+        help_text="the numbers, names and lists in the sentence, by name; the same code always has the same names",
     )
     faults = FaultSerializer(many=True, required=False)
 

@@ -73,7 +73,7 @@ class DraftSettingsSerializer(serializers.Serializer[Any]):
     trades_allowed = serializers.BooleanField(default=False)
     clock_from = serializers.TimeField(default=None, allow_null=True)
     clock_until = serializers.TimeField(default=None, allow_null=True)
-    version = serializers.IntegerField(required=False, help_text="needed if the draft is already set up")
+    version = serializers.IntegerField(required=False, help_text="required if the draft is already set up")
 
 
 class DraftDetailView(DraftView):
@@ -192,7 +192,7 @@ class FinishView(DraftView):
 
 
 class UndoPickSerializer(serializers.Serializer[Any]):
-    version = serializers.IntegerField(help_text="the draft's version as you know it")
+    version = serializers.IntegerField(help_text="the draft's version as you last read it")
     reason = serializers.CharField(max_length=500, default="", allow_blank=True)
 
 
@@ -211,7 +211,9 @@ class CorrectionSerializer(SelectionSerializer):
 
     overall = serializers.IntegerField(min_value=1, max_value=10_000)
     open_again = serializers.BooleanField(default=False)
-    swap = serializers.BooleanField(default=True, help_text="the turn that held the selection gets what this one held")
+    swap = serializers.BooleanField(
+        default=True, help_text="the turn that held the selection gets this turn's selection"
+    )
     accept_warnings = serializers.BooleanField(default=False)
     reason = serializers.CharField(max_length=500)
     version = serializers.IntegerField()

@@ -244,7 +244,7 @@ def _team(tournament: Tournament) -> Team:
 def _refused_upload() -> CardUpload:
     """A long file of cards with a fault."""
     fault = {"text": "“4O5” is not a whole number", "sheet": "Players", "row": 14, "column": 8, "heading": "AB"}
-    facts = {"state": CardUpload.State.FAILED, "fault": "The file has 1 fault.", "faults": [fault], "fault_count": 1}
+    facts = {"state": CardUpload.State.FAILED, "fault": "The file has 1 error.", "faults": [fault], "fault_count": 1}
     return CardUpload.objects.create(name="Long", file_name="long.xlsx", rows_total=5000, **facts)
 
 

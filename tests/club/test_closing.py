@@ -58,7 +58,7 @@ def test_manager_sees_final_result_and_champion(finished, manager_of):
     first, second = finished.teams.order_by("slot")
     assert "Champion 2-1 over Club B" in words(manager_of(first).get(f"/t/{finished.slug}/me/"))
     page_of_second = words(manager_of(second).get(f"/t/{finished.slug}/me/"))
-    assert "Final: 1-2 against Club A Club A is champion, 2-1 over Club B." in page_of_second
+    assert "Final: 1-2 against Club A Club A is the champion, 2-1 over Club B." in page_of_second
     assert "You have no open series" not in page_of_second
 
 

@@ -94,9 +94,9 @@ def test_nothing_is_posted_to_this_machine_without_a_test_that_allows_it(https_s
     ("facts", "sentence", "wait"),
     [
         ({"status": 302, "headers": [("Location", "https://localhost/")]}, "redirects to another address", 0),
-        ({"status": 404}, "localhost answered 404", 0),
-        ({"status": 429, "headers": [("Retry-After", "7")]}, "localhost answered 429", 7),
-        ({"status": 429, "headers": [("Retry-After", "99999")]}, "localhost answered 429", 120),
+        ({"status": 404}, "localhost returned 404", 0),
+        ({"status": 429, "headers": [("Retry-After", "7")]}, "localhost returned 429", 7),
+        ({"status": 429, "headers": [("Retry-After", "99999")]}, "localhost returned 429", 120),
     ],
 )
 def test_a_refusal_is_told_without_the_address_and_redirects_are_not_followed(https_server, facts, sentence, wait):

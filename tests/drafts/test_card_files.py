@@ -184,14 +184,14 @@ def test_all_faults_are_told_at_once_each_with_sheet_row_and_column() -> None:
     [
         ({"Code": None}, "row 2, column A (Code): is empty"),
         ({"Name": "   "}, "row 2, column B (Name): is empty"),
-        ({"Name": "x" * 300}, "column B (Name): “xxxxxxxxxxxxxxxxxxxx…” has 300 characters, at most 80 fit"),
+        ({"Name": "x" * 300}, "column B (Name): “xxxxxxxxxxxxxxxxxxxx…” has 300 characters, but at most 80 fit"),
         ({"Name": "a\u200bb"}, "column B (Name): contains characters that can't be printed"),
         ({"AB": -1}, "column H (AB): -1 must be 0 to 9999"),
         ({"AB": 10**30}, "must be 0 to 9999"),
         ({"AB": 400.5}, "“400.5” is not a whole number"),
         ({"AB": True}, "TRUE is neither text nor a number"),
         ({"AB": date(1998, 4, 5)}, "is a date"),
-        ({"AB": "=200+200"}, "column H (AB): contains a formula: write its value"),
+        ({"AB": "=200+200"}, "column H (AB): contains a formula: enter its value"),
         ({"Name": '=HYPERLINK("http://x")'}, "column B (Name): contains a formula"),
         ({"AB": "#N/A"}, "contains the error #N/A"),
         ({"H": 401}, "column J (H): 401 hits in 400 at bats"),
@@ -453,7 +453,7 @@ def test_a_pool_of_one_league_leaves_out_every_other_card_and_names_its_row() ->
     al = read(of_leagues("AL", "nl", "AL", "NL", "nl/al"), "AL")
     assert [card.code for card in al.cards] == ["h1", "r1"]
     left_out = "row 3 Pat Pitcher (NL), row 5 Rob Traded (NL), row 6 Rob Traded (AL-NL)"
-    assert al.note("cards.xlsx") == f"From the file cards.xlsx. Left out, not of the AL: {left_out}."
+    assert al.note("cards.xlsx") == f"From the file cards.xlsx. Left out, not in the AL: {left_out}."
     assert [card.code for card in read(of_leagues("AL", "nl", "AL", "NL", "nl/al")).cards] == ["h1", "p1", "r3"]
 
 
@@ -461,9 +461,9 @@ def test_a_pool_of_one_league_asks_for_the_league_of_every_row() -> None:
     (fault,) = faults_of(of_leagues("AL", None), "AL")
     assert "row 3" in fault
     assert "(League)" in fault
-    assert "only cards of the AL are read" in fault
+    assert "only cards in the AL are read" in fault
     (fault,) = faults_of(of_leagues("NL", "NL"), "AL")
-    assert "no player of the AL is listed" in fault
+    assert "no player in the AL is listed" in fault
     (fault,) = faults_of(of_leagues("XL", "AL"), "AL")
     assert "“XL” is not a league: write AL, NL or AL-NL" in fault
     assert read(of_leagues(None, "NL")).cards, "where all cards are taken nobody needs to say it"

@@ -72,7 +72,7 @@ def test_staff_of_any_tournament_may_load_a_season(signed_in: dict[str, Client],
     client = signed_in[role]
     assert "Load a real season" in client.get(reverse("card_sets")).text
     answer = client.post(reverse("load_season_cards"), SEASON, follow=True)
-    assert "“1871 MLB” is stored: 115 cards, 9 parks." in answer.text
+    assert "“1871 MLB” has been saved: 115 cards, 9 parks." in answer.text
     assert CardSet.objects.get().name == "1871 MLB"
 
 
@@ -80,7 +80,7 @@ def test_staff_of_any_tournament_may_load_a_season(signed_in: dict[str, Client],
 def test_staff_of_any_tournament_may_upload_a_file(signed_in: dict[str, Client], role: str) -> None:
     content = card_file(make_pool(teams=1))
     answer = signed_in[role].post(reverse("upload_cards"), upload(content), follow=True)
-    assert "“Mine” is stored: 30 cards, 2 parks." in answer.text
+    assert "“Mine” has been saved: 30 cards, 2 parks." in answer.text
     assert CardSet.objects.get(name="Mine").note == "From the file my cards.xlsx."
 
 
@@ -93,8 +93,8 @@ def test_a_pool_of_one_league_says_so_wherever_a_draft_says_from_what_it_drafts(
     file = io.BytesIO()
     book.save(file)
     answer = director.post(reverse("upload_cards"), {**upload(file.getvalue()), "upload-league": "AL"}, follow=True)
-    assert "Left out, because the pool has only cards of the AL: row 3 " in answer.text
-    assert "One league only: AL. From the file my cards.xlsx. Left out, not of the AL: row 3 " in " ".join(
+    assert "Left out, because the pool has only AL cards: row 3 " in answer.text
+    assert "One league only: AL. From the file my cards.xlsx. Left out, not in the AL: row 3 " in " ".join(
         answer.text.split()
     )
     made = CardSet.objects.get(name="Mine")
@@ -116,7 +116,7 @@ def test_others_may_look_and_download_but_make_nothing(signed_in: dict[str, Clie
     for address, data in (("load_season_cards", SEASON), ("upload_cards", upload(card_file(card_set)))):
         answer = client.post(reverse(address), data)
         assert answer.status_code == 403
-        assert "Only the organizer, a director or an assistant may make card sets." in answer.text
+        assert "Only the organizer, a director or an assistant can make card sets." in answer.text
     assert CardSet.objects.count() == 1
 
 
@@ -136,14 +136,14 @@ def test_loading_the_same_season_twice_is_refused_beside_the_name(director: Clie
     director.post(reverse("load_season_cards"), SEASON)
     response = director.post(reverse("load_season_cards"), {**SEASON, "season-position_games": "7"})
     assert response.context["season_form"].errors["name"] == [
-        "There is already a card set “1871 MLB”. Nothing was changed. Choose another name, or replace it."
+        "There is already a card set named “1871 MLB”. Nothing was changed. Choose another name, or replace it."
     ]
     assert 'value="7"' in response.text
     assert director.post(reverse("load_season_cards"), {**SEASON, "season-replace": "on"}).status_code == 302
     assert CardSet.objects.get().version == 2
 
 
-NOT_STORED = "This season can't be stored."
+NOT_STORED = "This season can't be saved."
 
 
 @pytest.mark.parametrize(

@@ -91,13 +91,13 @@ def test_a_long_file_is_handed_to_the_worker_and_its_page_shows_how_far_it_is(
     now = timezone.now()
     CardUpload.objects.update(state="running", beat_at=now, rows_done=300)
     page = page_of(director, upload)
-    assert f"Being read: 300 of {upload.rows_total:,} rows. Nothing is stored yet." in page
+    assert f"Reading: 300 of {upload.rows_total:,} rows. Nothing has been saved yet." in page
     assert 'value="300"' in page
     assert 'data-reload="1000"' in page
     CardUpload.objects.update(state="waiting", beat_at=None)
     read_card_upload(upload.pk)
     page = page_of(director, upload)
-    assert "“Mine” is stored." in page
+    assert "“Mine” has been saved." in page
     assert "data-reload" not in page
     card_set = CardSet.objects.get()
     assert reverse("card_set", args=[card_set.pk]) in page
@@ -129,7 +129,7 @@ def test_a_faulty_long_file_stores_nothing_and_lists_its_faults(director: Client
     upload = CardUpload.objects.get()
     read_card_upload(upload.pk)
     page = page_of(director, upload)
-    assert "Nothing was stored. The file has 1 fault." in page
+    assert "Nothing was saved. The file has 1 error." in page
     assert '<td>Players</td><td class="n">400</td>' in as_single_line(page)
     assert "“4O5” is not a whole number" in page
     assert not CardSet.objects.exists()
@@ -139,7 +139,7 @@ def test_a_name_taken_meanwhile_is_refused_in_a_sentence(director: Client, long_
     upload = queued(long_file)
     CardSetFactory(name="Mine")
     read_card_upload(upload.pk)
-    assert "There is already a card set “Mine”. Nothing was changed." in page_of(director, upload)
+    assert "There is already a card set named “Mine”. Nothing was changed." in page_of(director, upload)
     assert CardSet.objects.get().cards.count() == 0
 
 
@@ -193,7 +193,7 @@ def test_a_queue_that_does_not_answer_is_said(
         raise OperationalError
 
     monkeypatch.setattr(celery_app(), "send_task", down, raising=False)
-    assert "The worker&#x27;s queue doesn&#x27;t answer. The file is stored" in send(director, long_file).text
+    assert "The worker&#x27;s queue isn&#x27;t responding. The file has been saved" in send(director, long_file).text
     assert CardUpload.objects.get().state == "waiting"
 
 

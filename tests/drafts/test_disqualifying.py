@@ -165,7 +165,7 @@ def test_every_page_of_the_draft_says_so_and_the_desk_asks_what_becomes_of_his_t
     done = director.post(
         reverse("draft_disqualify", args=at), {"team": first.pk, "turns": "skipped", "reason": "overslept"}, follow=True
     )
-    assert "is disqualified" in done.content.decode()
+    assert "has been disqualified" in done.content.decode()
     places = [
         ("draft", at[:1]),
         ("draft_board", at),

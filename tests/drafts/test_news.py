@@ -71,7 +71,7 @@ def test_every_mail_says_how_to_stop_and_one_press_forgets_the_address(draft, ma
     deliver_mail()
     (message,) = mail.outbox
     stop = message.extra_headers["List-Unsubscribe"].strip("<>")
-    assert f"To stop it, open {stop}" in message.body
+    assert f"To stop these emails, open {stop}" in message.body
     assert "/join/" not in message.body
     visitor = Client(enforce_csrf_checks=True)
     shown = visitor.get(stop.removeprefix(SITE))
@@ -142,7 +142,7 @@ def test_the_same_address_stays_confirmed_when_the_occasion_changes(draft, manag
     client = manager_of(teams_of(draft)[0])
     gets_mail(client, draft)
     answer = wants_mail(client, draft, every_pick="1")
-    assert b"Your choice is saved." in answer.content
+    assert b"Your choice has been saved." in answer.content
     assert MailFollower.objects.get().confirmed_at is not None
 
 

@@ -44,7 +44,7 @@ def test_every_line_of_a_man_is_stored_under_its_own_name() -> None:
 def test_the_same_name_again_changes_nothing_and_says_so() -> None:
     run("1871")
     before = list(CardSet.objects.get().cards.values_list("pk", flat=True))
-    with pytest.raises(CommandError, match="already a card set “1871 MLB”"):
+    with pytest.raises(CommandError, match="already a card set named “1871 MLB”"):
         run("1871")
     assert list(CardSet.objects.get().cards.values_list("pk", flat=True)) == before
 

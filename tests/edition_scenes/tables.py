@@ -140,9 +140,9 @@ def carryover_rules(text: str) -> str:
 
 
 SCENES = {
-    "format.series_length": Scene(4, "", "3 (the edition has 4)", carryover_rules),
-    "format.rounds_played": Scene(5, "", "rounds (the edition has 5)", carryover_rules),
-    "format.power_rounds": Scene(2, "", "power rounds (the edition has 2)", carryover_rules),
+    "format.series_length": Scene(4, "", "3 (the edition says 4)", carryover_rules),
+    "format.rounds_played": Scene(5, "", "rounds (the edition says 5)", carryover_rules),
+    "format.power_rounds": Scene(2, "", "power rounds (the edition says 2)", carryover_rules),
     "game.system": Scene(
         "inside_pitch",
         "there is no ruleset “off”",

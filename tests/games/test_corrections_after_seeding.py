@@ -47,7 +47,7 @@ def test_a_correction_that_changes_who_qualified_is_refused_until_confirmed_with
     league.save(bears_win_the_first(league), confirm_seeding=True, reason="the score was turned round")
     assert outcomes(league) == "AAH"
     entry = Action.objects.filter(verb="save_series_results").order_by("pk").last()
-    assert entry.sentence == f"Round 1: Bears 2, Sharks 1. After the seeding: {TOLD}"
+    assert entry.sentence == f"Round 1: Bears 2, Sharks 1. After seeding: {TOLD}"
     assert entry.reason == "the score was turned round"
     assert Team.objects.get(seed=1).name == "Sharks", "the best-ofs stay as they were seeded"
 

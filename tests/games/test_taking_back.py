@@ -175,8 +175,8 @@ def test_t0_06_once_a_later_game_began_the_desk_suspends_it_and_is_asked_who_is_
     describe_suspension(game=game, actor=DESK, is_bottom=False, outs=2, situation="Men on first and third")
     described = Action.objects.latest("pk")
     assert changes_in_words(league.tournament, described.before, described.after) == [
-        "When it stopped, outs: 2, was 0.",
-        "When it stopped, situation: Men on first and third, was none.",
+        "When suspended, outs: 2, was 0.",
+        "When suspended, situation: Men on first and third, was none.",
     ]
     with refuses(TakingBackRefusal.CHANGED_SINCE):
         undo_action(action=action, actor=DESK)

@@ -336,4 +336,4 @@ print(Client(raise_request_exception=False).get("/", headers={"host": "pennant.e
     messages = [json.loads(line)["message"] for line in lines] if written == "json" else lines
     assert len(messages) == 2
     assert "evil.example" in messages[0]
-    assert messages[1].startswith("Service Unavailable: /: The database does not answer (connection failed:")
+    assert messages[1].startswith("Service Unavailable: /: The database isn't responding (connection failed:")

@@ -63,7 +63,7 @@ def readings(league, browser, signed):
 def test_the_team_is_told_until_it_says_that_it_knows_and_the_log_tells_everybody(league, zoe, bob, client):
     zoe.post(pin_page(league), {"pin": "4821"})
     assert "Zoe set your team&#x27;s PIN" in my_team(league, bob)
-    assert "Zoe set the PIN of Bears" in client.get(f"/t/{league.tournament.slug}/log/").content.decode()
+    assert "Zoe set the PIN for Bears" in client.get(f"/t/{league.tournament.slug}/log/").content.decode()
     assert "Zoe set the current PIN" in bob.get(pin_page(league)).content.decode()
     bob.post(pin_page(league, "pin_known"))
     assert "set your team&#x27;s PIN" not in my_team(league, bob)

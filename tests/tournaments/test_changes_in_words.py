@@ -137,10 +137,10 @@ def test_schedule_changes_name_round_table_and_home_team(weekend: Weekend) -> No
         "Tacoma at Salem (round 4): table 2, was none.",
     ]
     assert weekend.description(series, home=away, away=home) == [
-        "Salem at Tacoma (round 4): Tacoma is named as home, was Salem."
+        "Salem at Tacoma (round 4): the home team is Tacoma, was Salem."
     ]
     assert weekend.description(series, covered_by=home) == [
-        "Salem at Tacoma (round 4): played for the dropped team by Salem, was no one."
+        "Salem at Tacoma (round 4): covered for the dropped team by Salem, was no one."
     ]
 
 

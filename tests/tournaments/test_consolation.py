@@ -93,7 +93,7 @@ def test_director_seeds_the_consolation_and_it_is_shown_everywhere(tournament) -
         "Consolation, final",
     }
     assert consolation_decided(now)[0].can_be_waived
-    assert next_step(now).sentence == "1 playoff series is on; 1 series of the consolation bracket is on."
+    assert next_step(now).sentence == "1 playoff series is open; 1 consolation series is open."
     win(final, 0, 2)
     assert "Club D won" in " ".join(director.get(address).content.decode().split())
     assert not consolation_decided(now)

@@ -147,7 +147,7 @@ def test_manager_chooses_the_crest_of_the_own_team(teams, client) -> None:
     assert "Crest and colors" in browser.get(f"/t/{slug}/teams/{bears.pk}/").content.decode()
     assert "Crest and colors" not in browser.get(f"/t/{slug}/teams/{sharks.pk}/").content.decode()
     answer = browser.post(f"/t/{slug}/teams/{bears.pk}/crest/", {"crest": "brs", "colours": "teal"}, follow=True)
-    assert "Crest of Bears saved." in answer.content.decode()
+    assert "Crest for Bears saved." in answer.content.decode()
     crest = '<i class="crest c-teal" data-letters="BRS" aria-hidden="true"></i>'
     for page in (f"teams/{bears.pk}/", "standings/", ""):
         assert crest in client.get(f"/t/{slug}/{page}", {"now": "1"}).content.decode(), page

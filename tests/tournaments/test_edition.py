@@ -153,7 +153,7 @@ def test_rules_turned_off_in_the_settings_do_not_apply(client):
     for text in (words(client.get(address)), " ".join(paper.split())):
         assert "Games are not suspended." in text
         assert "Starts are cleared before the playoffs." in text
-        assert "by the settings of the tournament" in text
+        assert "by the tournament settings" in text
         assert "A game of the best-ofs may be suspended" not in text
 
 

@@ -230,7 +230,7 @@ def test_an_uploaded_list_with_conflicts_cannot_be_confirmed(director_of):
     page = browser.post(f"/t/{tournament.slug}/people/list/", {"file": upload}).content.decode()
     assert "2 lines need your answer" in " ".join(page.split())
     assert "There is already a team “Reds”." in page
-    assert "The name of the team is missing." in page
+    assert "The team name is missing." in page
     assert "&lt;b&gt;Cubs&lt;/b&gt;" in page
     assert 'name="confirm"' not in page
     answer = browser.post(f"/t/{tournament.slug}/people/list/", {"text": "Reds,Zoe\n<b>Cubs</b>,Bob", "confirm": "yes"})

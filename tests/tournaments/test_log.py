@@ -50,7 +50,7 @@ def test_undo_restores_a_removed_team():
     assert [(m.name, m.home_town) for m in back.managers.all()] == [("Ann", "Dayton"), ("Bob", "")]
     assert back.slot_rolls.get().value == 17
     assert undone.undoes.verb == "remove_team"
-    assert undone.sentence == "Undone: Reds is removed from the tournament."
+    assert undone.sentence == "Undone: Reds was removed from the tournament."
 
 
 def test_an_undo_can_be_undone():
@@ -237,7 +237,7 @@ def test_undo_has_a_preview(director_of):
     assert "Undone: Reds has entered." in answer.content.decode()
     assert newest(tournament).reason == "Wrong weekend"
     answer = browser.post(address, follow=True)  # the back button
-    assert "This is already undone." in answer.content.decode()
+    assert "This has already been undone." in answer.content.decode()
 
 
 def test_no_undo_across_tournaments(director_of):
@@ -266,7 +266,7 @@ def test_only_directors_see_why_an_action_has_no_undo(director_of, client):
     tournament = TournamentFactory()
     record_action(tournament=tournament, actor=PROGRAM, verb="set_pin", sentence="Reds have a PIN.")
     browser, log = director_of(tournament), f"/t/{tournament.slug}/log/"
-    why = "The previous PIN isn't stored. Set another."
+    why = "The previous PIN wasn't saved. Set another."
     assert escape(why) in browser.get(log).content.decode()
     assert browser.get(f"/api/v1/tournaments/{tournament.slug}/actions/").json()["results"][0]["no_undo"] == why
     assert escape(why) in browser.post(f"{log}{newest(tournament).pk}/undo/", follow=True).content.decode()

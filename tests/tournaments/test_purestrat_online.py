@@ -76,8 +76,8 @@ def test_a_format_of_the_directors_own_is_left_alone_and_the_rules_say_what_the_
     tournament = opened(organizer, series_length=2, power_rounds=1)
     assert (tournament.series_length, tournament.rounds_played, tournament.power_rounds) == (2, 0, 1)
     page = words(organizer.get(reverse("rules", args=[tournament.slug])))
-    assert "2 (the edition has 4)" in page
-    assert "power rounds (the edition has 2)" in page
+    assert "2 (the edition says 4)" in page
+    assert "power rounds (the edition says 2)" in page
 
 
 def test_the_edition_chosen_later_in_sign_up_brings_its_format_along(organizer):

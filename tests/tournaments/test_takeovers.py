@@ -99,7 +99,7 @@ def test_t0_08_a_single_candidate_takes_over_without_a_roll(director_of, manager
     best_of.refresh_from_db()
     assert best_of.covered_by is None
     weekend.settle()
-    assert "no manager covers for East 1" not in director_of(weekend.tournament).get(f"/t/{slug}/dashboard/").text
+    assert "no manager is covering for East 1" not in director_of(weekend.tournament).get(f"/t/{slug}/dashboard/").text
 
 
 def test_t0_08_a_manager_who_advances_does_not_take_over():
@@ -118,7 +118,9 @@ def test_t0_08_high_d20_decides_among_several():
 def test_t0_08_tied_rolls_are_rolled_again():
     weekend = Weekend(helpers=[5, 6, 7])
     level = {"West 5": [12], "West 6": [12], "West 7": [3]}
-    with pytest.raises(Refused, match="West 5 and West 6 are tied and roll again. Enter the d20 of West 5 and West 6"):
+    with pytest.raises(
+        Refused, match="West 5 and West 6 are tied and roll again. Enter a d20 roll for West 5 and West 6"
+    ):
         weekend.settle(rolls=level)
     with pytest.raises(Refused, match="West 7 has one roll too many"):
         weekend.settle(rolls={"West 5": [12, 2], "West 6": [12, 17], "West 7": [3, 20]})
@@ -129,7 +131,7 @@ def test_t0_08_tied_rolls_are_rolled_again():
 
 def test_t0_08_program_rolls_only_if_no_roll_is_entered():
     weekend = Weekend(helpers=[5, 6])
-    with pytest.raises(Refused, match="Enter the d20 of West 6, or leave all rolls empty"):
+    with pytest.raises(Refused, match="Enter a d20 roll for West 6, or leave all rolls empty"):
         weekend.settle(rolls={"West 5": [20]})
     with pytest.raises(Refused, match="West 8 did not cover for this team"):
         weekend.settle(rolls={"West 5": [20], "West 6": [1], "West 8": [2]})
@@ -203,7 +205,9 @@ def test_t0_08_a_takeover_is_fixed_once_a_series_begins():
     seed(weekend)
     played = Series.objects.get(stage=Series.Stage.PLAYOFF, home=weekend.team)
     Series.objects.filter(pk=played.pk).update(status=Series.Status.PLAYING)
-    sentence = f"West 5 has played on for East 1: {played.away} at East 1, best of {played.games_planned}. Undo those"
+    sentence = (
+        f"West 5 has already played for East 1: {played.away} at East 1, best of {played.games_planned}. Undo those"
+    )
     assert sentence in preview_undo(action=settled).refusal
     with pytest.raises(Refused, match=sentence) as refused:
         undo_action(action=settled, actor=PROGRAM, confirm_seeding=True, reason="wrong name")
@@ -267,7 +271,7 @@ def test_t0_08_rolls_at_the_table_are_entered(director_of):
     answer = browser.post(f"{address}take-over/{weekend.team.pk}/", typed, follow=True)
     assert "West 5 and West 6 are tied and roll again" in answer.content.decode()
     wrong = browser.post(f"{address}take-over/{weekend.team.pk}/", typed | {"roll_1": "nine"}, follow=True)
-    assert "“nine” is not a d20 of West 5" in wrong.content.decode()
+    assert "“nine” is not a d20 roll for West 5" in wrong.content.decode()
     second_rolls = typed | {"roll_1": "9, 3", "roll_2": "9, 18"}
     answer = browser.post(f"{address}take-over/{weekend.team.pk}/", second_rolls, follow=True)
     assert "West 6 has the high roll, 18 (T0.08)" in answer.content.decode()

@@ -11,10 +11,10 @@ from django.core.management import CommandError, call_command
 pytestmark = pytest.mark.django_db
 
 FOLDERS = {
-    "no such folder": ("{0}/none/x", "there is no folder"),
-    "a folder": ("{0}", "is a folder: name the file to write in it"),
-    "below a file": ("{0}/file/x", "there is no folder"),
-    "nothing": (" ", "name the file to write"),
+    "no such folder": ("{0}/none/x", "there is no such folder"),
+    "a folder": ("{0}", "is a folder: enter the name of the file to write in it"),
+    "below a file": ("{0}/file/x", "there is no such folder"),
+    "nothing": (" ", "enter the name of the file to write"),
 }
 CARDS = ["make_cards", "1998"]
 ENDS = {

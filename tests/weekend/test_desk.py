@@ -143,7 +143,7 @@ def test_unsigned_sheets_name_who_has_not_signed_until_both_have(director):
     pairing(series.division, round=2)
     assert "Bears at Sharks, round 1: neither has signed" in director(series.tournament)
     signed(series, series.away)
-    assert "Bears at Sharks, round 1: Bears has not signed the sheet of Sharks" in director(series.tournament)
+    assert "Bears at Sharks, round 1: Bears has not signed the Sharks sheet" in director(series.tournament)
     signed(series, series.home)
     assert "Unsigned" not in director(series.tournament)
 
@@ -168,7 +168,7 @@ def test_a_tie_is_shown_once_every_game_of_the_division_is_played(director):
 def test_a_failed_print_pack_shows_its_fault_until_it_is_made_again(director):
     tournament = weekend().tournament
     PrintPack.objects.create(tournament=tournament, state=PrintPack.State.FAILED, fault="The worker died.")
-    assert "was not made: The worker died." in director(tournament)
+    assert "couldn&#x27;t be made: The worker died." in director(tournament)
     PrintPack.objects.create(tournament=tournament, state=PrintPack.State.DONE)
     assert "The worker died." not in director(tournament)
 
@@ -184,7 +184,7 @@ def test_the_draft_says_who_is_on_the_clock_who_is_over_it_and_when_it_is_paused
     tournament = draft.division.tournament
     assert "East: East 1 is on the clock, pick 1.01 (1)" in as_single_line(director(tournament))
     Draft.objects.update(deadline=minutes_ago(4))
-    assert "East: East 1 is over the time by 4 min, pick 1.01 (1)" in as_single_line(director(tournament))
+    assert "East: East 1 is over time by 4 min, pick 1.01 (1)" in as_single_line(director(tournament))
     Draft.objects.update(state=Draft.State.PAUSED)
     assert "East: East 1 is next; the draft is paused, pick 1.01 (1)" in as_single_line(director(tournament))
     Draft.objects.update(state=Draft.State.FINISHED)

@@ -169,10 +169,10 @@ def test_t0_08_the_preview_says_for_every_team_what_becomes_of_its_sheet():
         league.play(league.series_of(dropped, number))
     sentences_shown = sentences(drop_out(dropped, 3))
     assert set(sentences_shown) == set(met)
-    assert sentences_shown[met[2]] == "faced it last: the series of round 3 is erased from the sheet and becomes a bye"
+    assert sentences_shown[met[2]] == "faced it last: the round 3 series is erased from the sheet and becomes a bye"
     assert sentences_shown[met[3]] == "never faced it: round 4 becomes a bye, and the sheet doesn't change"
     assert sentences_shown["Sharks"].startswith(
-        "faced it earlier: the columns of round 2 stay; in the last series, round 7 against"
+        "faced it earlier: the columns for round 2 stay; in the last series, round 7 against"
     )
     assert sentences_shown["Sharks"].endswith("in the playoffs starters are counted from the second-to-last series")
     assert not Series.objects.filter(status=Series.Status.VOID).exists()
@@ -267,7 +267,7 @@ def test_t0_08_a_second_drop_out_keeps_the_covers_of_the_first_where_somebody_is
     of_first = Series.objects.filter(covered_by__isnull=False)
     assert of_first.count() == 5, "the other covers of the first stand"
     Series.objects.filter(round__lt=lost.round).update(status=Series.Status.COMPLETE)
-    assert f"no manager covers for {odd.sharks.team}" in browser.get(f"/t/{slug}/dashboard/").text
+    assert f"no manager is covering for {odd.sharks.team}" in browser.get(f"/t/{slug}/dashboard/").text
     undo_action(action=odd.tournament.actions.filter(verb="drop_team").latest("pk"), actor=PROGRAM)
     lost.refresh_from_db()
     assert lost.covered_by == leaver
@@ -317,14 +317,14 @@ def test_t0_08_a_second_drop_out_calls_covers_back_from_the_other_division(besid
         for consequence in drop_out(leaver, 1).consequences
         if consequence.team == league.sharks.team
     ]
-    remedy = "no team of the division is free, so choose a team from outside, or the director enters the series"
+    remedy = "no team in the division is free, so choose a team from outside, or the director enters the results"
     assert sentences_shown[0] == f"dropped out earlier; {leaver} can no longer cover round 1; {remedy}"
     second = f"{league.on_bye[2]} can't cover round 2, because it must play for {leaver}"
     assert sentences_shown[1] == f"dropped out earlier; {second}; {remedy}"
     drop_team(team=leaver, actor=PROGRAM, after_round=1)
     assert not of_sharks(league).filter(covered_by__isnull=False).exists()
     assert (
-        f"no manager covers for {league.sharks.team}"
+        f"no manager is covering for {league.sharks.team}"
         in director_of(league.tournament).get(f"/t/{league.tournament.slug}/dashboard/").text
     )
     undo_action(action=league.tournament.actions.filter(verb="drop_team").latest("pk"), actor=PROGRAM)

@@ -99,11 +99,11 @@ def test_t10_2_the_opponents_sheet_waits_for_the_signature_until_it_is_signed(re
     league.save(complete_games(league, league.series[0]))
     series = Series.objects.get(pk=league.series[0].pk)
     page = read(league.bears.team)
-    assert "The sheet of Sharks, round 1 (T10.2)" in page
+    assert "The Sharks sheet, round 1 (T10.2)" in page
     assert f"/series/{series.pk}/" in page
     signed(series, league.sharks.team)
     assert "To sign" not in read(league.bears.team)
-    assert "The sheet of Bears, round 1 (T10.2)" in read(league.sharks.team)
+    assert "The Bears sheet, round 1 (T10.2)" in read(league.sharks.team)
 
 
 def test_half_entered_and_suspended_games_of_this_team_only_wait_for_it(read, league):

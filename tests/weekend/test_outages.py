@@ -112,7 +112,7 @@ def test_postgresql_gone_for_a_while_is_said_and_used_again_by_itself(hall: Hall
         line.cut()
         started_at = time.monotonic()
         while time.monotonic() < started_at + SECONDS:
-            hall.says(503, "The database does not answer")
+            hall.says(503, "The database isn't responding")
             assert hall.director.get("/health/live/")[0] == 200
             assert hall.director.get("/health/ready/")[0] == 503
             time.sleep(0.5)

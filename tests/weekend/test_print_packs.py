@@ -241,7 +241,7 @@ def test_the_director_asks_on_the_page_and_is_shown_the_progress(league, directo
     assert sent == [[pack.pk]]
     assert pack.address.startswith("http")
     page = page_of(client, pack)
-    assert "It starts in a moment." in page
+    assert "It will start in a moment." in page
     assert '<noscript><meta http-equiv="refresh" content="2"></noscript>' in as_single_line(page)
     claim(pack.pk, timezone.now())
     PrintPack.objects.update(parts_done=7, parts_total=20)
@@ -285,7 +285,7 @@ def test_a_silent_worker_is_reported_with_a_button_to_go_on(league, director_of,
     message = (
         r"The worker has been silent for 6\d seconds, after 12 of 20 sheets\."
         if has_started
-        else r"Not started for 9\d"
+        else r"Not started after 9\d"
     )
     assert re.search(message, page)
     assert "Stalled: resume" in page

@@ -195,7 +195,7 @@ def test_where_there_is_nothing_to_export_the_page_gives_the_reason_and_no_link(
     tournament.starts_on = None
     tournament.save()
     assert ".ics" not in page()
-    assert "No calendar file yet: the rounds have no times, and the settings name no first day." in page()
+    assert "No calendar file yet: the rounds have no times, and the settings have no date." in page()
     assert "the rounds have no times" in browser.get(_address(tournament, "calendar")).text
     tournament.starts_on = date(2026, 11, 21)
     tournament.save()

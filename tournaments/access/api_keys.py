@@ -17,7 +17,7 @@ from tournaments.models import Access, ApiKey, Role
 KEY_PREFIX: Final = "pennant_"
 _USE_INTERVAL: Final = timedelta(minutes=1)
 
-WRONG_TOKEN = "This token is wrong, revoked or expired. Make a new API key, or ask the director for a new link."
+WRONG_TOKEN = "This token is invalid, revoked or expired. Make a new API key, or ask the director for a new link."
 
 
 class TokenHolder(NamedTuple):

@@ -71,7 +71,7 @@ def viewers_of_api(request: Request) -> Viewers:
 class ReadPublicWriteByRole(permissions.BasePermission):
     """Anyone may read; writing needs an access, and the endpoint checks role and team."""
 
-    message = "Writing needs an invitation link's token or a signed-in browser."
+    message = "To make changes, use an invitation link's token or a signed-in browser."
 
     def has_permission(self, request: Request, view: Any) -> bool:
         return request.method in permissions.SAFE_METHODS or isinstance(request.user, Viewers)
@@ -97,5 +97,5 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
         return {
             "type": "http",
             "scheme": "bearer",
-            "description": "An API key, or the end of an invitation link.",
+            "description": "An API key, or the last part of an invitation link.",
         }

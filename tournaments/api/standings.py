@@ -57,7 +57,7 @@ class DivisionStandingsSerializer(serializers.Serializer[DivisionStandings]):
     places = serializers.IntegerField()
     is_complete = serializers.BooleanField()
     lines = StandingsLineSerializer(many=True)
-    open_cut = serializers.CharField(help_text="what is open at the cut, such as: 3 teams tied for the last spot")
+    open_cut = serializers.CharField(help_text="what is undecided at the cut, such as: 3 teams tied for the last spot")
     proof = serializers.ListField(child=serializers.CharField())
     needs = serializers.SerializerMethodField()
     wild_cards = serializers.SerializerMethodField()
@@ -112,7 +112,7 @@ class RollTieSerializer(TiedSerializer):
         child=TeamRollSerializer(),
         required=False,
         max_length=30,
-        help_text="as rolled at the table; without them the program rolls",
+        help_text="as rolled at the table; if omitted, the program rolls",
     )
 
 
@@ -189,7 +189,7 @@ class SeedRollSerializer(serializers.Serializer[Any]):
 
 class SeedingSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(
-        default="", allow_blank=True, max_length=300, help_text="to seed while games are open"
+        default="", allow_blank=True, max_length=300, help_text="needed to seed while games are unfinished"
     )
     rolls = SeedRollSerializer(many=True, default=list)
 

@@ -56,7 +56,7 @@ def set_pin(*, team: Team, actor: Actor, pin: str) -> None:
     with writing(team.tournament_id) as tournament:
         if not Team.objects.filter(pk=team.pk, tournament=tournament).update(**fields):
             raise Refused(PinRefusal.NO_SUCH_TEAM, subject=team.pk)
-        subject = f"{set_by} set the PIN of {team.name}" if set_by else f"{team.name} set its own PIN"
+        subject = f"{set_by} set the PIN for {team.name}" if set_by else f"{team.name} set its own PIN"
         record_action(
             tournament=tournament,
             actor=actor,

@@ -245,7 +245,7 @@ def _place(
     before = snapshot([team])
     team.division, team.slot = division, position
     team.save(update_fields=["division", "slot"])
-    sentence = f"{team.name} {how} at position {position} of {division.name}."
+    sentence = f"{team.name} {how} at position {position} in {division.name}."
     _record(tournament, actor, verb, sentence, before, [team])
 
 

@@ -28,15 +28,15 @@ from tournaments.services.sign_in_codes import typed_code, use_code
 from tournaments.views.answers import attempt
 
 _TOO_MANY_LINKS = (
-    "Too many wrong links from this address. Wait 15 minutes and try again, or ask the director for a new "
+    "Too many invalid links from this address. Wait 15 minutes and try again, or ask the director for a new "
     "link. A valid link always works."
 )
 _TOO_MANY_CODES = (
     "Too many wrong codes from this address. Ask the director for a new code. A correct code or link always works."
 )
 
-_WRONG_CODE = "This code is wrong, used or older than ten minutes. Ask the director for another."
-_WRONG_LINK = "This link is wrong or has been revoked. Ask the director for a new one."
+_WRONG_CODE = "This code is wrong, already used or older than ten minutes. Ask the director for another."
+_WRONG_LINK = "This link is invalid or has been revoked. Ask the director for a new one."
 _NO_ENTRY = "Enter the eight characters from the director, or paste your sign-in link."
 
 

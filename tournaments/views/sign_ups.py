@@ -81,11 +81,11 @@ def own_sign_up(request: HttpRequest, tournament: Tournament, viewer: Viewer, to
     """Show a person's own sign-up; POST changes or withdraws it."""
     person = sign_up_of_token(token)
     if person is None or person.tournament_id != tournament.pk:
-        raise Http404("This link is wrong. Open the link that you got when you signed up.")
+        raise Http404("This link is invalid. Open the link you got when you signed up.")
     form = SignUpForm(request.POST or None, instance=person)
     if request.method == "POST":
         if "withdraw" in request.POST:
-            attempt(request, lambda: withdraw_sign_up(person=person), "Your sign-up is withdrawn.")
+            attempt(request, lambda: withdraw_sign_up(person=person), "Your sign-up has been withdrawn.")
             return redirect(request.path)
         if form.is_valid():
             try:
@@ -93,7 +93,7 @@ def own_sign_up(request: HttpRequest, tournament: Tournament, viewer: Viewer, to
             except Refused as refused:
                 show_refusal(form, refused)
             else:
-                add_message(request, "Your sign-up is saved.")
+                add_message(request, "Your sign-up has been saved.")
                 return redirect(request.path)
     context = {
         "form": form,
@@ -159,7 +159,7 @@ def _decide(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Non
     if decision == "confirm":
         _confirm(request, tournament, viewer, [person.pk])
     elif decision == "decline":
-        attempt(request, lambda: decline_sign_up(person=person, actor=actor), f"{person.name} is declined.")
+        attempt(request, lambda: decline_sign_up(person=person, actor=actor), f"{person.name} has been declined.")
     elif decision in ("paid", "unpaid"):
         has_paid = decision == "paid"
         attempt(request, lambda: mark_fee(person=person, actor=actor, has_paid=has_paid), "")

@@ -194,7 +194,7 @@ def _idle(team: Team, shared: SharedReads, tables: Sequence[DivisionStandings]) 
         return None
     table = next((table for table in tables if table.division.pk == team.division_id), None)
     if table is not None and not table.is_complete:
-        return Idle("waiting", "You have played all your series. The other series of your division are still open.")
+        return Idle("waiting", "You have played all your series. The other series in your division are still open.")
     if not shared.read("seeded", lambda tournament: tournament.seeded):
         tie = _tie_of(team, table)
         if tie:
@@ -234,7 +234,7 @@ def _final_place(team: Team, schedule: list[TeamRound], standing: StandingsLine 
     if playoffs is not None:
         if playoffs.champion == team:
             return FinalPlace("Champion", playoffs.final_score)
-        sentence = f"{playoffs.champion} is champion, {playoffs.final_score}".rstrip(", ")
+        sentence = f"{playoffs.champion} is the champion, {playoffs.final_score}".rstrip(", ")
     last = schedule[-1] if schedule else None
     if last is not None and last.series is not None and last.series.in_bracket and last.outcome == "lost":
         return FinalPlace(f"{last.label}: {last.record} against {last.opponent}", sentence)
