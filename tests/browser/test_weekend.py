@@ -258,7 +258,7 @@ def _home_by_the_d20(manager):
     go(phone, "Schedule")
     meeting = phone.get_by_role("row").filter(has_text=ALPHA).filter(has_text=BETA)
     press(meeting.get_by_role("link", name="roll d20"))
-    decided = phone.locator("#home .big").filter(has_text="is home in game 1")
+    decided = phone.locator("#home .big").filter(has_text="is the home team in game 1")
     throw_until(decided, phone.get_by_role("button", name="Roll both d20"))
     follow(phone.get_by_role("link", name="The series"))
     return MeetingOf(phone)

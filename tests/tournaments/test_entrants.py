@@ -311,7 +311,7 @@ def test_removing_a_team_asks_for_confirmation(director_of):
     team = TeamFactory(division=division, slot=4, name="Reds")
     browser = director_of(tournament)
     page = browser.get(f"/t/{tournament.slug}/people/{team.pk}/remove/").content.decode()
-    assert "Position 4 of American is open again." in page
+    assert "Position 4 of American will be open again." in page
     assert tournament.teams.exists()
     for _ in range(2):
         answer = browser.post(f"/t/{tournament.slug}/people/{team.pk}/remove/")
