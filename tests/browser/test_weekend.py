@@ -324,7 +324,7 @@ class Entry:
     def save(self, button):
         """Twice, for the first time is lost on the way."""
         save = self.page.get_by_role("button", name=button)
-        self.line.cut_at(save, "**/enter/", self.page.locator("#kept"), f"press “{button}” once more")
+        self.line.cut_at(save, "**/enter/", self.page.locator("#kept"), f"Press “{button}” again")
         shows(self.page, self.typed)
         press(save)
 
@@ -373,7 +373,7 @@ def _accept_with_a_footnote(opponent, series, line):
         phone.get_by_role("button", name="Save results"),
         "**/enter/",
         phone.locator("#kept"),
-        "press “Save results” once more",
+        "Press “Save results” again",
     )
     press(phone.get_by_role("button", name="Save results"))
     told(phone, "Saved as final.")
