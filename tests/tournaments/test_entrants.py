@@ -355,7 +355,7 @@ def test_a_manager_takes_an_imputed_team_only_on_its_own_page(director_of):
     browser = director_of(tournament)
     assert 'name="manager"' not in browser.get(address).content.decode()
     form = {"team": "Robot", "manager": "Zoe Fox", "made_from": mark(robot)}
-    assert "Give it a manager" in browser.post(address, form).content.decode()
+    assert "Assign a manager" in browser.post(address, form).content.decode()
     assert not robot.managers.exists()
 
 
