@@ -157,7 +157,7 @@ class EntrantRefusal(Finding):
 
     CHANGED_MEANWHILE = "Someone else changed {team}. Check the team again."
     NO_MANAGER = "{team} is drafted by the program, so it has no manager to check in."
-    DRAFTED_BY_THE_PROGRAM = "The program drafts for {team}. Choose “Give it a manager” on its page."
+    DRAFTED_BY_THE_PROGRAM = "The program drafts for {team}. Choose “Assign a manager” on its page."
     NO_SUCH_TEAM = "This team is no longer in the tournament."
     HAS_A_MANAGER = "{team} isn't an imputed team, so it already has a manager. Change the manager on its page."
     SERIES_STARTED = "The first series of {team} has started. Enter the reason a manager is taking it over now."

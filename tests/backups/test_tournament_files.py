@@ -325,7 +325,7 @@ def test_the_director_takes_it_along_and_the_organiser_opens_it_after_a_look(
     assert "holiday.pennant is damaged, or it is not a Pennant backup" in bring(b"a picture", "holiday.pennant")[1]
     assert "Choose the file of a tournament first" in organizer.post("/imports/").content.decode()
     waiting, seen = bring(response.content)
-    assert "Import it" in seen
+    assert "Import tournament</button>" in seen
     assert "Sign-up, 2 teams" in seen
     assert not Tournament.objects.exists()
     page = organizer.post(waiting, follow=True)

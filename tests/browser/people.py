@@ -31,7 +31,7 @@ def sign_in(context: BrowserContext, address: str) -> None:
 
 def go(page: Page, name: str) -> None:
     """By the list of pages that every page of a tournament has; on a phone it opens under More."""
-    bar = page.get_by_role("navigation", name="Pages of this tournament")
+    bar = page.get_by_role("navigation", name="Tournament pages")
     more = bar.get_by_role("button", name="More")
     if more.is_visible():
         press(more)

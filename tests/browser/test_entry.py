@@ -149,7 +149,7 @@ def test_on_a_phone_all_that_was_typed_is_there_again_without_enter(meeting, dev
     expect(phone.locator("#kept")).to_contain_text(KEPT)
     phone.reload()
     shows(phone, values)
-    expect(phone.locator("#typed")).to_contain_text("is restored, not saved.")
+    expect(phone.locator("#typed")).to_contain_text("has been restored but not saved.")
     # the last key before the reload had no time to reach the server
     type_in(phone, "innings-3", "7")
     phone.reload()
@@ -204,13 +204,11 @@ def test_a_save_on_a_dead_line_leaves_the_grid_and_is_made_once_when_asked_again
     phone.context.set_offline(True)
     phone.get_by_role("button", name="Save results").tap()
     notice = phone.locator("#kept")
-    expect(notice).to_contain_text("Connection lost. Nothing is lost")
-    expect(notice).to_contain_text("press “Save results” once more")
+    expect(notice).to_contain_text("Connection lost. What you type is backed up")
+    expect(notice).to_contain_text("Press “Save results” again")
     shows(phone, meeting.fields(1))
     phone.context.set_offline(False)
-    expect(notice).to_contain_text(
-        "backed up here and on the server. It is not saved yet: press “Save results” once more"
-    )
+    expect(notice).to_contain_text("backed up here and on the server. It isn't saved yet. Press “Save results” again")
     assert meeting.saved()["games"] == []
     phone.get_by_role("button", name="Save results").tap()
     expect_notice(phone, "Saved; games final: 1 of 3.")
@@ -226,7 +224,7 @@ def test_a_device_signed_out_meanwhile_keeps_the_grid_and_saves_once_it_is_back(
     fill_in(phone, meeting.fields(1))
     phone.context.clear_cookies()
     phone.get_by_role("button", name="Save results").tap()
-    expect(phone.locator("#kept")).to_contain_text("open your invitation link in another tab")
+    expect(phone.locator("#kept")).to_contain_text("Open your sign-in link in another tab")
     shows(phone, meeting.fields(1))
     open_link(phone.context.new_page(), meeting.site.address + meeting.links[0])
     phone.get_by_role("button", name="Save results").tap()
@@ -360,7 +358,7 @@ class OnACutLine:
     def save_once_more(self, line_is_back):
         save = self.page.get_by_role("button", name="Save results")
         self.hand.press(save)
-        expect(self.page.locator("#kept")).to_contain_text("press “Save results” once more")
+        expect(self.page.locator("#kept")).to_contain_text("Press “Save results” again")
         shows(self.page, self.typed)
         line_is_back()
         self.hand.press(save)
@@ -509,7 +507,7 @@ def test_whoever_types_before_the_script_has_come_stays_there_and_loses_nothing(
     page.unroute_all()
     page.reload()
     expect(runs).to_have_value("4")
-    expect(page.locator("#typed")).to_contain_text("is restored, not saved.")
+    expect(page.locator("#typed")).to_contain_text("has been restored but not saved.")
 
 
 class Counted:

@@ -253,7 +253,7 @@ def test_a_page_for_which_there_is_no_room_says_so_and_reads_itself_meanwhile(si
     site.shell(PICK_ROUNDS.format(draft=draft, rounds=1))
     site.start_web(MOST_OPEN_PAGES="0")
     try:
-        expect(page.locator(".linedown")).to_contain_text("not told of changes at once", timeout=20_000)
+        expect(page.locator(".linedown")).to_contain_text("updates only every", timeout=20_000)
         expect(page.locator("[data-part=turn]")).to_have_text("11.01 (81)", timeout=20_000)
     finally:
         site.stop_web()

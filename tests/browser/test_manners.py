@@ -242,7 +242,7 @@ def test_the_dashboard_has_a_rail_from_1024_pixels(opened, stage):
 @pytest.mark.parametrize("width", [320, 390])
 def test_a_phone_has_five_tabs_and_more_shows_every_page(opened, width):
     page = opened("organiser", "round_robin", "people", {"width": width, "height": 640})
-    bar = page.get_by_role("navigation", name="Pages of this tournament")
+    bar = page.get_by_role("navigation", name="Tournament pages")
     tabs = [tab.bounding_box() for tab in bar.locator(".tabbar > *").all()]
     assert len(tabs) == 5
     assert all(tab["x"] >= 0 and tab["x"] + tab["width"] <= width and tab["height"] >= 44 for tab in tabs)

@@ -258,7 +258,7 @@ def _home_by_the_d20(manager):
     go(phone, "Schedule")
     meeting = phone.get_by_role("row").filter(has_text=ALPHA).filter(has_text=BETA)
     press(meeting.get_by_role("link", name="roll d20"))
-    decided = phone.locator("#home .big").filter(has_text="is home in game 1")
+    decided = phone.locator("#home .big").filter(has_text="is the home team in game 1")
     throw_until(decided, phone.get_by_role("button", name="Roll both d20"))
     follow(phone.get_by_role("link", name="The series"))
     return MeetingOf(phone)
@@ -324,7 +324,7 @@ class Entry:
     def save(self, button):
         """Twice, for the first time is lost on the way."""
         save = self.page.get_by_role("button", name=button)
-        self.line.cut_at(save, "**/enter/", self.page.locator("#kept"), f"press “{button}” once more")
+        self.line.cut_at(save, "**/enter/", self.page.locator("#kept"), f"Press “{button}” again")
         shows(self.page, self.typed)
         press(save)
 
@@ -373,7 +373,7 @@ def _accept_with_a_footnote(opponent, series, line):
         phone.get_by_role("button", name="Save results"),
         "**/enter/",
         phone.locator("#kept"),
-        "press “Save results” once more",
+        "Press “Save results” again",
     )
     press(phone.get_by_role("button", name="Save results"))
     expect_notice(phone, "Saved as final.")

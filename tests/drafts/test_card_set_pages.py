@@ -189,7 +189,7 @@ def _spoiled(content: bytes) -> bytes:
 def test_a_wrong_file_shows_every_fault_in_a_table_and_stores_nothing(director: Client) -> None:
     content = _spoiled(card_file(make_pool(teams=1)))
     answer = director.post(reverse("upload_cards"), upload(content))
-    assert "Nothing was stored." in answer.text
+    assert "Nothing was saved." in answer.text
     assert "The file has 2 errors." in answer.text
     assert '<td>Players</td><td class="n">14</td>' in as_single_line(answer.text)
     assert "H (AB)</td><td>“4O5” is not a whole number" in as_single_line(answer.text)

@@ -75,7 +75,7 @@ def test_the_director_asks_goes_on_at_once_and_every_board_shows_how_far_the_pro
     run = ProgramRun.objects.get()
     assert sent == [("drafts.finish_draft", [run.pk])]
     assert Pick.objects.count() == 1
-    assert "Stop the program" in answer.text
+    assert "Stop autopick" in answer.text
     for board in ("draft_dashboard", "draft_board", "draft_big_screen"):
         assert "Autopick is finishing the draft: 1 of 208 picks made." in page(director, draft, board)
     director.post(address)  # pressed twice: one run

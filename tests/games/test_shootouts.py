@@ -212,7 +212,7 @@ def test_while_a_shootout_is_open_the_standings_lead_to_it_and_offer_no_other_wa
     assert "Schedule tiebreaker game" in words(director.get(address))
     shootout = opened(pair)
     page = words(director.get(address))
-    assert "An open shootout decides it: Shootout: Club A 0, Club B 0; inning 1 comes next." in page
+    assert "An open shootout will decide it: Shootout: Club A 0, Club B 0; inning 1 comes next." in page
     assert "Schedule tiebreaker game" not in page
     undo_action(action=Action.objects.get(subject__startswith="division", verb="open_shootout"), actor=PROGRAM)
     assert not Shootout.objects.filter(pk=shootout.pk).exists()

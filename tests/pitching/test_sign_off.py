@@ -215,7 +215,7 @@ def test_t33_0_what_was_signed_beside_a_suspended_game_is_kept_like_any_signed_r
 def test_t33_0_the_page_of_the_series_asks_for_the_part_and_says_who_holds_the_rest(league, director_of, client):
     with_game_3_suspended(league)
     address = f"/t/{league.tournament.slug}/series/{league.series[1].pk}/"
-    assert "The director keeps the sheet of game 3" in words(client.get(address))
+    assert "The director keeps the sheet for game 3" in words(client.get(address))
     sign_sheet(series=league.series[1], sheet_of=league.sharks.team, actor=DESK)
     assert "signed by Bob for Bears, games 1 and 2 alone" in words(client.get(address))
     undo_action(action=Action.objects.latest("pk"), actor=DESK)

@@ -311,7 +311,7 @@ def test_removing_a_team_asks_for_confirmation(director_of):
     team = TeamFactory(division=division, slot=4, name="Reds")
     browser = director_of(tournament)
     page = browser.get(f"/t/{tournament.slug}/people/{team.pk}/remove/").content.decode()
-    assert "Position 4 of American is open again." in page
+    assert "Position 4 of American will be open again." in page
     assert tournament.teams.exists()
     for _ in range(2):
         answer = browser.post(f"/t/{tournament.slug}/people/{team.pk}/remove/")
@@ -355,7 +355,7 @@ def test_a_manager_takes_an_imputed_team_only_on_its_own_page(director_of):
     browser = director_of(tournament)
     assert 'name="manager"' not in browser.get(address).content.decode()
     form = {"team": "Robot", "manager": "Zoe Fox", "made_from": mark(robot)}
-    assert "Give it a manager" in browser.post(address, form).content.decode()
+    assert "Assign a manager" in browser.post(address, form).content.decode()
     assert not robot.managers.exists()
 
 

@@ -196,7 +196,7 @@ def test_the_director_sees_the_schedule_before_it_is_published(director_of):
     browser = director_of(division.tournament)
     address = f"/t/{division.tournament.slug}/schedule/{division.pk}/publish/"
     page = browser.get(address).content.decode()
-    assert "Not yet published" in page
+    assert "Not published yet" in page
     assert as_single_line(page).count("<caption>Round") == 7
     assert not division.series.exists()
     made_from = fingerprint([])

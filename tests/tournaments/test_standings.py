@@ -279,7 +279,7 @@ def test_front_page_and_team_page_show_an_open_place(division: Division, client:
     _, b, *_ = open_at_the_cut(division)
     slug = division.tournament.slug
     assert "3 teams tied for the last spot" in client.get(f"/t/{slug}/").content.decode()
-    assert "tied for the last advancing place" in client.get(f"/t/{slug}/teams/{b.pk}/").content.decode()
+    assert "tied for the last spot that advances" in client.get(f"/t/{slug}/teams/{b.pk}/").content.decode()
 
 
 def test_an_unplayed_series_does_not_change_who_advances(division: Division, client: Client) -> None:

@@ -280,7 +280,7 @@ def test_the_chance_to_win_is_drawn_from_level_to_won_with_its_swings_named(week
     page = client.get(address).content.decode()
     assert escape(greatest.title) in page
     assert f"{game.home.name} win probability before each plate appearance" in page
-    assert "Both teams count as equal" in page
+    assert "Both teams are treated as equal" in page
     assert [mark.text for mark in line.picture.marks] == [str(number) for number in range(1, game.innings + 1)]
     half_innings = len(game.home_line) + len(game.away_line)
     assert len(line.by_half.rows) == half_innings

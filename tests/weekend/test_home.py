@@ -92,7 +92,7 @@ def test_where_this_device_is_signed_in_comes_first():
 
 
 def test_the_first_run_offers_three_buttons(organizer):
-    assert "The organizer's sign-in link" in page_of(Client())
+    assert "sign in with the organizer's link" in page_of(Client())
     page = page_of(organizer)
     for words in ("Start a tournament</a>", "Try a practice weekend</button>", "Play a game</a>"):
         assert words in page

@@ -134,7 +134,7 @@ def test_under_an_edition_whose_hurt_are_well_by_the_next_game_nothing_is_asked(
     client, series = director_of(tournament), Series.objects.filter(tournament=tournament)[0]
     assert "Unavailable for " not in page_of(client, tournament, "series", series)
     assert "Unavailable for " not in page_of(client, tournament, "division_board", series.home.division)
-    assert "no injured player misses another game" in page_of(client, tournament, "injuries", series)
+    assert "injured players don't miss any later games" in page_of(client, tournament, "injuries", series)
 
 
 def test_an_injury_is_recorded_and_removed_through_the_api() -> None:

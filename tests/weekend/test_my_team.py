@@ -40,7 +40,7 @@ def test_next_shows_opponent_table_round_and_that_the_d20_decides(read):
     page = read(series.away)
     assert "</i>Sharks</p>" in as_single_line(page)
     assert "<strong>Table 5</strong>, round 2, 3 games." in " ".join(page.split())
-    assert "The d20 decides who is home in game 1" in as_single_line(page)
+    assert "The d20 roll decides who is home in game 1" in as_single_line(page)
     assert f"/schedule/home/{series.pk}/" in page
 
 
@@ -205,7 +205,7 @@ def test_a_director_without_a_team_gets_his_desk_and_every_managers_view(directo
     assert "without a team in this tournament" in page
     assert f"?team={league.bears.team.pk}" in page
     shown = client.get(address, {"team": league.bears.team.pk}).content.decode()
-    assert "This is the manager's page of Bears." in shown
+    assert "This is the manager's page for Bears." in shown
 
 
 def test_a_manager_may_not_look_at_the_page_of_another_team(manager_of, league):
