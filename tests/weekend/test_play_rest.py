@@ -43,7 +43,7 @@ def test_a_tie_for_a_place_can_be_had_and_then_broken_on_the_way_to_the_champion
 
 
 @pytest.mark.database
-def test_a_series_that_somebody_has_begun_is_left_to_him(weekend):
+def test_a_started_series_is_left_to_its_manager(weekend):
     with pytest.raises(CommandError, match="is in progress. Complete it by hand first"):
         play(weekend, "round_robin")
 
