@@ -57,7 +57,7 @@ def pinned_there(lock: str, environment: dict[str, str]) -> dict[str, Requiremen
 
 
 @pytest.mark.parametrize("lock", LOCKS)
-def test_every_pin_has_one_version_and_hashes(lock: str) -> None:
+def test_every_pin_has_a_single_version_and_hashes(lock: str) -> None:
     for pin, hashes in pins_of(lock):
         assert [specifier.operator for specifier in pin.specifier] == ["=="], str(pin)
         assert hashes, str(pin)
@@ -65,7 +65,7 @@ def test_every_pin_has_one_version_and_hashes(lock: str) -> None:
 
 @pytest.mark.parametrize("lock", LOCKS)
 @pytest.mark.parametrize(("system", "python"), MACHINES)
-def test_what_is_asked_for_and_what_that_needs_is_pinned_on_every_system(lock: str, system: str, python: str) -> None:
+def test_every_requirement_and_its_dependencies_are_pinned_on_every_system(lock: str, system: str, python: str) -> None:
     environment = machine(system, python)
     pinned = pinned_there(lock, environment)
     waiting, seen = [need for line in LOCKS[lock] if holds(need := Requirement(line), environment)], set[str]()
@@ -99,7 +99,7 @@ def holds(need: Requirement, environment: dict[str, str], extras: Iterable[str] 
     return need.marker is None or any(need.marker.evaluate({**environment, "extra": extra}) for extra in ("", *extras))
 
 
-def test_windows_has_time_zones_and_is_not_asked_for_what_it_lacks() -> None:
+def test_windows_has_time_zones_and_needs_nothing_it_lacks() -> None:
     lock = "requirements-hosted.lock"
     windows, linux = (set(pinned_there(lock, machine(name, "3.12"))) for name in ("Windows", "Linux"))
     assert "tzdata" in windows

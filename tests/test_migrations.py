@@ -119,7 +119,7 @@ NAMED = ModelState("drafts", "Card", [("id", models.BigAutoField(primary_key=Tru
         (operations.RunPython(print, print), None),
     ],
 )
-def test_operations_that_break_the_older_program_are_found(operation: Operation, fault: str | None) -> None:
+def test_operations_that_break_the_older_program_are_detected(operation: Operation, fault: str | None) -> None:
     state = ProjectState({("drafts", "card"): NAMED})
     assert list(faults(state, "drafts", operation)) == ([fault] if fault else [])
 

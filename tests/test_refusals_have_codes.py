@@ -81,7 +81,7 @@ def bare_sentences(tree: ast.Module) -> list[int]:
     ]
 
 
-def test_the_classes_of_refusals_are_found() -> None:
+def test_the_classes_of_refusals_are_listed() -> None:
     assert {"Refused", "Stale", "BackupError", "ListError", "SeedingWouldChange"} <= refusal_classes()
 
 

@@ -124,7 +124,7 @@ def test_every_ruling_fills_the_facts_of_its_finding() -> None:
     assert made > 300
 
 
-def test_a_finding_says_what_it_found_and_is_no_hole_for_a_sentence() -> None:
+def test_a_finding_states_its_fact_and_is_no_placeholder_for_a_sentence() -> None:
     """The one that is: what was ruled before a game was saved is shown as it was said then."""
     findings = (
         (f"{name}.{member}", text)
@@ -147,7 +147,7 @@ def test_no_refusal_has_a_fact_that_refused_takes_for_itself() -> None:
                     assert not fields_of(text) & fields_of_place, f"{path}: {enum}.{member}"
 
 
-def test_every_finding_is_found_somewhere() -> None:
+def test_every_finding_is_used_somewhere() -> None:
     used = {
         f"{ast.unparse(node.value)}.{node.attr}"
         for nodes in files().values()

@@ -54,7 +54,7 @@ def log_action(tournament: Tournament, sentence: str = "Something was done.") ->
     return record_action(tournament=tournament, actor=PROGRAM, verb=Verb.EDIT_TEAM, sentence=sentence)
 
 
-def test_what_is_brought_back_is_what_was_kept(league: League) -> None:
+def test_a_restore_returns_what_was_backed_up(league: League) -> None:
     before = str(standings_of(league.tournament))
     actions = list(Action.objects.order_by("pk").values_list("pk", "sentence", "at", "before", "after"))
     backup = make_backup(BackupKind.ASKED)
@@ -76,7 +76,7 @@ def test_what_is_brought_back_is_what_was_kept(league: League) -> None:
 
 
 @pytest.mark.parametrize("year", [1970, 2030])
-def test_lost_actions_are_counted_by_number_whatever_the_clock_said(league: League, year: int) -> None:
+def test_lost_actions_are_counted_by_number_not_by_clock(league: League, year: int) -> None:
     backup = make_backup(BackupKind.ASKED, datetime(year, 1, 1, tzinfo=UTC))
     assert preview_restore(backup).actions_lost == 0
     log_action(league.tournament)
@@ -112,7 +112,7 @@ def test_the_note_in_the_log_is_numbered_after_everything_that_ever_was(league: 
     assert log_action(Tournament.objects.get()).pk > newest + 1
 
 
-def test_what_was_here_is_kept_before_and_can_be_brought_back_in_turn(league: League, folder: Path) -> None:
+def test_a_restore_backs_up_the_current_data_so_that_it_can_be_undone(league: League, folder: Path) -> None:
     empty = make_backup(BackupKind.ASKED)
     log_action(league.tournament, "Done after the copy.")
     restore_backup(empty, PROGRAM)
@@ -187,7 +187,7 @@ def test_a_backup_of_a_newer_database_is_refused(league: League, tmp_path: Path)
     assert Tournament.objects.get() == league.tournament
 
 
-def test_so_many_of_each_kind_stay_and_all_that_were_asked_for(folder: Path) -> None:
+def test_thinning_leaves_a_number_of_each_kind_and_all_manual_backups(folder: Path) -> None:
     backup = make_backup(BackupKind.ASKED, NOON)
     for kind in BackupKind:
         for hours in range(1, 31):
@@ -201,7 +201,7 @@ def test_so_many_of_each_kind_stay_and_all_that_were_asked_for(folder: Path) -> 
         assert f"{NOON + timedelta(hours=30):%Y-%m-%d-%H%M%S}" in names[-1]
 
 
-def test_the_second_folder_gets_every_copy_and_a_stick_that_is_out_is_said(
+def test_the_second_folder_gets_every_backup_and_a_missing_stick_is_reported(
     league: League, folder: Path, tmp_path: Path, settings
 ) -> None:
     stick = tmp_path / "stick" / "pennant"
@@ -247,7 +247,7 @@ def test_a_lock_ends_with_its_process_and_its_folder_is_cleared(folder: Path) ->
     assert list(folder.glob("pennant-copy-*")) == []
 
 
-def test_nobody_but_the_owner_reads_a_copy_for_it_holds_every_link(league: League) -> None:
+def test_only_the_owner_reads_a_backup_because_it_contains_every_link(league: League) -> None:
     assert make_backup(BackupKind.ASKED).stat().st_mode & 0o077 == 0
 
 
@@ -270,7 +270,7 @@ def test_the_commands_keep_preview_and_bring_back(league: League, tmp_path: Path
         call_command("restore", str(tmp_path / "none.zip"))
 
 
-def test_the_organiser_keeps_previews_and_brings_back_on_the_page(league: League) -> None:
+def test_the_organizer_makes_previews_and_restores_backups_on_the_page(league: League) -> None:
     organizer = AccessFactory(role="organiser", tournament=None, team=None)
     browser: Client = signed_in(organizer)
     assert "Backups are listed here" in browser.get("/backups/").content.decode()

@@ -86,7 +86,7 @@ def test_every_action_is_saved_within_ten_seconds(tournament: Tournament, folder
     assert len(saved_actions(folder)) == 2, "nothing was done since"
 
 
-def test_a_worker_saves_at_once_what_a_killed_one_left(tournament: Tournament, folder: Path, clock: Clock) -> None:
+def test_a_worker_saves_at_once_what_a_killed_worker_left(tournament: Tournament, folder: Path, clock: Clock) -> None:
     log_action(tournament)
     BackupSchedule().run()
     newest = log_action(tournament).pk
@@ -221,7 +221,7 @@ def test_a_full_disk_is_named(tournament: Tournament, folder: Path, monkeypatch:
     assert "is full. Free some space." in backup_state(timezone.now()).reasons[0]
 
 
-def test_an_old_backup_that_has_gone_bad_is_named(
+def test_an_old_backup_that_is_damaged_is_named(
     tournament: Tournament, folder: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     schedule = BackupSchedule()
@@ -269,7 +269,7 @@ def test_a_folder_with_backups_of_another_database_still_gets_new_ones(
     assert backup_state(timezone.now()).unsaved == 0
 
 
-def test_backups_of_another_database_thin_none_of_this_one(folder: Path) -> None:
+def test_backups_of_another_database_do_not_count_for_thinning(folder: Path) -> None:
     manifest = read_manifest(make_backup(BackupKind.ASKED))
     own = [stored(manifest, number, run="own", seconds=10.0 * number) for number in range(1, 31)]
     foreign = [stored(manifest, 1000 + number, run="other", seconds=60.0 * number) for number in range(1, 100)]

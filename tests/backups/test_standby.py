@@ -74,7 +74,7 @@ class TestPairing:
         assert send_code(code) == 403
         assert current_pairing() is None
 
-    def test_an_old_code_pairs_nobody(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_an_old_code_does_not_pair(self, monkeypatch: pytest.MonkeyPatch) -> None:
         code = make_pairing_code()
         later = time.time() + 601
         monkeypatch.setattr(time, "time", lambda: later)
@@ -107,7 +107,7 @@ class TestPairing:
 class TestCopies:
     @pytest.mark.parametrize("token", ["", "wrong"])
     @pytest.mark.parametrize("path", ["position", "copy"])
-    def test_nobody_else_copies_anything(self, pairing: StandbyPairing, token: str, path: str) -> None:
+    def test_only_the_paired_standby_copies_anything(self, pairing: StandbyPairing, token: str, path: str) -> None:
         client = Client(headers={"Authorization": f"Bearer {token}"})
         assert client.get(f"/standby/{path}/").status_code == 403
         assert client.post("/standby/hand-over/").status_code == 403
@@ -151,7 +151,7 @@ class TestHandOver:
         assert Device.objects.count() == 1
 
     @pytest.mark.parametrize("token", ["", "wrong", "a:b:c"])
-    def test_a_wrong_token_signs_nobody_in(self, token: str) -> None:
+    def test_a_wrong_token_does_not_sign_in(self, token: str) -> None:
         access = AccessFactory()
         client = Client()
         assert client.post("/standby/arrive/", {"token": token, "page": "/"}).status_code == 302
@@ -192,13 +192,13 @@ class TestLeadership:
 
         monkeypatch.setattr(leadership, "is_leading", answer)
 
-    def test_a_leader_whose_standby_leads_does_not_start(self, monkeypatch, pairing: StandbyPairing) -> None:
+    def test_a_leader_does_not_start_while_its_standby_leads(self, monkeypatch, pairing: StandbyPairing) -> None:
         self.answers(monkeypatch, pairing, leads=True)
         for is_confirmed in (False, True):
             with refuses(StandbyRefusal.STANDBY_LEADS):
                 leadership.refuse_second_leader(is_confirmed=is_confirmed)
 
-    def test_a_leader_whose_standby_follows_starts_again(self, monkeypatch, pairing: StandbyPairing) -> None:
+    def test_a_leader_starts_again_while_its_standby_follows(self, monkeypatch, pairing: StandbyPairing) -> None:
         leadership.hand_over_to(pairing)
         self.answers(monkeypatch, pairing, leads=False)
         leadership.refuse_second_leader(is_confirmed=False)
@@ -217,7 +217,7 @@ class TestLeadership:
         leadership.stop_if_replaced()
         assert not standby_files().read(StandbyRecord.HANDED_OVER)
 
-    def test_a_running_leader_stops_when_it_hears_of_another_one(self, monkeypatch, pairing: StandbyPairing) -> None:
+    def test_a_running_leader_stops_when_it_hears_of_another_leader(self, monkeypatch, pairing: StandbyPairing) -> None:
         self.answers(monkeypatch, pairing, leads=True)
         leadership.stop_if_replaced()
         assert standby_files().read(StandbyRecord.HANDED_OVER)["address"] == ADDRESS
@@ -263,7 +263,7 @@ class FakeLeader:
 
 
 class TestFollower:
-    def test_a_damaged_copy_is_reported_and_never_kept(self) -> None:
+    def test_a_damaged_copy_is_reported_and_not_stored(self) -> None:
         follower = StandbyFollower(FakeLeader(), standby_files())
         follower._follow_once()
         progress = standby_files().read(StandbyRecord.PROGRESS)
@@ -271,7 +271,7 @@ class TestFollower:
         assert "damaged" in progress["problem"]
         assert list((standby_files().folder / "copies").glob("[0-9]*.zip")) == []
 
-    def test_without_a_copy_nobody_takes_over(self) -> None:
+    def test_a_standby_without_a_copy_does_not_take_over(self) -> None:
         leader = FakeLeader()
         leader.is_silent = True
         follower = StandbyFollower(leader, standby_files())
@@ -336,12 +336,12 @@ class TestFollowerPages:
 
 
 class TestCommands:
-    def test_a_wrong_address_is_said(self) -> None:
+    def test_a_wrong_address_is_reported(self) -> None:
         with pytest.raises(CommandError, match="doesn't answer"):
             call_command("pair_standby", "http://127.0.0.1:9", code="AAAA-AAAA", own_address=ADDRESS)
         assert not standby_files().read(StandbyRecord.FOLLOWING)
 
-    def test_a_folder_without_backups_is_said(self, tmp_path: Path) -> None:
+    def test_a_folder_without_backups_is_reported(self, tmp_path: Path) -> None:
         with pytest.raises(CommandError, match="There are no backups in"):
             call_command("pair_standby", str(tmp_path))
 

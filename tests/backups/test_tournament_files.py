@@ -131,7 +131,7 @@ def earlier_action_is_undone_and_redone(opened: Tournament) -> None:
     assert (series.score, Game.objects.filter(series=series).count()) == (was, games)
 
 
-def test_a_team_removed_before_the_journey_comes_back_under_a_number_that_nobody_else_has(tmp_path: Path) -> None:
+def test_a_team_removed_before_the_export_returns_under_an_unused_number(tmp_path: Path) -> None:
     made = build_weekend(stage="signup", seed=2, field=SMALL)
     director = signed_in(AccessFactory(tournament=made))
     for team in (made.teams.order_by("pk").first(), made.teams.order_by("pk").last()):
@@ -181,7 +181,7 @@ def test_every_table_travels_is_shared_or_stays_behind_on_purpose() -> None:
     assert ours - {*owned_models(), *private, *CARDS} == set()
 
 
-def test_the_same_tournament_is_not_opened_twice_and_another_of_its_name_stands_beside_it(tmp_path: Path) -> None:
+def test_the_same_tournament_is_not_opened_twice_and_a_namesake_is_opened_beside_it(tmp_path: Path) -> None:
     league = League(rounds=1)
     league.save(complete_games(league, league.series[0]))
     file = tmp_path / "weekend.pennant"
@@ -302,7 +302,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return numbers
 
 
-def test_the_director_takes_it_along_and_the_organiser_opens_it_after_a_look(
+def test_the_director_exports_it_and_the_organizer_imports_it_after_a_preview(
     tmp_path: Path, settings, sent: list[int]
 ) -> None:
     settings.DATA_DIR = tmp_path
@@ -359,7 +359,7 @@ def arriving_file(tmp_path: Path) -> ArrivingFile:
     return request_import(mark=uuid4(), title="Spring classic", content=content, actor=Actor("Organiser"))
 
 
-def test_progress_grows_step_by_step_and_what_is_cancelled_meanwhile_leaves_nothing(
+def test_progress_grows_step_by_step_and_a_canceled_import_leaves_nothing(
     arriving_file: ArrivingFile, organizer: Client, sent: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     address, pages, report = f"/imports/{arriving_file.mark}/", [], imports.report
@@ -380,7 +380,7 @@ def test_progress_grows_step_by_step_and_what_is_cancelled_meanwhile_leaves_noth
     assert not Tournament.objects.exists()
 
 
-def test_a_file_whose_worker_died_is_taken_up_by_the_next_and_opened_once(
+def test_a_file_of_a_dead_worker_is_opened_once_by_the_next_worker(
     arriving_file: ArrivingFile, organizer: Client, sent: list[int]
 ) -> None:
     address = f"/imports/{arriving_file.mark}/"
@@ -395,7 +395,7 @@ def test_a_file_whose_worker_died_is_taken_up_by_the_next_and_opened_once(
     assert "This file is no longer being opened." in organizer.post(f"{address}cancel/", follow=True).text
 
 
-def test_an_import_whose_worker_died_resumes_only_when_someone_asks(
+def test_an_import_of_a_dead_worker_resumes_only_on_request(
     arriving_file: ArrivingFile, organizer: Client, sent: list[int]
 ) -> None:
     ArrivingFile.objects.update(state="running", beat_at=timezone.now() - timedelta(hours=1))

@@ -113,7 +113,7 @@ def test_enter_and_arrows_go_through_the_whole_grid_and_never_to_what_is_not_see
     assert page.locator("select[name^=ending-]").evaluate_all("all => all.map(one => one.value)") == ["played_out"] * 3
 
 
-def test_keys_meant_for_a_score_choose_nothing_from_a_list(meeting, device):
+def test_keys_for_a_score_choose_nothing_from_a_list(meeting, device):
     page = meeting.open(device)
     ending = field(page, "ending-1")
     ending.focus()
@@ -126,7 +126,7 @@ def test_keys_meant_for_a_score_choose_nothing_from_a_list(meeting, device):
     expect(page.locator("#kept")).to_contain_text(KEPT)
 
 
-def test_a_finished_game_marked_suspended_is_asked_about_in_place(meeting, device):
+def test_a_finished_game_marked_suspended_gets_its_question_in_place(meeting, device):
     page = meeting.open(device)
     fill_in(page, meeting.fields(1))
     field(page, "ending-1").select_option("suspended")
@@ -164,7 +164,7 @@ def test_on_a_phone_all_that_was_typed_is_there_again_without_enter(meeting, dev
     assert meeting.saved()["games"] == []
 
 
-def test_what_was_typed_on_one_device_is_on_the_next_and_another_person_is_only_offered_it(meeting, device):
+def test_entries_of_a_device_are_on_the_next_and_another_person_gets_only_an_offer(meeting, device):
     phone = meeting.open(device, PHONE)
     type_in(phone, "innings-1", "9")
     expect(phone.locator("#kept")).to_contain_text(KEPT)
@@ -198,7 +198,7 @@ def test_what_was_typed_on_an_older_version_is_offered_and_both_versions_are_sho
     expect(phone.locator("#typed")).to_be_empty()
 
 
-def test_a_save_on_a_dead_line_leaves_the_grid_and_is_made_once_when_asked_again(meeting, device):
+def test_a_save_without_connection_leaves_the_grid_and_is_made_once_when_repeated(meeting, device):
     phone = meeting.open(device, PHONE, grid=True)
     fill_in(phone, meeting.fields(1))
     phone.context.set_offline(True)
@@ -465,7 +465,7 @@ def test_after_saving_and_after_signing_the_focus_is_on_the_next_thing_to_do(mee
     expect(page.get_by_role("link", name="My team").and_(page.locator("[data-next]"))).to_be_focused()
 
 
-def test_when_a_suspended_game_goes_on_whoever_comes_in_has_what_is_left_and_nobody_gives_any(meeting, device):
+def test_in_a_resumed_game_every_entering_pitcher_has_his_remaining_innings(meeting, device):
     phone, thumb = meeting.open(device, PHONE), Thumb()
     home, visitors = (team["pk"] for team in meeting.teams)
     thumb.type(phone, f"runs-1-{home}", "3")
@@ -552,7 +552,7 @@ LOCKED = """() => {
 }"""
 
 
-def test_a_phone_that_is_locked_at_once_and_never_wakes_has_told_the_server_what_was_tapped(meeting, device):
+def test_a_phone_that_locks_at_once_has_still_sent_what_was_tapped(meeting, device):
     phone, visitors = meeting.open(device, PHONE), meeting.teams[1]
     phone.route(
         "**/check/", lambda route: route.continue_() if route.request.resource_type == "ping" else route.abort()

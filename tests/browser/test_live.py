@@ -94,7 +94,7 @@ def test_a_board_comes_back_after_the_server_was_killed_and_shows_what_it_missed
     assert abs(shown - abs(left)) <= 2
 
 
-def test_a_server_that_freezes_is_noticed_within_ten_seconds_and_its_clock_stands(site, board):
+def test_a_server_that_freezes_is_noticed_within_ten_seconds_and_its_clock_stops(site, board):
     page, _ = board
     os.kill(site.web_process, signal.SIGSTOP)
     try:

@@ -296,7 +296,7 @@ def test_letters_of_twice_the_size_are_not_cut_and_nothing_leaves_the_page(opene
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", ["standings", "sheet", "bracket", "bracket_big_screen", "hall_big_screen"])
-def test_pictures_can_be_seen_in_colours_that_the_reader_forces(opened, name, scheme):
+def test_pictures_can_be_seen_in_colors_that_the_reader_forces(opened, name, scheme):
     stage = "finished" if name in ("bracket", "bracket_big_screen") else "round_robin"
     page = opened("visitor", stage, name, DESK, forced_colors="active", color_scheme=scheme)
     drawn, pale = page.evaluate(PALE)

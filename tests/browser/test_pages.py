@@ -229,12 +229,12 @@ def weekends(site: Site, browser: Browser) -> Iterator[Weekends]:
 
 
 @pytest.mark.parametrize(("stage", "name"), PAGES)
-def test_a_page_is_for_every_director_to_use_at_the_desk_on_a_phone_and_on_the_wall(weekends, stage, name):
+def test_every_director_can_use_a_page_on_laptop_phone_and_big_screen(weekends, stage, name):
     weekends.as_director(stage, name).is_well()
 
 
 @pytest.mark.parametrize(("stage", "name"), [page for page in PAGES if ACCESS[page[1]].get in ROLE_OF])
-def test_a_page_is_for_everybody_else_to_use_on_the_phone(weekends, stage, name):
+def test_every_visitor_can_use_a_page_on_the_phone(weekends, stage, name):
     weekends.on_the_phone(ROLE_OF[ACCESS[name].get], stage, name).is_well()
 
 
@@ -271,11 +271,11 @@ def test_words_and_buttons_of_a_page_never_run_together(weekends, stage, role):
         "<label><input type='radio'> Hawks</label><label><input type='radio'> Crows</label>",
     ],
 )
-def test_words_that_run_together_are_found(markup):
+def test_words_that_run_together_are_detected(markup):
     assert words_run_together(f"<body>{markup}</body>") != []
 
 
-def test_the_page_of_the_api_is_for_everybody_to_use_and_asks_nobody_but_this_server(weekends):
+def test_the_page_of_the_api_is_usable_and_loads_nothing_from_another_server(weekends):
     seen = look(weekends.device("visitor", "desk"), f"{weekends.site.address}/api/", WCAG, drawn=".links")
     assert [url for url in seen.requests if not url.startswith((weekends.site.address, "data:"))] == []
     assert seen.complaints == []
@@ -290,7 +290,7 @@ def test_head_to_head_results_load_when_they_are_opened(weekends):
     expect(page.locator("table.cross")).to_be_visible()
 
 
-def test_the_bar_is_one_of_five_stops_before_the_page_and_arrows_move_along_it(weekends):
+def test_the_bar_is_the_first_of_five_stops_before_the_page_and_arrows_move_along_it(weekends):
     page = weekends.device("organiser", "desk").new_page()
     page.goto(weekends.address("round_robin", "dashboard"))
     stops = []

@@ -76,7 +76,7 @@ def test_a_missing_case_file_is_an_error(tmp_path: Path) -> None:
         ({"id": "SS-inj-1", "ruleset": "senior_seminar", "area": "injury"}, "senior_seminar"),
     ],
 )
-def test_the_system_is_found_from_the_case_and_not_from_the_file_name(
+def test_the_system_comes_from_the_case_and_not_from_the_file_name(
     tmp_path: Path, changes: dict[str, str], system: str
 ) -> None:
     [case] = read_files([write(tmp_path, json.dumps(CASE | changes))])

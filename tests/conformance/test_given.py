@@ -11,7 +11,7 @@ from tests.conformance.words.reading import UnknownWords
 from tests.conformance.words.som_facts import RULE_WORDS
 
 
-def test_what_was_asked_for_is_read_and_the_rest_is_named_by_its_place() -> None:
+def test_facts_that_were_read_count_and_the_rest_is_named_by_its_place() -> None:
     case_facts = CaseFacts(
         {"outs": 1, "enters": {"inning": 9, "lead": 2}, "checks": [{"d20": 1, "white_d6": 3}], "why": "rain"}
     )

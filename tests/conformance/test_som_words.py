@@ -47,7 +47,7 @@ def test_an_unknown_word_is_refused_by_its_field(system: str, area: str, facts: 
         gather().adapters[system, area](CaseFacts(facts, FIELDS), "som_super_advanced")
 
 
-def test_a_base_that_is_told_to_be_empty_is_empty() -> None:
+def test_a_base_given_as_empty_is_empty() -> None:
     facts = {"bases": {"first": None, "2B": "r2", "third": False}, "runners_on": "Third", "infield": "Infield In"}
     case_facts = CaseFacts(facts, FIELDS)
     assert [case_facts[key] for key in facts] == [{"second": "r2"}, ["third"], "in"]

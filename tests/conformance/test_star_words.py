@@ -80,5 +80,5 @@ def test_unknown_words_fail_and_name_the_field(reader: Any) -> None:
         ("after the game ended", None),
     ],
 )
-def test_what_has_happened_is_told_from_before_and_not(text: str, answer: bool | None) -> None:
+def test_an_event_is_recognized_by_its_adverbs_and_negations(text: str, answer: bool | None) -> None:
     assert happened(text, r"\bsign") is answer

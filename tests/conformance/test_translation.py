@@ -104,7 +104,7 @@ def test_numbers_in_any_notation(written: Any, expected: Any) -> None:
     assert number_of(written) == expected
 
 
-def test_lists_may_be_written_as_one_text() -> None:
+def test_lists_may_be_written_as_a_single_text() -> None:
     table = table_for("som_2")
     assert table.translated({"runners_on": "1st and 3B"}) == {"runners_on": ["first", "third"]}
     assert table.translated({"runners_on": "Bases Loaded"}) == {"runners_on": ["first", "second", "third"]}

@@ -9,7 +9,7 @@ from config import file_thread
 from config.file_thread import FileThread, is_file
 
 
-def test_files_are_built_one_at_a_time_by_one_thread():
+def test_files_are_built_in_turn_by_a_single_thread():
     building, threads = [], set()
 
     def build() -> None:

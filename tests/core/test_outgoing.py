@@ -99,7 +99,7 @@ def test_nothing_is_posted_to_this_machine_without_a_test_that_allows_it(https_s
         ({"status": 429, "headers": [("Retry-After", "99999")]}, "localhost returned 429", 120),
     ],
 )
-def test_a_refusal_is_told_without_the_address_and_redirects_are_not_followed(https_server, facts, sentence, wait):
+def test_a_refusal_hides_the_address_and_redirects_are_not_followed(https_server, facts, sentence, wait):
     with pytest.raises(CallFailed, match=sentence) as failed:
         post_json(https_server(**facts).address, {}, this_machine())
     assert failed.value.wait == wait
@@ -132,7 +132,7 @@ def test_addresses_of_the_internet_are_public(address):
     assert is_public(address)
 
 
-def test_a_name_with_one_address_inside_is_refused_whole(monkeypatch):
+def test_a_name_with_a_local_address_is_refused_completely(monkeypatch):
     answers = [(2, 1, 6, "", ("8.8.8.8", 443)), (2, 1, 6, "", ("10.0.0.8", 443))]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: answers)
     with pytest.raises(CallFailed, match="not a public internet address"):

@@ -160,7 +160,7 @@ def test_headings_may_change_places_and_columns_not_needed_may_be_missing() -> N
     assert (card.name, card.at_bats, card.code, card.walks, card.can_be_injured) == ("O'Neill “Tip”", 500, "a", 0, True)
 
 
-def test_all_faults_are_told_at_once_each_with_sheet_row_and_column() -> None:
+def test_all_problems_are_reported_at_once_with_sheet_row_and_column() -> None:
     def spoil(book: Workbook) -> None:
         for row in range(4, 15):
             book["Players"].cell(row, 1, f"x{row}")
@@ -320,7 +320,7 @@ def _changed(content: bytes, part: str, change: Callable[[bytes], bytes]) -> byt
         (b"x" * (3 * 1024 * 1024 + 1), "This file has 3.0 MB, but a card set can have at most 3.0 MB"),
     ],
 )
-def test_what_is_no_workbook_is_said_to_be_none(content: bytes, sentence: str) -> None:
+def test_a_file_that_is_no_workbook_is_reported(content: bytes, sentence: str) -> None:
     (problem,) = faults_of(content)
     assert sentence in problem
 
@@ -410,7 +410,7 @@ NL = {"Code": "r2", "Name": "Rob Traded", "Clubs": "HOU", "Born": 1963, "AB": 23
 BOTH = {"Code": "r3", "Name": "Rob Traded", "Clubs": "SEA-HOU", "Born": 1963, "AB": 420, "Positions": "SS 110"}
 
 
-def test_t31_9_of_a_man_with_several_cards_only_the_interleague_card_is_taken() -> None:
+def test_t31_9_of_a_player_with_several_cards_only_the_interleague_card_is_taken() -> None:
     read_file = read(sheet_of(AL, NL, BOTH, {**AL, "Code": "r4", "Born": 1970}))
     assert [card.code for card in read_file.cards] == ["h1", "p1", "r3", "r4"], "another man of the same name stays"
     assert read_file.note("cards.xlsx") == (
@@ -425,7 +425,7 @@ def test_t31_9_a_smaller_card_is_not_taken_though_it_alone_would_qualify() -> No
     assert [card.code for card in read(sheet_of(small, big)).cards] == ["h1", "p1", "s1"]
 
 
-def test_t31_9_who_may_be_a_man_with_two_cards_is_asked_for_by_row_and_column() -> None:
+def test_t31_9_possible_duplicate_cards_are_listed_by_row_and_column() -> None:
     (fault,) = faults_of(sheet_of(AL, {**BOTH, "Born": None}))
     assert "row 5" in fault
     assert "(Born)" in fault
@@ -448,7 +448,7 @@ def of_leagues(*leagues: str | None) -> bytes:
     return filled(write)
 
 
-def test_a_pool_of_one_league_leaves_out_every_other_card_and_names_its_row() -> None:
+def test_a_pool_of_a_single_league_leaves_out_every_other_card_and_names_its_row() -> None:
     """The card of the league counts, for the interleague card is none of it (decision 0049)."""
     al = read(of_leagues("AL", "nl", "AL", "NL", "nl/al"), "AL")
     assert [card.code for card in al.cards] == ["h1", "r1"]
@@ -457,7 +457,7 @@ def test_a_pool_of_one_league_leaves_out_every_other_card_and_names_its_row() ->
     assert [card.code for card in read(of_leagues("AL", "nl", "AL", "NL", "nl/al")).cards] == ["h1", "p1", "r3"]
 
 
-def test_a_pool_of_one_league_asks_for_the_league_of_every_row() -> None:
+def test_a_pool_of_a_single_league_needs_the_league_of_every_row() -> None:
     (fault,) = faults_of(of_leagues("AL", None), "AL")
     assert "row 3" in fault
     assert "(League)" in fault
@@ -469,7 +469,7 @@ def test_a_pool_of_one_league_asks_for_the_league_of_every_row() -> None:
     assert read(of_leagues(None, "NL")).cards, "where all cards are taken nobody needs to say it"
 
 
-def test_a_file_that_says_nothing_of_leagues_makes_no_pool_of_one() -> None:
+def test_a_file_without_leagues_makes_no_pool_of_a_single_league() -> None:
     def without(workbook: Workbook) -> None:
         workbook["Players"].delete_cols(_place(workbook, "Players", "League"))
 

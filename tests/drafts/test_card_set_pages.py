@@ -84,7 +84,7 @@ def test_staff_of_any_tournament_may_upload_a_file(signed_in: dict[str, Client],
     assert CardSet.objects.get(name="Mine").note == "From the file my cards.xlsx."
 
 
-def test_a_pool_of_one_league_says_so_wherever_a_draft_says_from_what_it_drafts(director: Client) -> None:
+def test_a_pool_of_a_single_league_is_named_wherever_a_draft_names_its_pool(director: Client) -> None:
     book = load_workbook(io.BytesIO(card_file(make_pool(teams=1))))
     players = book["Players"]
     place = next(cell.column for cell in players[1] if cell.value == "League")
@@ -120,7 +120,7 @@ def test_others_may_look_and_download_but_make_nothing(signed_in: dict[str, Clie
     assert CardSet.objects.count() == 1
 
 
-def test_a_director_whose_link_was_revoked_makes_nothing(signed_in: dict[str, Client]) -> None:
+def test_a_director_with_a_revoked_link_makes_nothing(signed_in: dict[str, Client]) -> None:
     client = signed_in["director"]
     assert client.get(reverse("card_sets")).context["may_make"]
     Access.objects.update(revoked_at=timezone.now())
@@ -165,7 +165,7 @@ NOT_STORED = "This season can't be saved."
         ({"season-name": "x" * 300}, "name", "Ensure this value has at most 80 characters (it has 300)."),
     ],
 )
-def test_what_cannot_be_loaded_is_said_beside_its_field(
+def test_a_refused_file_is_explained_beside_its_field(
     director: Client, typed: dict[str, str], field: str, sentence: str
 ) -> None:
     answer = director.post(reverse("load_season_cards"), {**SEASON, **typed})
@@ -314,7 +314,7 @@ def test_a_heading_sorts_and_then_turns_round(client: Client, card_set: CardSet)
     assert '<a href="?sort=average&amp;q=e"' in page
 
 
-def test_long_lists_are_paged_and_keep_what_was_asked(client: Client) -> None:
+def test_long_lists_are_paged_and_keep_the_query(client: Client) -> None:
     card_set = make_pool(teams=7)
     first = client.get(reverse("card_set", args=[card_set.pk]), {"sort": "homeruns"})
     assert len(first.context["cards"].rows) == 50
@@ -338,7 +338,7 @@ def test_empty_pages_say_what_will_be_here(client: Client, director: Client) -> 
     assert "Load a real season below" in director.get(reverse("card_sets")).text
 
 
-def test_an_unknown_card_set_is_not_found(client: Client) -> None:
+def test_an_unknown_card_set_gets_404(client: Client) -> None:
     for address in ("card_set", "card_set_file"):
         assert client.get(reverse(address, args=[999])).status_code == 404
 

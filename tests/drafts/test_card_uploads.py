@@ -143,7 +143,7 @@ def test_a_name_taken_meanwhile_is_refused_in_a_sentence(director: Client, long_
     assert CardSet.objects.get().cards.count() == 0
 
 
-def test_a_cancelled_file_is_not_stored_even_where_it_was_read_already(
+def test_a_canceled_file_is_not_stored_even_after_it_was_read(
     director: Client, long_file: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     upload = queued(long_file)
@@ -171,7 +171,7 @@ def test_cancelling_ends_the_reading(director: Client, long_file: bytes) -> None
     assert "This file is no longer being read." in answer.text
 
 
-def test_a_worker_that_fell_silent_is_said_and_another_reads_the_file_whole(
+def test_a_silent_worker_is_reported_and_another_reads_the_file_completely(
     director: Client, long_file: bytes, sent: list[Any]
 ) -> None:
     upload = queued(long_file)
@@ -186,7 +186,7 @@ def test_a_worker_that_fell_silent_is_said_and_another_reads_the_file_whole(
     assert CardSet.objects.get().name == "Mine"
 
 
-def test_a_queue_that_does_not_answer_is_said(
+def test_a_queue_that_does_not_answer_is_reported(
     director: Client, long_file: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def down(*_: Any, **__: Any) -> None:

@@ -47,7 +47,7 @@ def test_his_turns_are_skipped_at_once_and_never_made_up_and_the_draft_ends_with
     assert Team.objects.get(pk=first.pk).has_manager_here is False
 
 
-def test_a_turn_that_he_could_have_made_up_is_gone_as_well_and_the_others_do_not_wait():
+def test_a_turn_that_he_could_have_made_up_is_lost_too_and_the_others_do_not_wait():
     draft = running(on_expiry="skip")
     first, *_ = teams_of(draft)
     pause_draft(draft_id=draft.pk, actor=DIRECTOR)
@@ -57,7 +57,7 @@ def test_a_turn_that_he_could_have_made_up_is_gone_as_well_and_the_others_do_not
     assert len(turns_of(draft, first)) == 1
 
 
-def test_the_program_drafts_for_him_and_his_wishes_no_longer_count():
+def test_the_program_drafts_for_him_and_his_queue_no_longer_counts():
     draft = running()
     first, second, *_ = teams_of(draft)
     queued_card = free_cards(draft, "RP")[-1]
@@ -101,7 +101,7 @@ def test_undone_after_the_end_the_draft_waits_for_the_turns_that_are_open_again(
     assert len(load_room(draft_with_division(pk=draft.pk)).skipped) == 26
 
 
-def test_a_published_schedule_loses_his_series_and_a_new_one_is_made_without_him_and_undo_brings_them_back():
+def test_a_published_schedule_loses_his_series_a_new_schedule_omits_him_and_undo_restores_them():
     draft = running(9)
     first, *further_teams = teams_of(draft)
     publish_schedule(division=draft.division, actor=DIRECTOR)
@@ -132,7 +132,7 @@ def test_the_last_pick_is_taken_back_over_the_turns_that_were_skipped_for_him():
     assert turns_of(draft, second) == []
 
 
-def test_nobody_is_late_for_a_draft_that_is_over_and_a_reason_is_asked():
+def test_no_team_is_late_for_a_finished_draft_and_a_reason_is_required():
     draft = running()
     first, *_ = teams_of(draft)
     with refuses(DisqualificationRefusal.NO_REASON):
@@ -145,14 +145,14 @@ def test_nobody_is_late_for_a_draft_that_is_over_and_a_reason_is_asked():
         disqualify(draft, teams_of(draft)[1])
 
 
-def test_an_imputed_team_has_nobody_who_could_be_late():
+def test_an_imputed_team_has_no_manager_to_be_late():
     draft = opened()
     draft.division.teams.filter(slot=2).update(kind="imputed")
     with refuses(DisqualificationRefusal.NO_MANAGER):
         disqualify(draft, teams_of(draft)[1])
 
 
-def test_every_page_of_the_draft_says_so_and_the_desk_asks_what_becomes_of_his_turns(director_of):
+def test_every_page_of_the_draft_says_so_and_the_dashboard_offers_his_turns(director_of):
     draft = running()
     first, *_ = teams_of(draft)
     tournament = draft.division.tournament

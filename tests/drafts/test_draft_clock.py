@@ -133,7 +133,7 @@ def test_extending_adds_to_what_is_left_running_or_paused():
     assert draft.seconds_left_when_paused in (99, 100)
 
 
-def test_extending_a_turn_that_is_over_says_who_is_on_the_clock_now():
+def test_extending_a_finished_turn_names_the_team_on_the_clock_now():
     draft = running()
     pick(draft, on_the_clock(draft))
     with refuses(ClockRefusal.TURN_IS_OVER):
@@ -190,7 +190,7 @@ def test_expiry_is_enforced_once_however_many_look():
     assert Pick.objects.count() == 1
 
 
-def test_a_pick_after_time_is_told_what_the_program_took():
+def test_a_late_pick_answers_with_what_the_program_took():
     draft = running(on_expiry=Draft.OnExpiry.AUTO_PICK)
     team = on_the_clock(draft)
     expire(draft)
@@ -209,7 +209,7 @@ def test_a_skipped_turn_may_be_made_up_later_and_a_late_pick_does_just_that():
     assert on_the_clock(draft) == second
 
 
-def test_a_team_makes_up_its_skipped_turn_while_another_is_on_the_clock_whose_clock_runs_on():
+def test_a_team_makes_up_its_skipped_turn_while_the_clock_of_another_runs_on():
     draft = running(on_expiry=Draft.OnExpiry.SKIP)
     first, second, *_ = teams_of(draft)
     expire(draft)
@@ -248,7 +248,7 @@ def program_picks_for(draft, team):
     Draft.objects.filter(pk=draft.pk).update(on_expiry=Draft.OnExpiry.SKIP)
 
 
-def test_the_worker_enforces_a_deadline_with_no_page_open_and_ignores_one_that_was_moved():
+def test_the_worker_enforces_a_deadline_without_an_open_page_and_ignores_a_moved_deadline():
     draft = running(on_expiry=Draft.OnExpiry.AUTO_PICK)
     enforce_draft_clock(draft.pk)
     assert not Pick.objects.exists()
@@ -295,7 +295,7 @@ def test_settings_that_make_no_sense_are_refused_by_field():
     assert not Draft.objects.exists()
 
 
-def test_the_card_set_stands_once_the_draft_has_begun_but_the_clock_may_change():
+def test_the_card_set_is_fixed_once_the_draft_has_started_but_the_clock_may_change():
     draft = running(seconds_per_pick=60)
     settings = ClockSettings(seconds_per_pick=120)
     with refuses(DraftRefusal.CARD_SET_IS_FIXED):
@@ -328,7 +328,7 @@ def test_the_program_takes_over_for_an_absent_team_at_once_and_gives_it_back():
     assert not first.is_absent
 
 
-def test_who_drafts_for_a_team_says_nothing_of_whether_its_manager_is_here():
+def test_drafting_by_the_program_is_independent_of_the_managers_attendance():
     draft = running()
     present, away, *_ = teams_of(draft)
     Team.objects.filter(pk=away.pk).update(is_absent=True)

@@ -133,7 +133,7 @@ def test_a_turn_made_up_late_is_open_again_when_taken_back():
     assert pick(draft, first).label == "1.01"
 
 
-def test_two_who_take_back_at_once_take_back_one_pick():
+def test_two_simultaneous_undos_undo_a_single_pick():
     draft = running()
     for _ in range(3):
         pick(draft, on_the_clock(draft))
@@ -144,12 +144,12 @@ def test_two_who_take_back_at_once_take_back_one_pick():
     assert len(roster_of(draft)) == 2
 
 
-def test_nothing_to_take_back_is_said():
+def test_nothing_to_undo_is_reported():
     with refuses(UndoRefusal.NO_PICK):
         undo(running())
 
 
-def test_taking_back_after_the_end_pauses_the_draft_and_is_refused_once_games_have_begun():
+def test_undoing_after_the_end_pauses_the_draft_and_is_refused_once_games_have_started():
     draft = running(8)
     finish_by_program(draft_id=draft.pk, actor=DIRECTOR)
     undo(draft)
@@ -292,7 +292,7 @@ def doubled_up(draft):
             return team, made.pick
 
 
-def test_t0_18_a_double_up_is_rescinded_those_who_selected_since_choose_first_and_then_he_names_another():
+def test_t0_18_a_double_up_is_rescinded_later_drafters_choose_first_and_then_he_names_another():
     draft = running(10)
     team, double = doubled_up(draft)
     next_team = on_the_clock(draft)
@@ -349,7 +349,7 @@ def test_t0_18_a_selection_made_since_may_stand():
     assert room(draft).on_the_clock == 15
 
 
-def test_t0_18_a_rescission_is_undone_from_the_log_until_somebody_has_chosen_anew():
+def test_t0_18_a_rescission_is_undone_from_the_log_until_a_team_has_chosen_again():
     draft = running(10)
     team, double = doubled_up(draft)
     next_team = on_the_clock(draft)
@@ -369,7 +369,7 @@ def test_t0_18_a_rescission_is_undone_from_the_log_until_somebody_has_chosen_ane
     assert "turns that were reopened by it have been made" in preview_undo(action=later).refusal
 
 
-def test_who_the_program_drafts_for_is_undone_and_done_again_from_the_log():
+def test_drafting_by_the_program_is_undone_and_redone_from_the_log():
     draft = running(3)
     first, second, _ = teams_of(draft)
     let_program_pick(draft_id=draft.pk, team_id=second.pk, on=True, actor=DIRECTOR)

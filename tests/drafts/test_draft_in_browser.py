@@ -56,7 +56,7 @@ def browser():
     del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
 
 
-def test_a_pick_by_keyboard_on_one_page_is_on_an_open_board_without_another_request(site, browser):
+def test_a_pick_by_keyboard_is_on_an_open_board_without_another_request(site, browser):
     draft = running()
     tournament = draft.division.tournament
     card = free_cards(draft, "SS")[0]
@@ -84,7 +84,7 @@ def test_a_pick_by_keyboard_on_one_page_is_on_an_open_board_without_another_requ
     assert Pick.objects.get().card == card
 
 
-def test_one_thumb_picks_on_the_phone_and_sees_his_turn_come_and_a_wish_go(site, browser):
+def test_a_thumb_picks_on_the_phone_and_sees_his_turn_arrive_and_a_queued_player_leave(site, browser):
     draft = running()
     tournament = draft.division.tournament
     first, second, *_ = teams_of(draft)

@@ -22,7 +22,7 @@ async def events_after(slug, boards, action):
         return [content_of(event) for page in pages for event in await page.events(1)]
 
 
-def test_a_hundred_open_boards_are_told_of_a_pick_by_one_row_with_the_whole_cell_and_the_clock():
+def test_a_hundred_open_boards_learn_of_a_pick_from_a_single_row_with_cell_and_clock():
     draft = running()
     team, card = on_the_clock(draft), free_cards(draft, "CF")[0]
     rows = Action.objects.count()
@@ -37,7 +37,7 @@ def test_a_hundred_open_boards_are_told_of_a_pick_by_one_row_with_the_whole_cell
     assert (event["clock"]["on_clock"]["label"], event["clock"]["on_deck"]["label"]) == ("1.02", "1.03")
 
 
-def test_a_page_that_lost_the_line_is_told_every_pick_it_missed_in_order():
+def test_a_page_that_lost_its_connection_gets_every_missed_pick_in_order():
     draft = running()
     tournament = draft.division.tournament
     seen = newest_number(tournament.pk)

@@ -93,7 +93,7 @@ ACTS = [
 
 
 @pytest.mark.parametrize(("name", "allowed"), PAGES)
-def test_pages_open_for_those_who_may_and_say_who_may_to_the_others(room, name, allowed):
+def test_pages_open_by_role_and_explain_a_refusal(room, name, allowed):
     team = teams_of(room)[0]
     for role, browser in room.browsers.items():
         response = browser.get(address(name, room, team=team.pk))
@@ -104,7 +104,7 @@ def test_pages_open_for_those_who_may_and_say_who_may_to_the_others(room, name, 
 
 
 @pytest.mark.parametrize(("name", "allowed"), ACTS)
-def test_acts_are_refused_to_all_others_and_change_nothing(room, name, allowed):
+def test_actions_are_refused_to_all_others_and_change_nothing(room, name, allowed):
     team = teams_of(room)[0]
     rows = Action.objects.count()
     form = {"team": team.pk, "card": free_cards(room)[0].pk, "overall": 1, "act": "pause"}
@@ -117,7 +117,7 @@ def test_acts_are_refused_to_all_others_and_change_nothing(room, name, allowed):
 
 
 @pytest.mark.parametrize(("name", "allowed"), ACTS)
-def test_acts_answer_those_who_may(room, name, allowed):
+def test_actions_answer_permitted_roles(room, name, allowed):
     team = teams_of(room)[0]
     for role in sorted(allowed):
         response = room.browsers[role].post(address(name, room), {"team": team.pk})
@@ -125,7 +125,7 @@ def test_acts_answer_those_who_may(room, name, allowed):
         assert "have permission" not in text(response), role
 
 
-def test_acts_by_get_do_nothing(room):
+def test_actions_by_get_do_nothing(room):
     for name in ("draft_make_pick", "draft_queue", "draft_clock", "draft_program", "draft_keep"):
         assert room.browsers["director"].get(address(name, room)).status_code == 405
 
@@ -145,7 +145,7 @@ def test_a_manager_of_another_division_or_tournament_may_not_pick_here(room, man
     assert not Pick.objects.exists()
 
 
-def test_a_division_of_another_tournament_and_unknown_numbers_are_not_found(room):
+def test_a_division_of_another_tournament_and_unknown_numbers_get_404(room):
     second_draft = running()
     slug = room.division.tournament.slug
     for name in ("draft_board", "draft_big_screen", "draft_pick", "draft_dashboard", "draft_settings", "draft_undo"):
@@ -277,7 +277,7 @@ def test_a_refused_pick_comes_back_with_its_reason_and_a_way_on(room):
     assert "Choose another player" in text(page)
 
 
-def test_two_tabs_the_second_is_told_what_the_first_did(room):
+def test_the_second_of_two_tabs_learns_what_the_first_did(room):
     browser, team = room.browsers["own manager"], teams_of(room)[0]
     first_card, two = free_cards(room)[:2]
     browser.post(address("draft_make_pick", room), {"team": team.pk, "card": first_card.pk, "overall": 1})
@@ -286,7 +286,7 @@ def test_two_tabs_the_second_is_told_what_the_first_did(room):
     assert f"{team.name} has {first_card.name}. Nothing was changed." in text(page)
 
 
-def test_the_desk_picks_for_whoever_is_on_the_clock_and_it_says_so_in_the_log(room):
+def test_the_director_picks_for_the_team_on_the_clock_and_the_log_says_so(room):
     team, card = on_the_clock(room), free_cards(room)[0]
     page = room.browsers["assistant"].get(address("draft_pick", room))
     assert re.search(rf"<h1[^>]*>\s*{team.name}\s*</h1>", text(page))
@@ -326,7 +326,7 @@ def test_before_set_up_the_pick_page_leads_to_the_draft(director_of):
 
 
 @pytest.mark.parametrize("state", [Draft.State.WAITING, Draft.State.FINISHED])
-def test_nobody_is_offered_a_pick_while_no_draft_is_on(director_of, state):
+def test_no_pick_is_offered_before_the_draft_is_on(director_of, state):
     draft = running()
     Draft.objects.filter(pk=draft.pk).update(state=state)
     director = director_of(draft.division.tournament)
@@ -337,7 +337,7 @@ def test_nobody_is_offered_a_pick_while_no_draft_is_on(director_of, state):
     assert ">Pick</a>" in text(director.get(address("draft", draft)))
 
 
-def test_a_manager_who_is_anothers_proxy_picks_for_both_each_under_its_name(room):
+def test_a_manager_acting_as_proxy_picks_for_both_teams_each_under_its_name(room):
     own, friends = teams_of(room)[:2]
     browser = signed_in(ManagerAccessFactory(team=own))
     ends = timezone.now() + timedelta(hours=3)
@@ -384,7 +384,7 @@ def test_a_park_is_designed_on_the_page(room):
     assert "Design the division" not in text(room.browsers["director"].get(address("draft_pick", room, role="parks")))
 
 
-def test_under_a_game_whose_positions_bind_nobody_the_guard_names_the_rule_it_sets_aside(director_of):
+def test_under_a_game_without_binding_positions_the_check_names_the_rule_it_sets_aside(director_of):
     division = division_of(2)
     tournament = division.tournament
     tournament.profile_key, tournament.profile_text = "pine_tar_league@1", ""
@@ -433,7 +433,7 @@ def test_search_filters_and_sorts_with_real_lines(room):
     assert "taken 1.01" in results
 
 
-def test_the_list_begins_with_those_a_drafter_wants_first_until_it_is_sorted_otherwise(room):
+def test_the_list_starts_with_the_most_useful_players_until_it_is_sorted_otherwise(room):
     browser, card_set = room.browsers["own manager"], room.card_set
     HitterFactory(card_set=card_set, name="Zeb Slugger", sort_name="Slugger, Zeb", positions={"CF": 1}, homeruns=60)
     card_set.version += 1
@@ -452,7 +452,7 @@ def test_the_list_begins_with_those_a_drafter_wants_first_until_it_is_sorted_oth
 # The queue
 
 
-def test_the_queue_works_by_buttons_and_only_its_team_and_the_desk_see_it(room):
+def test_the_queue_works_by_buttons_and_only_its_team_and_the_director_see_it(room):
     browser, team = room.browsers["own manager"], teams_of(room)[0]
     first_card, two = free_cards(room)[:2]
     first_card.name, two.name = "First Wish", "Second Wish"
@@ -482,7 +482,7 @@ def test_a_forged_way_back_from_the_queue_leads_nowhere_else(room):
 # The desk
 
 
-def test_the_desk_runs_the_clock(room):
+def test_the_director_runs_the_clock(room):
     browser = room.browsers["assistant"]
     for command, state in (("pause", "Paused"), ("resume", "Running")):
         page = text(browser.post(address("draft_clock", room), {"act": command}, follow=True))

@@ -45,7 +45,7 @@ def at_once(*calls):
     return results
 
 
-def test_two_teams_that_name_the_same_player_at_the_same_moment_one_gets_him_the_other_picks_again():
+def test_of_two_teams_that_name_a_player_at_the_same_moment_the_first_gets_him_and_the_second_picks_again():
     draft = running(on_expiry=Draft.OnExpiry.SKIP)
     first, second, *_ = teams_of(draft)
     expire(draft)
@@ -66,7 +66,7 @@ def test_two_teams_that_name_the_same_player_at_the_same_moment_one_gets_him_the
     )
 
 
-def test_manager_and_director_pick_for_the_same_turn_at_once_one_pick_is_made_and_the_other_is_told():
+def test_manager_and_director_pick_for_the_same_turn_at_once_and_the_second_learns_of_the_first():
     draft = running()
     team = on_the_clock(draft)
     first_card, two = free_cards(draft)[:2]
@@ -78,7 +78,7 @@ def test_manager_and_director_pick_for_the_same_turn_at_once_one_pick_is_made_an
     assert Pick.objects.count() == 1
 
 
-def test_the_same_form_sent_eight_times_at_once_makes_one_pick_and_one_log_row():
+def test_the_same_form_sent_eight_times_at_once_makes_a_single_pick_and_log_row():
     draft = running()
     team, card = on_the_clock(draft), free_cards(draft)[0]
     rows = Action.objects.count()

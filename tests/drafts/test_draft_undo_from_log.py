@@ -74,7 +74,7 @@ def test_a_skipped_turn_is_given_back():
     assert roster_of(draft) == {}
 
 
-def test_a_pick_taken_back_on_the_desk_cannot_be_undone_again_from_the_log():
+def test_a_pick_undone_on_the_dashboard_cannot_be_undone_again_from_the_log():
     draft = running()
     team = on_the_clock(draft)
     pick(draft, team, free_cards(draft)[0])
@@ -121,7 +121,7 @@ def test_undoing_a_correction_that_opened_a_turn_fills_it_again():
     assert load_room(draft_with_division(pk=draft.pk)).skipped == []
 
 
-def test_a_correction_is_not_undone_when_its_player_has_gone_elsewhere_or_its_turn_was_changed_again():
+def test_a_correction_is_final_once_its_player_moved_or_its_turn_was_changed_again():
     draft = running()
     pick_rounds(draft, 1)
     was = Pick.objects.get(overall=2).card

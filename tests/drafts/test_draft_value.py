@@ -33,7 +33,7 @@ def drafted() -> Draft:
     return draft
 
 
-def test_a_pick_is_held_against_the_best_that_its_slot_could_bring(drafted: Draft, client: Client) -> None:
+def test_a_pick_is_compared_with_the_best_that_its_slot_could_bring(drafted: Draft, client: Client) -> None:
     room = load_room(draft_with_division(pk=drafted.pk))
     value = draft_value(room)
     assert value is not None

@@ -42,7 +42,7 @@ def test_t0_18_the_team_on_the_clock_gets_the_player_it_names_and_the_next_team_
     assert on_the_clock(draft) == second
 
 
-def test_a_pick_writes_one_log_row_that_tells_open_boards_all_they_need():
+def test_a_pick_writes_a_single_log_row_that_tells_open_boards_all_they_need():
     draft = running()
     first, second, third, *_ = teams_of(draft)
     before = Action.objects.count()
@@ -66,7 +66,7 @@ def test_t0_02_the_order_turns_at_the_end_of_each_round():
     assert made == [*range(1, 9), *range(8, 0, -1)]
 
 
-def test_t0_18_a_team_that_is_not_on_the_clock_is_told_whose_turn_it_is():
+def test_t0_18_a_team_that_is_not_on_the_clock_learns_the_team_on_the_clock():
     draft = running()
     first, second, *_ = teams_of(draft)
     with refuses(TurnRefusal.NOT_ITS_TURN):
@@ -74,7 +74,7 @@ def test_t0_18_a_team_that_is_not_on_the_clock_is_told_whose_turn_it_is():
     assert not Pick.objects.exists()
 
 
-def test_t0_18_a_taken_player_is_refused_with_who_took_him_and_the_team_can_pick_again():
+def test_t0_18_a_taken_player_is_refused_with_his_team_and_the_team_can_pick_again():
     draft = running()
     first, second, *_ = teams_of(draft)
     card = free_cards(draft)[0]
@@ -124,7 +124,7 @@ def test_t0_02_the_same_card_may_be_drafted_in_another_division():
     assert pick(manager_elsewhere, teams_of(manager_elsewhere)[0], card).pick.card_id == card.pk
 
 
-def test_t0_02_the_first_park_of_a_division_may_be_designed_and_no_later_one():
+def test_t0_02_the_first_park_of_a_division_may_be_designed_and_no_later_park():
     draft = running()
     first, second, *_ = teams_of(draft)
     made = pick_park(draft, first, design={"name": " Dog's \n Yard ", "singles": "5", "homeruns": "12"})
@@ -160,7 +160,7 @@ def test_a_designed_park_needs_a_name_and_two_numbers(design):
     assert refusal.value.field in ("park_name", "singles", "homeruns")
 
 
-def test_t0_02_a_team_has_one_park_and_no_park_goes_twice():
+def test_t0_02_a_team_has_a_single_park_and_no_park_goes_twice():
     draft = running()
     parks = list(draft.card_set.ballparks.all())
     for team in teams_of(draft):
@@ -171,7 +171,7 @@ def test_t0_02_a_team_has_one_park_and_no_park_goes_twice():
         pick_park(draft, on_the_clock(draft), parks[1])
 
 
-def test_sending_the_same_pick_twice_makes_one_pick_and_says_so():
+def test_sending_the_same_pick_twice_makes_a_single_pick_and_says_so():
     draft = running()
     team = teams_of(draft)[0]
     card = free_cards(draft)[0]
@@ -184,7 +184,7 @@ def test_sending_the_same_pick_twice_makes_one_pick_and_says_so():
     assert Action.objects.count() == rows
 
 
-def test_a_second_tab_with_another_player_is_told_what_its_turn_was_used_for():
+def test_a_second_tab_with_another_player_learns_how_its_turn_was_used():
     draft = running()
     team = teams_of(draft)[0]
     first_card, second_card = free_cards(draft)[:2]
@@ -256,7 +256,7 @@ def test_t0_02_after_25_players_the_last_selection_is_the_park_and_the_draft_is_
         pick(draft, team)
 
 
-def test_t0_12_imputed_and_absent_teams_are_drafted_at_once_in_the_same_act_each_pick_with_its_log_row():
+def test_t0_12_imputed_and_absent_teams_are_drafted_at_once_in_the_same_action_each_pick_with_its_log_row():
     draft = opened()
     teams = teams_of(draft)
     for team, kind in ((teams[1], {"kind": "imputed"}), (teams[2], {"is_absent": True})):

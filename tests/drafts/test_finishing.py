@@ -90,7 +90,7 @@ def test_the_director_asks_goes_on_at_once_and_every_board_shows_how_far_the_pro
     assert programs[-1] == ""
 
 
-def test_each_round_is_one_commit_and_each_pick_a_line_of_the_log_that_can_be_taken_back(draft: Draft) -> None:
+def test_each_round_is_a_commit_and_each_pick_an_undoable_line_of_the_log(draft: Draft) -> None:
     run = ask_program_to_finish(draft_id=draft.pk, actor=DIRECTOR)
     with CaptureQueriesContext(connection) as queries:
         finish_draft(run.pk)
@@ -102,7 +102,7 @@ def test_each_round_is_one_commit_and_each_pick_a_line_of_the_log_that_can_be_ta
     assert Pick.objects.count() == TURNS - 1
 
 
-def test_the_director_stops_it_and_what_was_picked_stands(
+def test_the_director_stops_it_and_its_picks_remain(
     draft: Draft, director: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run = ask_program_to_finish(draft_id=draft.pk, actor=DIRECTOR)
@@ -183,7 +183,7 @@ def nearly_all_of_the_program(draft: Draft) -> Draft:
     return draft
 
 
-def test_of_turns_without_a_manager_a_request_makes_a_round_and_the_worker_the_rest_till_somebody_is_on_turn(
+def test_of_turns_without_a_manager_a_request_makes_a_round_and_the_worker_the_rest_until_a_managers_turn(
     nearly_all_of_the_program: Draft,
     director: Client,
     sent: list[Any],

@@ -66,7 +66,7 @@ def first_pick_of_next_team(draft):
     return pick(draft, teams_of(draft)[1], free_cards(draft, "SS")[0])
 
 
-def test_every_mail_says_how_to_stop_and_one_press_forgets_the_address(draft, manager_of):
+def test_every_mail_says_how_to_stop_and_a_single_press_forgets_the_address(draft, manager_of):
     gets_mail(manager_of(teams_of(draft)[0]), draft)
     deliver_mail()
     (message,) = mail.outbox
@@ -84,7 +84,7 @@ def test_every_mail_says_how_to_stop_and_one_press_forgets_the_address(draft, ma
     assert b"You get no more mail" in visitor.get("/stop-mail/1:forged/").content
 
 
-def test_an_address_is_seen_by_its_owner_and_the_director_alone_and_stands_in_no_log_and_no_file(
+def test_an_address_is_seen_by_its_owner_and_the_director_alone_and_is_in_no_log_and_no_file(
     draft, manager_of, director_of
 ):
     own, second_manager = (manager_of(team) for team in teams_of(draft)[:2])
@@ -161,7 +161,7 @@ def test_an_action_marks_followers_due_in_its_own_transaction(draft, manager_of)
     assert deliver_mail() == 0, "a revoked link gets no more mail"
 
 
-def test_a_follower_gets_every_pick_in_one_message(draft, manager_of):
+def test_a_follower_gets_every_pick_in_a_single_message(draft, manager_of):
     team = teams_of(draft)[7]
     gets_mail(manager_of(team), draft, every_pick="1")
     first_pick(draft)
@@ -212,7 +212,7 @@ def test_a_mail_reaches_a_real_server(draft, manager_of, settings):
     assert "List-Unsubscribe-Post: List-Unsubscribe=One-Click" in letter
 
 
-def test_a_mail_server_that_is_away_is_told_on_the_page_and_tried_later(draft, manager_of, settings):
+def test_a_mail_server_that_is_away_is_reported_on_the_page_and_tried_later(draft, manager_of, settings):
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
     client = manager_of(teams_of(draft)[0])

@@ -71,7 +71,7 @@ def test_t10_2_a_pitcher_may_do_what_card_and_innings_allow(
     assert (pool_card.eligible, pool_card.reason) == (bool(may), reason)
 
 
-def test_t31_9_a_pitcher_who_qualifies_as_hitter_is_both(profile: Profile) -> None:
+def test_t31_9_a_pitcher_that_qualifies_as_hitter_is_both(profile: Profile) -> None:
     pool_card = ruled(PitcherFactory(at_bats=400, walks=60, outs_pitched=498, positions={"RF": 20}), profile)
     assert (pool_card.may_hit, pool_card.may_start, pool_card.is_hitter, pool_card.label) == (True, True, True, "SP RF")
     assert pool_card.reason == "166.0 IP: may start; 400 AB + 60 W = 460: eligible"
@@ -164,7 +164,7 @@ def test_cards_come_by_sort_name_without_regard_to_accents(pool: tuple[PoolCard,
         ("x" * 5000, []),
     ],
 )
-def test_a_name_is_found_by_parts_of_its_words(
+def test_a_name_is_searched_by_parts_of_its_words(
     pool: tuple[PoolCard, ...], text: str, expected: list[str] | None
 ) -> None:
     assert names(search(pool, text=text)) == (names(list(pool)) if expected is None else expected)
@@ -202,7 +202,7 @@ def test_filters_narrow_the_list(pool: tuple[PoolCard, ...], filters: dict[str, 
         ([{"code": "a"}, {"code": "b"}], ["a", "b"]),
     ],
 )
-def test_namesakes_of_one_club_and_hand_are_told_apart_by_birth_year_or_position(
+def test_namesakes_of_a_club_and_hand_are_distinguished_by_birth_year_or_position(
     card_set: CardSet, profile: Profile, facts: list[dict[str, Any]], marks: list[str]
 ) -> None:
     alike = {"card_set": card_set, "name": "Bob Lee", "sort_name": "Lee, Bob", "clubs": "SEA", "throws": "R"}
@@ -212,7 +212,7 @@ def test_namesakes_of_one_club_and_hand_are_told_apart_by_birth_year_or_position
 
 
 @pytest.mark.parametrize("text", ["griffey jr", "Griffey, Ken", "kenneth griffey", "K. Griffey Jr.", "GRIFFEY,KEN"])
-def test_f10_a_player_is_found_however_his_name_is_written(pool: tuple[PoolCard, ...], text: str) -> None:
+def test_f10_a_search_matches_every_spelling_of_a_name(pool: tuple[PoolCard, ...], text: str) -> None:
     assert names(search(pool, text=text)) == ["Ken Griffey"]
 
 

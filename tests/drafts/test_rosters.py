@@ -54,7 +54,7 @@ def test_rosters_show_real_lines_by_position_and_pitchers_by_role():
     assert "Park: <b>Park" in team
 
 
-def test_divisions_have_tabs_and_one_is_shown_at_a_time():
+def test_divisions_have_tabs_that_are_shown_in_turn():
     east = running()
     tournament = east.division.tournament
     west = running(division=division_of(8, tournament=tournament), card_set=east.card_set)
@@ -104,7 +104,7 @@ def test_a_teams_page_shows_its_record_and_its_schedule():
     ]
 
 
-def test_home_towns_are_for_the_desk_only(director_of):
+def test_home_towns_are_for_the_director_only(director_of):
     division = division_of(8)
     team = division.teams.first()
     ManagerFactory(team=team, name="Kelly", home_town="Cooperstown")
@@ -151,7 +151,7 @@ def test_a_teams_page_shows_managers_real_lines_and_whether_the_team_is_legal():
     assert "3 pitchers can start, 4 are needed" in shown
 
 
-def test_a_team_of_another_tournament_is_not_found():
+def test_a_team_of_another_tournament_gets_404():
     first_division, second_division = division_of(8), division_of(8)
     stranger = reverse("team", args=[first_division.tournament.slug, second_division.teams.first().pk])
     assert Client().get(stranger).status_code == 404

@@ -32,7 +32,7 @@ def test_the_command_stores_a_season_and_says_what_is_in_it() -> None:
     assert card_set.ballparks.count() == 9  # Detroit had one of its own for Sundays
 
 
-def test_every_line_of_a_man_is_stored_under_its_own_name() -> None:
+def test_every_line_of_a_player_is_stored_under_its_own_name() -> None:
     load_season(year=1998, league="AL")
     griffey = CardSet.objects.get().cards.get(name="Ken Griffey")
     assert (griffey.at_bats, griffey.hits, griffey.homeruns, griffey.walks) == (633, 180, 56, 76)
@@ -65,7 +65,7 @@ def test_a_set_that_a_draft_uses_is_not_replaced() -> None:
     assert CardSet.objects.get().version == 1
 
 
-def test_a_set_whose_cards_have_pitched_is_not_replaced() -> None:
+def test_a_set_with_cards_that_have_pitched_is_not_replaced() -> None:
     card_set = load_season(year=1871)
     pitcher = card_set.cards.filter(is_pitcher=True).first()
     series = SeriesFactory()

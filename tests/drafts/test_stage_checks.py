@@ -35,7 +35,7 @@ def test_the_round_robin_waits_for_the_draft_or_for_the_directors_reason() -> No
     assert f"The draft of {draft.division.name} is not finished." in sentences
 
 
-def test_there_is_no_way_back_to_sign_up_once_somebody_has_picked() -> None:
+def test_there_is_no_way_back_to_sign_up_after_the_first_pick() -> None:
     draft = running()
     tournament = Tournament.objects.get(pk=draft.division.tournament_id)
     pick(draft, on_the_clock(draft))
@@ -104,7 +104,9 @@ def in_the_round_robin(reason: str = "", illegal: int = 0) -> tuple[Tournament, 
     return tournament, teams
 
 
-def test_before_game_1_the_desk_names_a_team_that_is_no_longer_legal_and_the_director_lets_it_play(director_of) -> None:
+def test_before_game_1_the_dashboard_names_a_team_that_is_no_longer_legal_and_the_director_lets_it_play(
+    director_of,
+) -> None:
     tournament, (team, *_) = in_the_round_robin()
     director = director_of(tournament)
     address, page = f"/t/{tournament.slug}/dashboard/", f"/t/{tournament.slug}/teams/{team.pk}/"
@@ -143,13 +145,13 @@ def test_the_reason_at_the_gate_is_for_the_teams_that_were_named_there(director_
     assert len(read_sheets(tournament, [second_team.pk])[second_team.pk].requirements) == 1
 
 
-def test_in_the_draft_nobody_is_let_play_yet() -> None:
+def test_in_the_draft_no_team_may_play_yet() -> None:
     draft = drafted()
     with refuses(TeamRefusal.WRONG_STAGE):
         let_team_play(team=draft.division.teams.first(), reason="late", actor=DIRECTOR)
 
 
-def test_cover_is_not_asked_where_a_game_lets_a_man_stand_anywhere() -> None:
+def test_backups_are_not_required_where_a_game_lets_players_field_anywhere() -> None:
     draft = drafted()
     tournament = Tournament.objects.get(pk=draft.division.tournament_id)
     PlayerCard.objects.filter(picks__draft=draft).exclude(positions={}).update(positions={"1B": 100})

@@ -15,7 +15,7 @@ from tournaments.services.entrants import edit_team
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
-def test_the_desk_lets_the_program_draft_for_somebody_who_is_here_and_nobody_calls_him_absent(director_of):
+def test_the_director_lets_the_program_draft_for_a_present_manager_without_calling_him_absent(director_of):
     draft = running()
     team = teams_of(draft)[0]
     tournament = draft.division.tournament
@@ -50,7 +50,7 @@ def test_an_absent_team_is_shown_as_absent_in_the_draft_whether_or_not_the_progr
     assert '<span class="state">absent</span>' in after
 
 
-def test_whoever_edits_a_team_meanwhile_is_told_that_the_program_drafts_now(director_of):
+def test_an_editor_of_a_team_learns_that_the_program_drafts_now(director_of):
     draft = running()
     team = teams_of(draft)[0]
     old = fingerprint(team)

@@ -42,7 +42,7 @@ def reported(client: Client, league: League, **changed: Any) -> tuple[int, dict[
     return post(client, place(league, f"series/{league.series[0].pk}/mistakes/"), **sent)
 
 
-def test_it_is_brought_up_chosen_by_the_offended_manager_taken_back_by_the_desk_and_undone(
+def test_a_mistake_is_reported_answered_by_the_offended_manager_carried_out_by_the_director_and_undone(
     league: League, bears: Client, client: Client, director_of: Callable[..., Client]
 ) -> None:
     director = director_of(league.tournament)
@@ -70,7 +70,7 @@ def test_it_is_brought_up_chosen_by_the_offended_manager_taken_back_by_the_desk_
     assert client.get(address).json()["taken_back"] == ""
 
 
-def test_who_does_not_play_the_series_brings_nothing_up_and_who_is_not_offended_does_not_choose(
+def test_only_the_two_teams_report_a_mistake_and_only_the_offended_team_chooses(
     league: League, bears: Client, client: Client, manager_of: Callable[..., Client]
 ) -> None:
     stranger = TeamFactory(division=league.division)

@@ -100,7 +100,7 @@ def test_results_read_and_sent_back_change_nothing(league):
     assert director.get(address(league)).json() == read
 
 
-def test_t10_2_a_breach_names_rule_field_pitcher_and_arithmetic_and_who_may_accept_it(league):
+def test_t10_2_a_breach_names_rule_field_pitcher_and_arithmetic_and_the_accepting_manager(league):
     own = caller(ManagerAccessFactory(team=league.sharks.team))
     answer = put(own, league, 1, [tired(league)])
     assert answer.status_code == 400
@@ -168,7 +168,7 @@ def test_a_team_that_does_not_play_cannot_have_conceded_and_a_game_is_sent_once(
     assert not Series.objects.get(pk=league.series[1].pk).games.exists()
 
 
-def test_half_entered_games_are_kept_and_do_not_count(league):
+def test_half_entered_games_are_stored_and_do_not_count(league):
     director = caller(AccessFactory(tournament=league.tournament))
     response = put(director, league, 1, [{"number": 1, "home_runs": 2}], complete=False)
     assert response.status_code == 200, response.content
@@ -176,7 +176,7 @@ def test_half_entered_games_are_kept_and_do_not_count(league):
     assert response.json()["series"]["outcomes"] == ""
 
 
-def test_t10_2_runs_of_an_outing_are_kept_and_checked_and_their_want_is_told(league):
+def test_t10_2_runs_of_an_appearance_are_stored_and_checked_and_missing_runs_are_reported(league):
     director = caller(AccessFactory(tournament=league.tournament))
 
     def early(**more):

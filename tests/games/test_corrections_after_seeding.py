@@ -38,7 +38,7 @@ def outcomes(league):
     return Series.objects.get(pk=league.series[0].pk).outcomes
 
 
-def test_a_correction_that_changes_who_qualified_is_refused_until_confirmed_with_a_reason(league):
+def test_a_correction_that_changes_the_qualifiers_is_refused_until_confirmed_with_a_reason(league):
     with pytest.raises(SeedingWouldChange, match=TOLD):
         league.save(bears_win_the_first(league))
     with pytest.raises(SeedingWouldChange, match="Enter a reason"):

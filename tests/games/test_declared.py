@@ -60,7 +60,7 @@ def test_a_whole_season_is_declared_and_each_start_judged_by_the_starts_before_i
     ]
 
 
-def test_starts_that_are_wiped_out_before_the_power_rounds_are_not_asked_of_them():
+def test_starts_that_are_wiped_out_before_the_power_rounds_are_not_required():
     wiped = {"starts_carry_into_power_rounds": False, "relief_carries_into_power_rounds": False}
     made = league(**wiped)
     Tournament.objects.update(round_robins=2, rounds_played=2, power_rounds=1)
@@ -81,7 +81,7 @@ def test_starts_count_on_into_power_rounds_where_the_edition_says_so():
         declare(made.sharks, {1: [1, 2, 3], 2: [4, 5, 1], 3: [1, 4, 5]})
 
 
-def test_a_round_for_which_nobody_is_declared_yet_rests_the_starters_of_the_one_before():
+def test_a_round_without_declared_starters_rests_the_starters_of_the_round_before():
     made = league()
     declare(made.sharks, {1: [1, 2, 3], 3: [1, 2, 3]})
     assert rotation_of(team_of(made.sharks)).refused == []
@@ -102,7 +102,7 @@ def test_a_reliever_a_stranger_and_a_round_that_is_not_played_are_refused():
     assert declared_cards(team_of(made.sharks)) == {}
 
 
-def test_once_the_season_has_begun_it_stands_and_everybody_sees_it():
+def test_once_the_season_has_started_it_is_fixed_and_public():
     made = league()
     declare(made.sharks, {1: [1, 2, 3], 2: [4, 5, 1]})
     assert declared_for_series(Series.objects.get(pk=made.series[0].pk)) == []
@@ -113,7 +113,7 @@ def test_once_the_season_has_begun_it_stands_and_everybody_sees_it():
     assert shown.team.name == "Sharks"
 
 
-def test_both_rotations_of_a_series_take_as_many_queries_as_one(django_assert_num_queries):
+def test_both_rotations_of_a_series_take_as_many_queries_as_a_single_rotation(django_assert_num_queries):
     made = league()
     for side in made.sides:
         declare(side, {1: [1, 2, 3]})
@@ -126,7 +126,7 @@ def test_both_rotations_of_a_series_take_as_many_queries_as_one(django_assert_nu
         assert {declaration.team.name for declaration in declared_for_series(series)} == {"Sharks", "Bears"}
 
 
-def test_before_each_series_only_the_rounds_that_were_begun_are_closed():
+def test_before_each_series_only_the_started_rounds_are_closed():
     made = league(rotation_declared="before_each_series")
     made.save(complete_games(made, made.series[0]))
     with pytest.raises(Refused, match="T0.09"):
@@ -163,7 +163,7 @@ def test_an_edition_without_it_declares_nothing():
     assert declared_for_series(made.series[0]) == []
 
 
-def test_the_log_names_no_starter_and_takes_the_declaration_back_until_it_stands():
+def test_the_log_names_no_starter_and_undoes_the_declaration_until_it_is_public():
     made = league()
     declare(made.sharks, {1: [1, 2, 3]})
     declare(made.sharks, {2: [4, 5, 1]})

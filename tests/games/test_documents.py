@@ -86,7 +86,7 @@ def test_the_visitors_of_each_game_stand_above_its_home_team(league):
     assert names[:6] == [away, home, home, away, away, home]
 
 
-def test_how_a_game_ended_is_said(league):
+def test_the_ending_of_a_game_is_shown(league):
     Game.objects.filter(series=league.series[0], number=1).update(ending="mercy")
     Game.objects.filter(series=league.series[0], number=2).update(status="suspended")
     text = only_page(card_of(league.series[0]))
@@ -95,7 +95,7 @@ def test_how_a_game_ended_is_said(league):
 
 
 @pytest.mark.parametrize("games", [1, 4, 5, 7])
-def test_a_series_of_any_length_is_one_page(league, games):
+def test_a_series_of_any_length_is_a_single_page(league, games):
     series = league.series[-1]
     Series.objects.filter(pk=series.pk).update(
         games_planned=games, is_best_of=games > 4, stage="playoff", home_decided=True

@@ -273,7 +273,7 @@ def test_r_08c_a_clash_with_the_series_after_the_slot_is_the_directors_warning_a
     assert weekend.of_sharks(7).status == Series.Status.COMPLETE
 
 
-def test_t0_08_item_3_binds_nobody_whose_last_series_was_played_in_the_round_of_the_drop(client):
+def test_t0_08_item_3_binds_no_team_that_played_its_last_series_in_the_round_of_the_drop(client):
     """Four teams meet twice. Sharks met the dropped team in round 3; round 6 would have been their last series."""
     league = RoundRobin(teams=4, round_robins=2)
     league.dropped = league.opponent(league.of_sharks(3), league.sharks.team).team

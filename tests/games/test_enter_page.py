@@ -60,7 +60,7 @@ def test_a_manager_enters_a_game_and_lands_on_the_page_of_the_series(league, man
     assert Series.objects.get(pk=league.series[0].pk).outcomes == "H"
 
 
-def test_innings_1_3_are_refused_beside_the_field_and_what_was_typed_is_kept(league, manager_of):
+def test_innings_1_3_are_refused_beside_the_field_and_the_entry_remains(league, manager_of):
     wrong = typed(league, **cell(league.sharks, league.sharks.starters[0], "1.3", s="1"))
     answer = manager_of(league.sharks.team).post(address(league), wrong)
     page = as_single_line(answer.content.decode())
@@ -82,7 +82,7 @@ def test_f21_innings_are_saved_in_every_notation_people_type(league, manager_of,
     assert list(pitched) == [23, 1]
 
 
-def test_a_refused_save_is_checked_once_and_the_page_shows_what_the_save_found(league, manager_of, monkeypatch):
+def test_a_refused_save_is_checked_once_and_the_page_shows_its_errors(league, manager_of, monkeypatch):
     checked = []
     monkeypatch.setattr(report, "check_game", lambda *arguments: checked.append(arguments) or check_game(*arguments))
     tied = typed(league, **{f"runs-1-{league.sharks.team.pk}": "2"})
@@ -322,7 +322,7 @@ def test_line_score_as_written_by_a_scorer(league, director_of):
 
 @pytest.mark.parametrize("name", ["enter_series", "check_series"])
 @pytest.mark.parametrize("method", ["get", "post"])
-def test_only_the_two_managers_and_the_desk_reach_the_grid(
+def test_only_the_two_managers_and_the_director_reach_the_grid(
     league, client, manager_of, director_of, assistant_of, name, method
 ):
     def status(client_used):
@@ -371,7 +371,7 @@ def test_a_manager_asks_and_the_director_rules_for_all_to_read(league, manager_o
     assert "No." in client.get(address(league, "series")).content.decode()
 
 
-def test_who_may_ask_for_a_ruling(league, manager_of, client):
+def test_both_managers_may_request_a_ruling(league, manager_of, client):
     ask = address(league, "ask_ruling")
     assert client.post(ask, {"question": "?"}).status_code == 403
     assert manager_of(league.sides[2].team).post(ask, {"question": "?"}).status_code == 403
@@ -380,7 +380,7 @@ def test_who_may_ask_for_a_ruling(league, manager_of, client):
     assert not RulingRequest.objects.exists()
 
 
-def test_a_question_sent_twice_is_asked_once(league, manager_of):
+def test_a_question_sent_twice_is_stored_once(league, manager_of):
     client = manager_of(league.bears.team)
     for _ in range(2):
         client.post(address(league, "ask_ruling"), {"question": "Who is home?"})
@@ -399,7 +399,7 @@ def early_exit(league, **more):
     }
 
 
-def test_t10_2_a_starter_who_left_early_is_checked_by_his_own_runs_where_they_are_entered(league, director_of):
+def test_t10_2_a_starter_that_left_early_is_checked_by_his_own_runs_where_they_are_entered(league, director_of):
     client = director_of(league.tournament)
     data = client.post(address(league, "check_series"), early_exit(league)).json()
     assert "and his own runs are not entered: allowed if 4 of the game&#x27;s 5 runs were his" in data["faults"]
@@ -435,7 +435,7 @@ def test_free_lines_are_read_without_script_and_what_is_not_plain_comes_back(lea
     assert {outing.part for outing in Outing.objects.all()} == {Outing.Part.START}
 
 
-def test_the_check_puts_lines_into_their_fields_only_when_asked(league, manager_of):
+def test_the_check_puts_lines_into_their_fields_only_on_request(league, manager_of):
     PlayerCard.objects.filter(pk=league.bears.starters[0].pk).update(name="Clark", sort_name="Clark")
     client, lines = manager_of(league.sharks.team), {"lines": "Clark, 8", "version": "1"}
     assert client.post(address(league, "check_series"), lines).json()["said"] == {}
@@ -448,7 +448,7 @@ def test_the_check_puts_lines_into_their_fields_only_when_asked(league, manager_
     assert available == ["may start", "rests", "rests"], "before each game, not after it"
 
 
-def test_a_score_typed_before_the_pitchers_rests_nobody(league, manager_of):
+def test_a_score_typed_before_the_pitchers_rests_no_pitcher(league, manager_of):
     """Beside a man's name stands what he may do in the game that is to be pitched, not in the one after it."""
     league.save(complete_games(league, league.series[0]))
     second, sharks, bears = league.series[1], league.sharks.team, league.bears
@@ -462,7 +462,7 @@ def test_a_score_typed_before_the_pitchers_rests_nobody(league, manager_of):
     assert client.post(check, pitched).json()["totals"][first_starter] == "may start"
 
 
-def test_t33_0_beside_a_man_stands_what_he_may_do_in_the_rest_of_a_suspended_game(league, manager_of):
+def test_t33_0_a_players_row_says_what_he_may_do_in_the_rest_of_a_suspended_game(league, manager_of):
     sharks, bears, series = league.sharks, league.bears, league.series[0]
     two = complete_games(league, series)[:2]
     halves = [sharks.start(3, "5.0"), sharks.relief(1, "1.0"), bears.start(3, "5.0")]
@@ -482,7 +482,7 @@ def test_t33_0_beside_a_man_stands_what_he_may_do_in_the_rest_of_a_suspended_gam
 
 
 @pytest.mark.parametrize(("innings", "offered"), [("4.1", True), ("4.2", False), ("5.0", False)])
-def test_a_double_play_is_offered_only_where_one_out_too_many_can_be_its_second(league, manager_of, innings, offered):
+def test_a_double_play_is_offered_only_where_a_surplus_out_can_be_its_second(league, manager_of, innings, offered):
     extra = typed(league, **cell(league.sharks, league.sharks.starters[0], "s4.0", injured="1"))
     extra |= cell(league.sharks, league.sharks.relievers[0], innings)
     page = manager_of(league.sharks.team).post(address(league), extra).content.decode()

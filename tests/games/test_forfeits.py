@@ -95,7 +95,7 @@ def test_it_is_undone_by_the_log_and_a_manager_does_not_change_it(league):
     assert tally(league.series[0])[1] == ""
 
 
-def test_the_page_the_paper_and_the_api_say_who_forfeited_and_why(league, director_of, client):
+def test_the_page_the_paper_and_the_api_name_the_forfeiting_team_and_the_reason(league, director_of, client):
     director = director_of(league.tournament)
     entered = reverse("enter_series", args=[league.tournament.slug, league.series[0].pk])
     assert "Bears forfeits" in director.get(entered).content.decode()

@@ -54,7 +54,7 @@ GAME = {
         "game 1: 2 Adams 7\tBaker 1 / 3 Davis 9",
     ],
 )
-def test_a_game_in_a_line_goes_into_its_fields_whoever_stands_first(line):
+def test_a_game_in_a_line_goes_into_its_fields_in_either_order_of_teams(line):
     assert take(line) == (GAME, [])
 
 
@@ -74,7 +74,7 @@ def test_a_line_that_finishes_a_game_clears_the_innings_at_its_suspension():
     assert values["innings-1"] == "6"
 
 
-def test_each_line_takes_the_next_game_without_pitching_and_a_number_replaces_one():
+def test_each_line_takes_the_next_game_without_pitching_and_a_number_replaces_a_game():
     values, faults = take("Adams 8 / Davis 9\n1: Baker 8 / Méndez 9\n\nAdams 8 / mend 9", p_2_2_21="8")
     assert not faults
     assert {name: value for name, value in values.items() if name.startswith("p-")} == {
@@ -114,7 +114,7 @@ def test_rows_of_a_sheet_may_mix_tabs_commas_and_semicolons(row):
         ("Adams 8", "put a slash between the visitors and the home team, or commas between the values of a row"),
     ],
 )
-def test_what_is_not_plain_is_asked_in_a_sentence_and_stays_as_it_was_typed(line, sentence):
+def test_an_unclear_line_gets_a_question_and_stays_as_it_was_typed(line, sentence):
     values, faults = take(f"Adams 8 / Davis 9\n{line}")
     assert faults == [sentence]
     assert values.pop("lines") == line
@@ -168,7 +168,7 @@ def test_short_first_names_and_suffixes_name_the_same_pitcher(name):
 
 
 @pytest.mark.parametrize("row", ["Burnett, A.J.\t7\t\t2", "Burnett, A.J.;7;;2", "Burnett, A.J., 7, , 2"])
-def test_f14_a_name_with_a_comma_is_one_name_and_three_cells(row):
+def test_f14_a_name_with_a_comma_is_a_single_name_and_three_cells(row):
     values = {"lines": row}
     assert apply_lines(values, OTHERS) == []
     assert values == {"p-1-2-31": "7", "p-3-2-31": "2"}
@@ -184,7 +184,7 @@ def test_f21_innings_of_a_line_are_read_in_every_notation(innings):
 
 
 @given(st.text(alphabet="adambkerclso 0123456789.,;/\t\n:-", max_size=80))
-def test_any_text_is_taken_or_told_and_never_lost(text):
+def test_any_text_is_read_or_reported_and_never_lost(text):
     values, faults = take(text)
     assert len([line for line in values.get("lines", "").split("\n") if line]) <= len(text)
     assert bool(faults) == bool(values.get("lines"))

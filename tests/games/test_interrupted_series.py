@@ -125,7 +125,7 @@ def test_the_director_says_that_they_were_played_before(weekend, director_of):
     assert columns(weekend) == TOGETHER
 
 
-def test_the_director_says_that_another_series_came_in_between(director_of):
+def test_the_director_puts_another_series_in_between(director_of):
     weekend = Weekend()
     weekend.play(1, (1, 5, 2))
     weekend.play(2, (3, 4, 1))

@@ -37,7 +37,7 @@ def leave(league: League, director: Client, reason: str = "called away") -> str:
     return words(director.post(address(league), sent, follow=True))
 
 
-def test_the_semi_finalist_who_leaves_forfeits_as_many_games_as_the_other_still_has_to_win(
+def test_a_departing_semi_finalist_forfeits_as_many_games_as_the_opponent_still_has_to_win(
     league: League, director: Client
 ) -> None:
     Series.objects.filter(pk=league.series[0].pk).update(is_best_of=True, games_planned=5)
@@ -65,7 +65,7 @@ def test_the_semi_finalist_who_leaves_forfeits_as_many_games_as_the_other_still_
     assert Series.objects.get(pk=before.pk).outcomes == before.outcomes
 
 
-def test_a_series_that_nobody_began_is_forfeited_whole(league: League, director: Client) -> None:
+def test_a_series_that_was_never_started_is_forfeited_completely(league: League, director: Client) -> None:
     assert "forfeits games 1, 2, 3" in as_single_line(words(director.get(address(league))))
     leave(league, director)
     now = Series.objects.get(pk=league.series[0].pk)

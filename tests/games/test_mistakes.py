@@ -73,7 +73,7 @@ def test_t31_11_whether_the_pinch_hitter_is_needed_to_start_is_read_from_the_she
     assert reliever.options == []
 
 
-def test_t0_06_when_the_next_series_has_begun_the_result_is_official_and_there_is_nothing_to_choose(league):
+def test_t0_06_when_the_next_series_has_started_the_result_is_official_and_there_is_nothing_to_choose(league):
     league.save(complete_games(league, league.series[1])[:1], league.series[1], complete=False)
     mistake = new_mistake(league)
     assert (mistake.stage, mistake.options) == ("official", [])
@@ -111,7 +111,7 @@ def test_what_this_stage_does_not_allow_is_refused_and_nothing_changes(league):
     assert Notice.objects.filter(answered_at=None).count() == 1
 
 
-def test_a_game_that_is_suspended_from_the_mistake_is_put_to_the_desk_and_the_answer_can_be_undone(league, director_of):
+def test_a_game_suspended_from_the_mistake_goes_to_the_dashboard_and_the_answer_can_be_undone(league, director_of):
     mistake = new_mistake(league, game=1)
     answer_mistake(mistake=mistake, team=league.bears.team, choice="suspend", actor=DESK)
     director = director_of(league.tournament)
@@ -135,7 +135,7 @@ def accepted(league: League, **more: object) -> Outing:
     return Outing.objects.get(card=league.sharks.starters[2])
 
 
-def test_an_acceptance_goes_through_the_save_so_a_form_made_before_it_is_told(league):
+def test_an_acceptance_goes_through_the_save_so_an_older_form_is_refused(league):
     stale = Series.objects.get(pk=league.series[0].pk).version
     accepted(league)
     games = complete_games(league, league.series[0])
@@ -188,13 +188,13 @@ def test_t31_8_misread_dice_stand_only_once_both_managers_agree(league):
     assert mistake.chosen == "replay"
 
 
-def test_t31_8_where_one_does_not_agree_no_mistake_has_occurred(league):
+def test_t31_8_where_a_manager_does_not_agree_no_mistake_has_occurred(league):
     mistake = new_mistake(league, kind=MistakeKind.DICE, recognised_in_time=1)
     answer_mistake(mistake=mistake, team=league.sharks.team, choice="none", actor=DESK)
     assert "no mistake has occurred" in Action.objects.latest("pk").sentence
 
 
-def test_everybody_reads_what_was_chosen_and_a_missing_number_is_asked_for(league, client, director_of):
+def test_every_reader_sees_the_choice_and_a_missing_number_is_required(league, client, director_of):
     director = director_of(league.tournament)
     address = f"/t/{league.tournament.slug}/series/{league.series[0].pk}/mistake/"
     assert "A player who had left the game came back" in words(director.get(address))

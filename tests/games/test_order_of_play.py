@@ -198,7 +198,7 @@ def test_a_roll_for_home_does_not_start_a_series(weekend, manager_of):
     assert weekend.order() == [2, 1]
 
 
-def test_a_series_whose_results_are_undone_has_not_started(weekend):
+def test_a_series_with_undone_results_has_not_started(weekend):
     weekend.play(1)
     entered = Action.objects.get(verb="save_series_results")
     undone = undo_action(action=entered, actor=DESK)
@@ -234,7 +234,7 @@ def test_a_swap_of_home_and_visitors_keeps_each_teams_order(weekend):
     )
 
 
-def test_t0_06_a_series_is_official_when_the_next_one_in_order_of_play_has_started(weekend):
+def test_t0_06_a_series_is_official_when_the_next_series_in_order_of_play_has_started(weekend):
     weekend.play(2)
     assert next_series_started(Series.objects.get(pk=weekend.series[1].pk)) is None
     weekend.play(1, (4, 5, 1))

@@ -72,7 +72,7 @@ def test_t0_08_item_3_is_shown_on_page_sheet_planner_and_paper_until_the_last_se
         assert LAST_SERIES not in text, place
 
 
-def test_t0_08_mind_your_swingmen_only_with_five_starters_of_whom_some_relieve():
+def test_t0_08_mind_your_swingmen_only_with_five_starters_of_which_some_relieve():
     weekend = after_the_drop()
     Pick.objects.filter(card=weekend.sharks.swingman).delete()
     assert required(weekend.sharks.team)[0] == "last_series"
@@ -158,7 +158,7 @@ def test_t33_0_a_suspended_game_is_shown_to_both_teams_until_it_is_finished(dire
     assert game.status == Game.Status.FINAL
 
 
-def test_t0_08_a_suspended_game_against_a_team_that_drops_out_is_void_and_waits_for_nobody(director_of):
+def test_t0_08_a_suspended_game_against_a_dropped_team_is_void_and_does_not_wait(director_of):
     """Three teams have met the dropped team; the game that Sharks left open with it stays on their sheet."""
     weekend = RoundRobin()
     weekend.dropped = weekend.opponent(weekend.of_sharks(2), weekend.sharks.team).team

@@ -44,14 +44,14 @@ def test_final_results_count_for_the_series_teams_wherever_each_game_was_played(
     assert Series.objects.get(pk=league.series[0].pk).completed_at is not None
 
 
-def test_saving_writes_one_row_to_the_log_and_tells_nothing_private(league):
+def test_saving_writes_a_single_row_to_the_log_and_reveals_nothing_private(league):
     league.save(complete_games(league, league.series[0]))
     action = Action.objects.get()
     assert action.sentence == "Round 1: Bears 1, Sharks 2."
     assert action.public == {"series": league.series[0].pk, "round": 1, "version": 2}
 
 
-def test_half_entered_games_are_kept_but_do_not_count(league):
+def test_half_entered_games_are_stored_but_do_not_count(league):
     league.save([GameEntry(1, home_runs=3, outings=(league.sharks.start(1, "6.1"),))], complete=False)
 
     assert tally(league.series[0]) == ("playing", "", 0, 0, 0, 0, 0)
@@ -65,7 +65,7 @@ def test_two_final_games_of_three_count_while_the_series_goes_on(league):
     assert tally(league.series[0]) == ("playing", "HA", 1, 1, 0, 5, 5)
 
 
-def test_a_final_game_stays_final_while_the_next_is_kept_half_entered(league):
+def test_a_final_game_stays_final_while_the_next_is_half_entered(league):
     games = complete_games(league, league.series[0])
     league.save(games[:1])
     league.save([games[0], GameEntry(2, away_runs=4)], complete=False)
@@ -91,7 +91,7 @@ def test_emptied_games_are_removed_and_the_tally_with_them(league):
     assert Game.objects.count() == 1
 
 
-def test_walk_off_with_one_out_in_the_ninth(league):
+def test_walk_off_with_a_single_out_in_the_ninth(league):
     league.save([won_by_home(1, [league.sharks.start(1, "9.0")], [league.bears.start(1, "8.1")])])
     game = Game.objects.get()
     assert (game.home_outs_batting, game.away_outs_batting) == (25, 27)
@@ -105,7 +105,7 @@ def test_visitors_pitchers_short_of_the_outs_played_are_refused_with_the_sum(lea
     assert tally(league.series[0])[0] == "scheduled"
 
 
-def test_two_starters_of_one_team_are_refused(league):
+def test_two_starters_of_a_team_are_refused(league):
     home = [league.sharks.start(1, "5.0"), league.sharks.start(2, "4.0")]
     with pytest.raises(Violations) as refused:
         league.save([won_by_home(1, home, [league.bears.start(1, "8.0")])])
@@ -114,7 +114,7 @@ def test_two_starters_of_one_team_are_refused(league):
     )
 
 
-def test_a_pitcher_of_the_other_team_is_not_even_kept_half_entered(league):
+def test_a_pitcher_of_the_other_team_is_not_even_stored_half_entered(league):
     stranger = GameEntry(1, outings=(league.sharks.start(1, "9.0"),))
     wrong = GameEntry(
         1, outings=(stranger.outings[0].__class__(league.bears.team.pk, league.sharks.starters[0].pk, 27),)
@@ -183,7 +183,7 @@ def test_t0_04_mercy_with_a_lead_of_nine_is_refused(league):
         league.save([entry])
 
 
-def test_t0_04_the_desk_may_let_a_game_stand_that_should_have_been_over(league):
+def test_t0_04_the_director_may_accept_a_game_that_should_have_been_over(league):
     line = {"away_line": (0,) * 9, "home_line": (5, 5, 0, 0, 0, 0, 1, 0)}
     entry = won_by_home(
         1, [league.sharks.start(1, "9.0")], [league.bears.start(1, "8.0")], home_runs=11, away_runs=0, **line
@@ -213,7 +213,7 @@ def test_t0_05_conceded_game_needs_the_ten_run_lead_in_the_score(league):
     assert tally(league.series[0])[1:] == ("H", 1, 0, 0, 12, 2)
 
 
-def test_t0_05_a_concession_that_the_score_did_not_allow_stands_on_series_and_desk_until_both_have_signed(
+def test_t0_05_a_concession_against_the_score_is_shown_on_series_and_dashboard_until_both_have_signed(
     league, director_of
 ):
     sharks, bears = league.sharks, league.bears
@@ -231,7 +231,7 @@ def test_t0_05_a_concession_that_the_score_did_not_allow_stands_on_series_and_de
     assert message not in words(director.get(f"/t/{slug}/dashboard/"))
 
 
-def test_t0_05_the_team_ahead_cannot_be_the_one_that_conceded(league):
+def test_t0_05_the_team_ahead_cannot_have_conceded(league):
     pitched = ([league.sharks.start(1, "7.0")], [league.bears.start(1, "6.0")])
     conceded = {"innings": 7, "ending": "conceded", "conceded_by": league.sharks.team.pk, "home_runs": 12}
     with pytest.raises(Violations, match="the team that conceded has more runs"):
@@ -269,13 +269,13 @@ def test_a_void_series_takes_no_results_t0_08(league):
     assert not Game.objects.exists()
 
 
-def test_only_the_two_managers_or_the_desk_hand_in_results():
+def test_only_the_two_managers_or_the_director_enter_results():
     league = League(teams=3)
     with refuses(SaveRefusal.OTHER_TEAM):
         league.save(complete_games(league, league.series[0]), acting_team=league.sides[2].team.pk)
 
 
-def test_of_two_tabs_the_second_is_told_and_nothing_is_overwritten(league):
+def test_of_two_tabs_the_second_is_refused_and_nothing_is_overwritten(league):
     games = complete_games(league, league.series[0])
     league.save(games[:1], actor=SHARKS_MANAGER, acting_team=league.sharks.team.pk)
     with pytest.raises(Stale):
@@ -368,7 +368,7 @@ def test_t33_where_the_director_allows_no_suspended_games():
         league.save([stopped])
 
 
-def test_t33_only_the_desk_records_an_unplayed_game_as_a_tie_and_it_has_no_column(league):
+def test_t33_only_the_director_records_an_unplayed_game_as_a_tie_and_it_has_no_column(league):
     games = [*complete_games(league, league.series[0])[:2], GameEntry(3, ending="not_finished")]
     with pytest.raises(Violations, match="T33.0: only the director records"):
         league.save(games, acting_team=league.sharks.team.pk)
@@ -377,7 +377,7 @@ def test_t33_only_the_desk_records_an_unplayed_game_as_a_tie_and_it_has_no_colum
     assert len(usage_of_teams(league.sharks.team.pk)[league.sharks.team.pk].columns) == 2
 
 
-def test_t0_16_who_is_home_comes_with_the_results_where_no_roll_is_on_record(league):
+def test_t0_16_the_home_team_comes_with_the_results_where_no_roll_is_on_record(league):
     series = league.series[0]
     Series.objects.filter(pk=series.pk).update(home_decided=False)
     games = [won_by_home(1, [league.bears.start(1, "9.0")], [league.sharks.start(1, "8.0")])]
@@ -386,7 +386,7 @@ def test_t0_16_who_is_home_comes_with_the_results_where_no_roll_is_on_record(lea
     assert (now.home.name, now.home_decided, now.outcomes) == ("Bears", True, "H")
 
 
-def test_t0_06_official_results_are_changed_only_by_the_desk(league):
+def test_t0_06_official_results_are_changed_only_by_the_director(league):
     league.save(complete_games(league, league.series[0]))
     league.save(complete_games(league, league.series[1], first=4)[:1], league.series[1])
     games = complete_games(league, league.series[0])
@@ -399,7 +399,7 @@ def test_t0_06_official_results_are_changed_only_by_the_desk(league):
     assert tally(league.series[0])[5] == 9
 
 
-def test_t10_2_what_a_correction_makes_illegal_later_stands_on_the_desk_until_it_is_dealt_with(league, director_of):
+def test_t10_2_appearances_that_a_correction_makes_illegal_stay_on_the_dashboard_until_resolved(league, director_of):
     first_series, two = league.series[:2]
     director = director_of(league.tournament)
 
@@ -424,7 +424,7 @@ def test_a_play_off_game_for_a_tie_is_never_a_tie(league):
         league.save([GameEntry(1, ending="not_finished")])
 
 
-def test_t0_06_a_game_that_nobody_began_neither_hides_the_series_it_stands_in_nor_begins_one(league):
+def test_t0_06_a_game_that_was_never_started_neither_hides_its_series_nor_starts_it(league):
     first, second = league.series[:2]
     league.save(complete_games(league, first))
     never = GameEntry(2, ending="not_finished")
@@ -447,7 +447,7 @@ def test_results_handed_in_late_warn_of_what_they_break_in_later_games(league):
     ]
 
 
-def test_undo_puts_back_what_the_series_held(league):
+def test_undo_restores_the_series_as_it_was(league):
     games = complete_games(league, league.series[0])
     league.save(games[:1])
     league.save(games)
@@ -489,7 +489,7 @@ def test_a_team_of_another_series_cannot_have_conceded_even_half_entered(league)
     assert any("say which team conceded" in sentence for sentence in sentences(refused))
 
 
-def test_thousands_of_innings_are_not_even_kept_half_entered(league):
+def test_thousands_of_innings_are_not_even_stored_half_entered(league):
     with pytest.raises(Violations) as refused:
         league.save([GameEntry(1, outings=(league.sharks.start(1, "12345.0"),))], complete=False)
     assert "12345.0 innings in one game: write innings and thirds, such as 1.2" in sentences(refused)[0]

@@ -126,7 +126,7 @@ def test_the_home_team_ahead_in_the_third_need_not_bat(division: Division) -> No
     assert (shootout.winner_id, shootout.result.after_inning) == (b.pk, 3)
 
 
-def test_only_who_may_pitch_the_inning_is_taken(division: Division) -> None:
+def test_only_an_eligible_pitcher_is_taken_for_the_inning(division: Division) -> None:
     shootout = opened(two_level(division))
     with refuses(ShootoutRefusal.ANOTHER_WAS_NAMED):
         enter(shootout, ("sB2", 0))
@@ -143,7 +143,7 @@ def test_only_who_may_pitch_the_inning_is_taken(division: Division) -> None:
         enter(shootout, ("sB2", 100))
 
 
-def test_a_pitcher_who_hit_is_spent_and_the_named_starter_pitches_on(division: Division) -> None:
+def test_a_pitcher_that_hit_is_spent_and_the_named_starter_pitches_on(division: Division) -> None:
     shootout = opened(two_level(division))
     record_shootout_half(shootout=shootout, number=0, pitcher="sB1", runs=0, hitter="sA2", actor=PROGRAM)
     shootout.refresh_from_db()
@@ -219,7 +219,7 @@ def test_while_a_shootout_is_open_the_standings_lead_to_it_and_offer_no_other_wa
     assert "Schedule tiebreaker game" in words(director.get(address))
 
 
-def test_three_level_are_paired_and_stand_by_whom_they_left_behind(division: Division) -> None:
+def test_three_tied_teams_are_paired_and_ranked_by_the_teams_they_beat(division: Division) -> None:
     a, b, c = three_level(division)
     drafted([a, b, c])
     with refuses(ShootoutRefusal.NO_REASON_FOR_TWO):
@@ -281,7 +281,7 @@ def test_the_director_goes_from_the_standings_to_the_result(division: Division, 
     assert Team.objects.get(name=qualified(division)[0]) == a
 
 
-def test_who_is_hurt_is_relieved_by_one_who_may_pitch_the_inning_and_both_are_spent(division: Division) -> None:
+def test_an_injured_pitcher_is_relieved_by_an_eligible_pitcher_and_both_are_spent(division: Division) -> None:
     shootout = opened(two_level(division))
 
     def half(number: int, pitcher: str, finished_by: str) -> None:
@@ -304,7 +304,9 @@ def test_who_is_hurt_is_relieved_by_one_who_may_pitch_the_inning_and_both_are_sp
     assert bottom.sentence == "Shootout, bottom of inning 1: Club B 1 against Man sA1."
 
 
-def test_the_api_opens_it_says_who_may_pitch_and_takes_its_halves(division: Division, director_of, client) -> None:
+def test_the_api_opens_it_names_the_eligible_pitchers_and_takes_its_halves(
+    division: Division, director_of, client
+) -> None:
     a, b = two_level(division)
     director = director_of(division.tournament)
     start = f"/api/v1/tournaments/{division.tournament.slug}/shootouts/"

@@ -69,7 +69,7 @@ def test_a_result_line_names_the_stand_in(league, director, name):
     assert Outing.objects.get(card__is_stand_in=True).outs == 12
 
 
-def test_he_pitches_only_if_nobody_is_left(league, director):
+def test_he_pitches_only_if_no_pitcher_is_left(league, director):
     page = enter(league, director)
     assert page.status_code == 400
     assert "could still pitch by the sheet" in page.content.decode()

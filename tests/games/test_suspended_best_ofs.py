@@ -92,7 +92,7 @@ def test_the_bracket_says_in_words_which_game_is_suspended_on_page_wall_and_pape
     assert "suspended" not in client.get(f"/t/{slug}/playoffs/").content.decode().partition("<main")[2]
 
 
-def test_no_other_game_of_a_best_of_begins_before_the_suspended_one_is_finished(director_of):
+def test_no_other_game_of_a_playoff_series_starts_before_the_suspended_game_is_finished(director_of):
     league = final()
     director = director_of(league.tournament)
     answer = director.post(address(league), stopped(league) | second_game(league))
@@ -113,7 +113,7 @@ def test_at_the_nationals_the_best_ofs_know_no_suspended_games(director_of):
     assert not Game.objects.exists()
 
 
-def test_the_director_who_does_not_use_the_rule_does_not_use_it_in_the_best_ofs_either(director_of):
+def test_a_director_without_the_rule_does_not_use_it_in_the_playoffs_either(director_of):
     league = final(suspended_games=False)
     answer = director_of(league.tournament).post(address(league), stopped(league))
     assert "this tournament has no suspended games" in answer.content.decode()

@@ -73,7 +73,7 @@ def test_the_answer_that_it_is_final_saves_it_so(league, manager_of):
     assert MARK not in client.get(address(league, "series")).content.decode()
 
 
-def test_the_answer_that_it_is_suspended_is_asked_for_once(league, manager_of):
+def test_the_suspension_is_confirmed_once(league, manager_of):
     client = manager_of(league.sharks.team)
     client.post(address(league), grid(league, confirm_suspended="1"))
     assert Game.objects.get().status == "suspended"
@@ -161,7 +161,7 @@ def test_a_suspended_game_that_ends_with_its_next_swing_keeps_its_mark(league):
     assert Game.objects.get().home_resumed_after == 1
 
 
-def test_a_suspended_game_kept_half_entered_and_then_finished_keeps_its_mark(league):
+def test_a_suspended_game_that_is_half_entered_and_then_finished_keeps_its_mark(league):
     league.save([stopped(league)])
     league.save([stopped(league, ending="played_out")], complete=False)
     league.save([finished(league)])

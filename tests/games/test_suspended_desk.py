@@ -41,7 +41,7 @@ def the_game(league: League):
     return suspended
 
 
-def test_t33_0_who_has_left_stays_out_who_was_on_the_mound_goes_on_and_others_may_come_in(league):
+def test_t33_0_removed_players_stay_out_the_pitcher_on_the_mound_continues_and_others_may_enter(league):
     sharks = the_game(league).home
     rows = {pitcher.name: pitcher for pitcher in sharks.pitchers}
     assert not rows["Sharks Starter 3"].ruling
@@ -81,7 +81,7 @@ def test_how_it_stood_is_written_shown_on_page_and_paper_and_can_be_undone(leagu
     assert Suspension.objects.get().situation == ""
 
 
-def test_how_it_stood_is_held_against_the_innings_that_are_entered_and_both_are_named(league, director_of):
+def test_the_point_of_suspension_is_compared_with_the_entered_innings_and_both_are_named(league, director_of):
     """Sharks have 6.0 and Bears 5.0: the bottom of the sixth had nobody out, whoever remembers two."""
     game, browser = the_game(league).game, director_of(league.tournament)
     address = f"/t/{league.tournament.slug}/suspended/{game.pk}/"
@@ -99,7 +99,7 @@ def test_how_it_stood_is_held_against_the_innings_that_are_entered_and_both_are_
     assert warning not in page
 
 
-def test_what_somebody_wrote_down_stands_against_no_innings_that_nobody_has_entered(league, director_of):
+def test_a_recorded_point_of_suspension_is_not_compared_with_missing_innings(league, director_of):
     Game.objects.filter(status="suspended").update(home_outs_batting=0, away_outs_batting=0)
     Outing.objects.filter(game__status="suspended").delete()
     game = the_game(league).game
@@ -109,7 +109,7 @@ def test_what_somebody_wrote_down_stands_against_no_innings_that_nobody_has_ente
     assert "The two don't match" not in page
 
 
-def test_a_game_that_stopped_between_innings_is_written_down_before_the_next_one():
+def test_a_game_that_stopped_between_innings_is_recorded_before_the_next_inning():
     """Six whole innings were pitched: with nobody out in the top it is the seventh that comes."""
     league = League(profile_text="", stage="round_robin", advance_per_division=1)
     two = complete_games(league, league.series[0])[:2]
@@ -131,7 +131,7 @@ def test_a_tab_that_comes_back_where_a_form_was_refused_shows_the_page_above_it(
     assert browser.get(f"{address}describe/").status_code == 405, "a program is told that only a form is taken"
 
 
-def test_line_ups_written_one_man_a_line_leave_room_for_the_rest_of_the_sheet(league, director_of, client):
+def test_lineups_with_a_player_a_line_leave_room_for_the_rest_of_the_sheet(league, director_of, client):
     game = the_game(league).game
     nine = "\r\n".join(f"{number} Sharks Hitter {number}" for number in range(1, 10))
     visitors = "\n".join(f"{number} Bears Hitter {number}," for number in range(1, 10))
@@ -145,7 +145,7 @@ def test_line_ups_written_one_man_a_line_leave_room_for_the_rest_of_the_sheet(le
         assert part in paper
 
 
-def test_what_the_log_of_an_earlier_version_keeps_of_one_game_is_undone_too(league):
+def test_a_log_row_of_an_earlier_version_about_a_single_game_is_undone_too(league):
     game = the_game(league).game
     describe_suspension(game=game, actor=DESK, is_bottom=True, outs=1)
     entry = Action.objects.latest("pk")
@@ -157,7 +157,7 @@ def test_what_the_log_of_an_earlier_version_keeps_of_one_game_is_undone_too(leag
     assert (Suspension.objects.get().is_bottom, Suspension.objects.get().outs) == (False, 0)
 
 
-def test_whoever_enters_a_suspended_game_is_asked_at_once_how_it_stood(league, manager_of, client):
+def test_after_entering_a_suspended_game_its_point_is_requested_at_once(league, manager_of, client):
     game, sharks, bears = the_game(league).game, league.sharks, league.bears
     browser = manager_of(bears.team)
     slug = league.tournament.slug
@@ -180,7 +180,7 @@ def as_typed(browser, address) -> dict[str, str]:
     return browser.get(address).context["values"]
 
 
-def test_every_page_and_paper_names_a_suspended_game_by_who_visits_in_that_game(director_of):
+def test_every_page_and_paper_names_a_suspended_game_by_its_visiting_team(director_of):
     """Bears are at home in the second game of Bears at Sharks (T0.16)."""
     league = League(rounds=2, profile_text="", stage="round_robin")
     sharks, bears = league.sharks, league.bears
@@ -216,7 +216,7 @@ def test_t33_0_the_rest_is_added_to_what_stood_and_the_cell_never_grows_smaller(
         league.save([*two, end])
 
 
-def test_whoever_comes_in_when_it_goes_on_stands_after_those_who_had_pitched_whatever_row_he_has(director_of):
+def test_a_pitcher_that_enters_after_a_resumption_is_listed_last_whatever_his_row(director_of):
     """Reliever 1 has the row above Reliever 2, who had pitched when the game stopped."""
     league = League(rounds=1, profile_text="", stage="round_robin")
     sharks, bears = league.sharks, league.bears
@@ -241,7 +241,7 @@ def test_whoever_comes_in_when_it_goes_on_stands_after_those_who_had_pitched_wha
     assert "Sharks Reliever 2 1.0 , Sharks Reliever 1 3.0" in words(page), "also when it is saved once more"
 
 
-def test_three_outs_are_refused_and_what_was_typed_is_kept(league, director_of):
+def test_three_outs_are_refused_and_the_entry_remains(league, director_of):
     game = the_game(league).game
     address = f"/t/{league.tournament.slug}/suspended/{game.pk}/describe/"
     answer = director_of(league.tournament).post(address, {"outs": "3", "situation": "Nobody on"})
@@ -278,7 +278,7 @@ def with_two_to_finish() -> League:
     return league
 
 
-def test_t33_0_whom_a_team_plays_first_goes_by_how_far_the_games_were_and_then_by_the_d20(director_of):
+def test_t33_0_the_first_opponent_depends_on_the_progress_of_the_games_and_then_on_the_d20(director_of):
     league = with_two_to_finish()
     sharks, bears, comets, _ = league.sides
     (turn,) = read_suspended_games(league.tournament).completion_orders
@@ -301,7 +301,7 @@ def test_t33_0_whom_a_team_plays_first_goes_by_how_far_the_games_were_and_then_b
     assert (turn.first.name, turn.first.decided_by) == ("Bears", "game furthest along when suspended")
 
 
-def test_the_d20_for_the_order_is_taken_back_from_the_desk_of_suspended_games(director_of, assistant_of):
+def test_the_d20_for_the_order_is_undone_from_the_page_of_suspended_games(director_of, assistant_of):
     league = with_two_to_finish()
     sharks, bears, comets, _ = league.sides
     address = f"/t/{league.tournament.slug}/suspended/"
@@ -344,7 +344,7 @@ def of_round(league: League, number: int, home: object, away: object) -> Series:
     )
 
 
-def test_t33_0_an_opponent_who_comes_off_a_bye_is_played_first():
+def test_t33_0_an_opponent_after_a_bye_is_played_first():
     league = League(teams=5, rounds=0, profile_text="", stage="round_robin")
     sharks, bears, comets, drakes, eagles = league.sides
     for number, opponent in enumerate((bears, comets), start=1):
@@ -367,7 +367,7 @@ def test_t33_0_an_opponent_who_comes_off_a_bye_is_played_first():
 
 
 @pytest.mark.parametrize("teams", [2, 14])
-def test_the_desk_asks_as_often_for_fourteen_teams_as_for_two(teams, django_assert_num_queries):
+def test_the_dashboard_needs_as_many_queries_for_fourteen_teams_as_for_two(teams, django_assert_num_queries):
     league = League(teams=teams, rounds=0, profile_text="", stage="round_robin")
     sides = league.sides
     for number in (1, 2):
@@ -381,7 +381,7 @@ def test_the_desk_asks_as_often_for_fourteen_teams_as_for_two(teams, django_asse
         assert len(suspended_games.completion_orders) == teams
 
 
-def test_those_level_on_the_d20_roll_once_more_and_the_page_says_so(director_of):
+def test_teams_tied_on_the_d20_roll_once_more_and_the_page_says_so(director_of):
     league = with_two_to_finish()
     sharks, bears, comets, _ = league.sides
     address = f"/t/{league.tournament.slug}/suspended/order/{sharks.team.pk}/"

@@ -55,7 +55,7 @@ def outings_of(league: League, number: int) -> dict[str, int]:
     return {outing.card.name: outing.outs for outing in rows.select_related("card")}
 
 
-def test_t31_2_the_desk_replays_from_the_entry_of_a_pitcher_who_never_was_eligible_in_one_step(league, director_of):
+def test_t31_2_the_director_replays_from_the_entry_of_a_never_eligible_pitcher_in_a_single_step(league, director_of):
     director, slug = director_of(league.tournament), league.tournament.slug
     mistake = new_mistake(league)
     page = director.get(f"/t/{slug}/mistakes/{mistake.pk}/")
@@ -98,7 +98,7 @@ def as_proposed(page, **typed: str) -> dict[str, str]:
     return fields | typed
 
 
-def test_the_end_that_is_played_again_is_entered_and_the_desk_is_asked_no_more(league):
+def test_the_replayed_end_is_entered_and_the_dashboard_entry_disappears(league):
     mistake = new_mistake(league)
     answer_mistake(mistake=mistake, team=league.bears.team, choice="replay", actor=DESK, stood=at_entry(league))
     sharks, bears = league.sharks, league.bears
@@ -136,7 +136,7 @@ def test_undo_brings_back_every_outing_and_undoing_that_takes_the_game_back_once
     assert mistake.taken_back == "top of inning 6, two out"
 
 
-def test_what_was_entered_since_keeps_a_game_from_being_brought_back(league):
+def test_later_entries_prevent_a_game_from_being_restored(league):
     mistake = new_mistake(league)
     answer_mistake(mistake=mistake, team=league.bears.team, choice="replay", actor=DESK, stood=at_entry(league))
     action = Action.objects.latest("pk")
@@ -145,7 +145,9 @@ def test_what_was_entered_since_keeps_a_game_from_being_brought_back(league):
         undo_action(action=action, actor=DESK)
 
 
-def test_t0_06_once_a_later_game_began_the_desk_suspends_it_and_is_asked_who_is_in(league, director_of, manager_of):
+def test_t0_06_after_a_later_game_started_the_director_suspends_it_and_names_the_players_in_it(
+    league, director_of, manager_of
+):
     slug, director = league.tournament.slug, director_of(league.tournament)
     mistake = new_mistake(league, game=1)
     phone = manager_of(league.bears.team)
@@ -186,7 +188,7 @@ def test_t0_06_once_a_later_game_began_the_desk_suspends_it_and_is_asked_who_is_
     assert outings_of(league, 1)["Sharks Reliever 1"] == 3
 
 
-def test_t31_4_a_game_that_is_started_over_is_as_if_never_begun(league, director_of):
+def test_t31_4_a_game_that_is_started_over_counts_as_not_started(league, director_of):
     mistake = new_mistake(league, kind=MistakeKind.ILLEGAL_LINEUP, can_be_made_legal=1)
     director, slug = director_of(league.tournament), league.tournament.slug
     page = director.get(f"/t/{slug}/mistakes/{mistake.pk}/")
@@ -206,7 +208,7 @@ def test_t31_4_a_game_that_is_started_over_is_as_if_never_begun(league, director
         ({"away_mound": 0}, "away_mound", TakingBackRefusal.NEVER_STOOD_THERE),
     ],
 )
-def test_a_point_that_the_game_never_came_through_is_refused_with_the_field_and_changes_nothing(
+def test_a_point_that_the_game_never_reached_is_refused_with_the_field_and_changes_nothing(
     league, wrong, field, finding
 ):
     mistake, stood = new_mistake(league), outings_of(league, 3)
@@ -219,7 +221,7 @@ def test_a_point_that_the_game_never_came_through_is_refused_with_the_field_and_
     assert (mistake.chosen, outings_of(league, 3)) == ("", stood)
 
 
-def test_what_nobody_chose_and_what_is_official_is_not_taken_back(league):
+def test_open_choices_and_official_results_are_not_replayed(league):
     mistake = new_mistake(league)
     with refuses(TakingBackRefusal.NOT_CHOSEN):
         take_game_back(mistake=mistake, stood=at_entry(league), actor=DESK)
@@ -236,7 +238,7 @@ def test_an_assistant_takes_back_and_a_manager_may_not(league, manager_of):
     assert phone.post(f"/t/{league.tournament.slug}/mistakes/{mistake.pk}/rewind/").status_code == 403
 
 
-def test_t31_8_of_misread_dice_nobody_is_offended_and_both_are_asked_to_agree(league, director_of, manager_of):
+def test_t31_8_of_misread_dice_no_team_is_offended_and_both_must_agree(league, director_of, manager_of):
     director, slug = director_of(league.tournament), league.tournament.slug
     address = f"/t/{slug}/series/{league.series[0].pk}/mistake/?kind=dice"
     assert "Offended team" not in words(director.get(address))
@@ -280,7 +282,7 @@ def test_t31_11_its_first_exception_takes_an_eligible_pinch_hitter_to_be_pitchin
     assert not Notice.objects.exists()
 
 
-def test_t31_11_its_second_exception_takes_the_only_one_who_may_and_otherwise_the_game_is_taken_back(
+def test_t31_11_its_second_exception_takes_the_only_eligible_pitcher_and_otherwise_the_game_is_replayed(
     league, director_of
 ):
     director = director_of(league.tournament)
@@ -292,7 +294,7 @@ def test_t31_11_its_second_exception_takes_the_only_one_who_may_and_otherwise_th
     assert "Accept it" not in page
 
 
-def test_t31_11_the_pinch_hitter_is_asked_for_where_his_sheet_must_say_whether_he_is_needed(league, director_of):
+def test_t31_11_the_pinch_hitter_is_requested_where_his_sheet_must_say_whether_he_is_needed(league, director_of):
     director = director_of(league.tournament)
     assert "Name the pinch hitter" in not_announced(league, director, pinch_hitter_may_pitch="on")
     bear = league.bears.relievers[0]
@@ -307,7 +309,7 @@ def test_t31_11_the_pinch_hitter_is_asked_for_where_his_sheet_must_say_whether_h
     assert not Mistake.objects.exists()
 
 
-def test_who_started_is_asked_for_where_no_starter_of_several_is_marked(director_of):
+def test_the_starter_is_requested_where_several_are_unmarked(director_of):
     league = League(profile_text="", stage="round_robin")
     sharks, bears = league.sharks, league.bears
     games = complete_games(league, league.series[0])[:2]
@@ -324,7 +326,7 @@ def test_who_started_is_asked_for_where_no_starter_of_several_is_marked(director
     assert refused.value.field == "home_mound"
 
 
-def test_nobody_is_asked_any_more_to_accept_what_was_erased():
+def test_erased_mistakes_need_no_acceptance_any_more():
     league = League(profile_text="", stage="round_robin")
     sharks, bears = league.sharks, league.bears
     games = complete_games(league, league.series[0])[:2]

@@ -45,7 +45,7 @@ def test_tally_is_the_recount_of_the_games_after_every_change():
         assert series.outcomes == outcomes
 
 
-def test_a_tie_that_nobody_began_is_told_from_a_game_that_was_stopped_for_good():
+def test_a_tie_that_was_never_started_is_distinguished_from_a_game_that_was_stopped_for_good():
     league = League()
     first, last = complete_games(league, league.series[0])[0], GameEntry(3, ending="not_finished")
     pitched = (league.sharks.start(2, "6.0"), league.bears.start(2, "6.0"))

@@ -37,7 +37,7 @@ def unsaved(client, league):
     return [(row["page"], row["version"], row["by"], row["mine"], row["values"]) for row in rows]
 
 
-def test_every_key_is_kept_even_where_it_is_no_result_and_nothing_is_logged_or_counted(league, manager_of):
+def test_every_key_is_stored_even_where_it_is_no_result_and_nothing_is_logged_or_counted(league, manager_of):
     client = manager_of(league.sharks.team)
     runs = f"runs-1-{league.sharks.team.pk}"
     answer = key_in(client, league, PHONE, 1, **{runs: "3x", "innings-1": "9"})
@@ -111,14 +111,14 @@ def test_a_page_set_back_to_what_is_saved_has_nothing_unsaved(league, manager_of
     "strange",
     [{"page": "x"}, {"page": "../../etc/passwd"}, {"stamp": "-1"}, {"stamp": "9" * 40}, {"version": "one"}],
 )
-def test_what_names_no_page_is_checked_and_not_kept(league, manager_of, strange):
+def test_an_entry_without_a_page_is_checked_and_not_stored(league, manager_of, strange):
     posted = {"page": PHONE, "stamp": "1", "version": "1", "innings-1": "9", **strange}
     client = manager_of(league.sharks.team)
     assert client.post(address(league), posted).status_code == 200
     assert unsaved(client, league) == []
 
 
-def test_only_fields_of_the_grid_are_kept_and_no_more_than_twenty_pages_of_one_person(league, manager_of):
+def test_only_fields_of_the_grid_are_stored_and_no_more_than_twenty_pages_per_person(league, manager_of):
     client = manager_of(league.sharks.team)
     for number in range(25):
         key_in(client, league, f"page{number:05}", number + 1, innings="9", **{"innings-1": "9\x00", "evil": "x"})

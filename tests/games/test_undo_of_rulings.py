@@ -31,7 +31,7 @@ def test_a_ruling_is_taken_back_and_the_question_open_again():
     assert (ruling.ruling, ruling.rule, ruling.ruled_at) == ("", "", None)
 
 
-def test_a_question_is_taken_back_while_nobody_has_ruled_on_it():
+def test_a_question_is_withdrawn_until_it_has_a_ruling():
     ruling = ask_ruling(series=SeriesFactory(), question="Was the reliever announced?", actor=PROGRAM)
     question = Action.objects.get(verb="ask_ruling")
     give_ruling(request=ruling, ruling="He was.", rule="T31.2", actor=PROGRAM)

@@ -78,7 +78,7 @@ def test_t27_64_fourth_game_in_a_row_is_refused_even_with_0_0(league):
         league.save([fourth], league.series[1])
 
 
-def test_t31_2_the_opponent_accepts_with_a_footnote_and_his_name_is_kept(league):
+def test_t31_2_the_opponent_accepts_with_a_footnote_and_his_name_is_stored(league):
     accepted = tired(league, accept=True, footnote="nobody had looked at the sheet")
     league.save([accepted], league.series[1], actor=BOB, acting_team=league.bears.team.pk)
     outing = saved_outing(league)
@@ -86,7 +86,7 @@ def test_t31_2_the_opponent_accepts_with_a_footnote_and_his_name_is_kept(league)
     assert outing.footnote == "nobody had looked at the sheet"
 
 
-def test_t31_2_nobody_accepts_his_own_breach(league):
+def test_t31_2_a_team_cannot_accept_its_own_breach(league):
     accepted = tired(league, accept=True, footnote="I forgot")
     with pytest.raises(Violations, match="0.2 too many"):
         league.save([accepted], league.series[1], actor=ANN, acting_team=league.sharks.team.pk)
@@ -184,7 +184,7 @@ def test_t10_2_starter_out_before_five_innings_must_be_injured_or_accepted(leagu
     assert Outing.objects.get(card=league.sharks.starters[3]).accepted_by == "Bob"
 
 
-def test_t25_3_a_position_player_who_pitches_is_recorded_with_the_reason(league):
+def test_t25_3_a_position_player_that_pitches_is_recorded_with_the_reason(league):
     entry = won_by_home(1, [league.sharks.start(4, "8.0")], [league.bears.start(4, "8.0")])
     hitter = replace(league.sharks.relief(1, "1.0"), card_id=league.sharks.hitters[0].pk)
     with pytest.raises(Violations, match="used up, injured or hit for"):
@@ -201,7 +201,7 @@ def test_t27_64_four_innings_in_four_games_hold_for_a_position_player_too(league
         league.save([replace(entry, outings=(*entry.outings, hitter))], league.series[1])
 
 
-def test_t33_who_had_left_before_the_game_stopped_stays_out_of_it(league):
+def test_t33_players_removed_before_the_game_stopped_stay_out_of_it(league):
     sharks, bears = league.sharks, league.bears
     stopped = GameEntry(
         1,

@@ -65,7 +65,7 @@ def site(tmp_path):
 
 @pytest.mark.database
 @on_postgresql_alone
-def test_the_command_of_a_web_container_serves_with_two_processes_and_ends_when_asked(site: Hosted) -> None:
+def test_the_command_of_a_web_container_serves_with_two_processes_and_ends_on_request(site: Hosted) -> None:
     site.stop_web()
     command = list(SERVICES["web"]["command"])
     command[command.index("--port") + 1] = str(site.port)
@@ -280,7 +280,7 @@ check_privileges(["json"])
     assert done.stderr == ""
 
 
-def test_a_web_process_writes_workbooks_without_numpy_and_leaves_it_to_those_who_reckon(tmp_path: Path) -> None:
+def test_a_web_process_writes_workbooks_without_numpy(tmp_path: Path) -> None:
     code = """
 import sys
 import config.asgi
@@ -298,7 +298,7 @@ print(np.int64(3) + 1)
     assert completed.stdout == "[1, 2.5, 'three'] False\n4\n"
 
 
-def test_a_fault_is_logged_as_one_object_with_its_traceback(tmp_path: Path) -> None:
+def test_a_fault_is_logged_as_a_single_object_with_its_traceback(tmp_path: Path) -> None:
     code = """
 import django, logging
 django.setup()
@@ -317,7 +317,7 @@ except ZeroDivisionError:
 
 
 @pytest.mark.parametrize("written", ["json", "plain"])
-def test_what_a_visitor_sent_and_a_database_that_is_gone_are_one_line_each(tmp_path: Path, written: str) -> None:
+def test_a_bad_request_and_a_missing_database_are_a_log_line_each(tmp_path: Path, written: str) -> None:
     code = """
 import django
 django.setup()

@@ -69,7 +69,7 @@ def test_no_text_installs_a_package_of_another_name() -> None:
         "see https://pypi.org/project/pennant/",
     ],
 )
-def test_a_text_that_installs_another_package_is_found(text: str) -> None:
+def test_a_text_that_installs_another_package_is_detected(text: str) -> None:
     assert [package for package in packages_named(text) if not is_ours(package)] != []
 
 

@@ -73,7 +73,7 @@ def pennant(installed: Path, data: Path, *words: str, code: str = "") -> str:
     return done.stdout
 
 
-def test_nothing_but_the_one_folder_lands_among_the_packages(installed: Path) -> None:
+def test_nothing_but_the_named_folder_lands_among_the_packages(installed: Path) -> None:
     assert sorted(path.name for path in installed.iterdir()) == [
         "pennant_baseball",
         f"pennant_baseball-{VERSION}.dist-info",
@@ -206,9 +206,7 @@ def test_both_commands_of_the_wheel_start_the_same_program(
     assert output_of("simulate", "--help").startswith(f"usage: {command} simulate ")
 
 
-def test_an_installation_finds_the_data_that_earlier_versions_kept(
-    environment_of_its_own: Path, tmp_path: Path
-) -> None:
+def test_an_installation_uses_the_data_of_earlier_versions(environment_of_its_own: Path, tmp_path: Path) -> None:
     homes = {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path / "share")}
     own = {name: value for name, value in os.environ.items() if name != "PENNANT_DATA"} | homes
     called = [environment_of_its_own / "pennant", "version"]

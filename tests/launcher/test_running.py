@@ -34,12 +34,12 @@ ROOT = Path(__file__).parents[2]
         ("192.0.2.1", "8000", "HOST=192.0.2.1 is not an address of this machine"),
     ],
 )
-def test_what_is_wrong_with_host_and_port_is_said(host: str, port: str, sentence: str) -> None:
+def test_wrong_host_and_port_are_reported(host: str, port: str, sentence: str) -> None:
     with pytest.raises(NoPort, match=sentence):
         check_port(host, port)
 
 
-def test_a_taken_port_is_said_and_nothing_is_started() -> None:
+def test_an_occupied_port_is_reported_and_nothing_is_started() -> None:
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen()
@@ -54,7 +54,7 @@ def test_a_port_that_windows_refuses_may_be_taken_elsewhere_it_is_a_privilege() 
     assert "may not open port 80; choose one from 1024" in port_problem(errno.EACCES, "0.0.0.0", "80", "linux")
 
 
-def test_processes_are_asked_to_end_in_the_way_of_their_system() -> None:
+def test_processes_are_stopped_in_the_way_of_their_system() -> None:
     assert children.stop_signal("linux") == children.stop_signal("darwin") == signal.SIGTERM
     assert children.stop_signal("win32") == 1  # CTRL_BREAK_EVENT
     assert children.own_group_options("win32") == {"creationflags": 0x200}  # CREATE_NEW_PROCESS_GROUP
@@ -62,7 +62,7 @@ def test_processes_are_asked_to_end_in_the_way_of_their_system() -> None:
 
 
 @pytest.mark.parametrize(("system", "named"), [("win32", "Windows"), ("darwin", "macOS"), ("linux", None)])
-def test_who_has_a_firewall_that_asks_is_told(system: str, named: str | None) -> None:
+def test_users_of_an_inquiring_firewall_are_warned(system: str, named: str | None) -> None:
     facts = {"link": "/join/x/", "practice": "", "first_start": True}
     greeting = "\n".join(running.greeting("http://localhost:8000", "http://192.168.0.7:8000", facts, system))
     assert "http://192.168.0.7:8000/" in greeting

@@ -101,7 +101,7 @@ def test_a_secret_can_come_from_a_file(tmp_path: Path) -> None:
         environment.check()
 
 
-def test_mail_has_one_kind_of_encryption(tmp_path: Path) -> None:
+def test_mail_has_a_single_kind_of_encryption(tmp_path: Path) -> None:
     result = start(PENNANT_DATA=str(tmp_path), EMAIL_USE_SSL="true", EMAIL_USE_TLS="true")
     assert "EMAIL_USE_SSL and EMAIL_USE_TLS can't both be on." in result.stderr
 
@@ -123,7 +123,7 @@ def test_a_data_folder_that_is_a_file_is_named(tmp_path: Path) -> None:
         ("postgres://postgres@127.0.0.1:1/pennant", "No PostgreSQL server answers at 127.0.0.1:1."),
     ],
 )
-def test_a_database_that_cannot_be_used_is_named_in_one_sentence(tmp_path: Path, address: str, problem: str) -> None:
+def test_an_unusable_database_is_named_in_a_single_sentence(tmp_path: Path, address: str, problem: str) -> None:
     (tmp_path / "text.sqlite3").write_text("This is a text and not a database at all.")
     result = start(PENNANT_DATA=str(tmp_path), DATABASE_URL=address.format(folder=tmp_path))
     (line,) = result.stderr.splitlines()

@@ -47,7 +47,7 @@ def test_the_help_of_a_word_gives_a_line_that_can_be_typed() -> None:
     assert pennant(*usage.split()[2:], "--help").returncode == 0, usage
 
 
-def test_the_version_is_said_with_the_folder_of_the_data(tmp_path: Path) -> None:
+def test_the_version_is_shown_with_the_folder_of_the_data(tmp_path: Path) -> None:
     output = pennant("version", PENNANT_DATA=str(tmp_path))
     assert output.stdout == f"Pennant {VERSION}\nData: {tmp_path}\n"
 
@@ -77,7 +77,7 @@ def test_managing_is_the_programs_own_command_line(tmp_path: Path) -> None:
     assert {"migrate", "create_organizer_link", "load_season"} <= set(output.stdout.split())
 
 
-def test_data_lie_where_it_is_said_else_in_var_of_a_repository_else_in_the_users_own_folder(
+def test_data_lie_in_the_named_folder_else_in_var_of_a_repository_else_in_the_users_own_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PENNANT_DATA", str(tmp_path / "said"))

@@ -37,7 +37,7 @@ def worked(league):
     league.save(games)
 
 
-def test_board_before_the_first_game_lets_everybody_pitch_as_his_card_says(league):
+def test_board_before_the_first_game_lets_every_pitcher_pitch_by_his_card(league):
     board = team_board(league.sharks.team)
     assert board.game == 1
     assert [row.name for row in board.rows if row.can_start] == [
@@ -68,7 +68,7 @@ def test_half_entered_games_count_on_the_board_since_they_were_pitched(league):
     assert not row(league.sharks, league.sharks.starters[3]).can_start
 
 
-def test_best_ofs_begin_anew_where_pitching_does_not_carry_over(league):
+def test_playoffs_start_fresh_where_pitching_does_not_carry_over(league):
     worked(league)
     Series.objects.filter(pk__in=[series.pk for series in league.series[1:]]).update(stage="playoff", is_best_of=True)
     assert not row(league.sharks, league.sharks.starters[2]).can_start
@@ -78,7 +78,7 @@ def test_best_ofs_begin_anew_where_pitching_does_not_carry_over(league):
     assert (fresh.can_start, row(league.sharks, league.sharks.relievers[0]).relief_outs) == (True, 12)
 
 
-def test_the_final_begins_anew_where_the_edition_wipes_starts_out_between_best_ofs(league):
+def test_the_final_starts_fresh_where_the_edition_wipes_starts_out_between_playoff_series(league):
     worked(league)
     Series.objects.filter(pk__in=[series.pk for series in league.series]).update(stage="playoff", is_best_of=True)
     assert not row(league.sharks, league.sharks.starters[2]).can_start
@@ -90,7 +90,7 @@ def test_the_final_begins_anew_where_the_edition_wipes_starts_out_between_best_o
     assert row(league.sharks, league.sharks.relievers[0]).relief_outs < 12, "relief counts on"
 
 
-def test_best_ofs_begun_anew_are_checked_anew(league):
+def test_playoffs_that_start_fresh_are_checked_separately(league):
     worked(league)
     Series.objects.filter(pk=league.series[1].pk).update(stage="playoff", is_best_of=True)
     Tournament.objects.update(pitching_carries_over=False)
@@ -99,7 +99,7 @@ def test_best_ofs_begun_anew_are_checked_anew(league):
     assert not row(league.sharks, league.sharks.starters[2]).can_start
 
 
-def test_a_series_against_a_dropped_team_is_erased_only_for_the_last_who_faced_it():
+def test_a_series_against_a_dropped_team_is_erased_only_for_its_last_opponent():
     league = League(teams=3)
     comets = league.sides[2]
     first_series, two, three = league.series
@@ -118,7 +118,7 @@ def test_a_series_against_a_dropped_team_is_erased_only_for_the_last_who_faced_i
     assert usages[comets.team.pk].columns == []
 
 
-def test_planner_shows_the_games_after_the_planned_one(league):
+def test_planner_shows_the_games_after_the_planned_game(league):
     worked(league)
     usage = usage_of_teams(league.sharks.team.pk)[league.sharks.team.pk]
     second = league.sharks.relievers[1].pk
@@ -141,7 +141,7 @@ def test_planner_rules_on_a_plan_that_breaks_a_rule(league):
     assert str(cell.ruling) == "T27.64: pitched in games 1-3: not 4 games in a row"
 
 
-def test_planner_begins_anew_with_the_best_of_that_comes_within_its_games(league):
+def test_planner_starts_fresh_with_a_playoff_series_within_its_games(league):
     """Two games of the round robin are left, then a best-of into which pitching is not carried."""
     league.save(complete_games(league, league.series[0])[:1], complete=False)
     Series.objects.filter(pk__in=[series.pk for series in league.series[1:]]).update(stage="playoff", is_best_of=True)
@@ -177,7 +177,7 @@ def suspended_third(league):
     league.save([*complete_games(league, league.series[0])[:2], stopped])
 
 
-def test_t33_0_board_and_sheet_say_what_an_outing_in_each_of_the_next_three_games_takes_from_a_suspended_one(client):
+def test_t33_0_board_and_sheet_show_what_each_of_the_next_three_games_takes_from_a_suspended_game(client):
     league = League(profile_text="", stage="round_robin")
     suspended_third(league)
     (halted,) = team_board(league.sharks.team).suspended
@@ -225,9 +225,7 @@ def test_t33_0_planner_says_what_each_planned_outing_takes_from_a_suspended_game
         (lambda staff: staff.swingman, True, "7.0", "0.0"),
     ],
 )
-def test_t33_0_what_the_planner_says_is_left_is_what_the_desk_gives_once_it_has_been_pitched(
-    client, card, starts, innings, left
-):
+def test_t33_0_the_planners_remaining_innings_match_the_page_of_suspended_games(client, card, starts, innings, left):
     league = League(profile_text="", stage="round_robin")
     suspended_third(league)
     sharks, bears = league.sharks, league.bears

@@ -56,7 +56,7 @@ def outings_of(team):
     return innings, {(outing.card.name, number[outing.game_id]) for outing in rows if outing.part == "S"}
 
 
-def test_every_outing_stands_in_its_row_and_column_with_its_start_mark(league):
+def test_every_appearance_is_in_its_row_and_column_with_its_start_mark(league):
     team = league.teams[2]
     pdf = sheet_pdf(league.tournament, team.pk, "current")
     assert cells(pdf, team) == outings_of(team)
@@ -113,7 +113,7 @@ def test_before_the_schedule_a_blank_sheet_has_a_column_for_every_game_to_come(l
     assert "Round 8" not in text
 
 
-def test_the_current_sheet_tells_who_may_pitch_the_next_game(league):
+def test_the_current_sheet_names_the_eligible_pitchers_of_the_next_game(league):
     team = league.teams[0]
     pdf = sheet_pdf(league.tournament, team.pk, "current")
     assert "Available for game 10" in only_page(pdf)
@@ -160,7 +160,7 @@ def test_a_suspended_game_keeps_its_column(league):
     assert cells(pdf, team) == outings_of(team)
 
 
-def test_the_signed_sheet_holds_only_series_whose_signature_stands_with_signer_and_code(league):
+def test_the_signed_sheet_has_only_series_with_a_valid_signature_with_signer_and_code(league):
     team = league.teams[0]
     pdf = sheet_pdf(league.tournament, team.pk, "signed", SITE)
     text = only_page(pdf)
@@ -180,7 +180,7 @@ def test_a_signed_sheet_without_signatures_says_so(league):
     assert sentence in only_page(sheet_pdf(league.tournament, team.pk, "signed", SITE))
 
 
-def test_a_broken_seal_is_said_to_be_broken_and_leaves_the_signed_sheet(league):
+def test_a_broken_seal_is_reported_and_leaves_the_signed_sheet(league):
     team = league.teams[0]
     signed = SignOff.objects.filter(sheet_of=team).order_by("pk").first()
     SignOff.objects.filter(pk=signed.pk).update(broken_at=timezone.now(), broken_reason="runs were swapped")
@@ -217,7 +217,7 @@ def test_the_printed_address_opens_the_public_check_page(league, client):
 
 
 @pytest.mark.parametrize(("paper", "size"), [("letter", (792, 612)), ("a4", (842, 595))])
-def test_fourteen_teams_of_three_games_with_best_ofs_stay_on_one_page(paper, size):
+def test_fourteen_teams_of_three_games_with_playoffs_stay_on_a_single_page(paper, size):
     league = PaperLeague(14, played=13, paper=paper)
     team = league.teams[0]
     for kind in KINDS:
@@ -266,7 +266,7 @@ def test_nothing_signed_is_an_empty_page_all_the_same(league):
     assert "Pitching sheet, signed" in only_page(sheet_pdf(league.tournament, league.teams[0].pk, "signed"))
 
 
-def test_a_position_player_who_pitched_has_a_row_of_his_own(league):
+def test_a_position_player_that_pitched_has_a_row_of_his_own(league):
     team = league.teams[0]
     hitter = (
         Pick.objects.filter(team=team, card__is_pitcher=False, card__isnull=False).select_related("card").first().card
@@ -285,7 +285,7 @@ def test_points_of_weakness_are_printed_where_the_cards_give_them():
     assert "POW" not in only_page(sheet_pdf(league.tournament, league.teams[1].pk, "blank"))
 
 
-def test_sheets_of_many_teams_cost_no_more_queries_than_those_of_one(league, django_assert_max_num_queries):
+def test_sheets_of_many_teams_cost_no_more_queries_than_a_single_sheet(league, django_assert_max_num_queries):
     teams = [team.pk for team in league.teams]
     with django_assert_max_num_queries(16):
         read_printed_sheets(league.tournament, teams[:1], "current")
@@ -295,7 +295,7 @@ def test_sheets_of_many_teams_cost_no_more_queries_than_those_of_one(league, dja
         read_team_sheets(league.tournament, teams)
 
 
-def test_the_team_sheet_is_one_page_with_every_player_his_line_and_the_park(league):
+def test_the_team_sheet_is_a_single_page_with_every_player_his_line_and_the_park(league):
     team = league.teams[0]
     pdf = team_sheet_pdf(league.tournament, team.pk)
     text = only_page(pdf)
@@ -323,7 +323,7 @@ def test_the_team_sheet_says_what_every_pitcher_has_left_and_did_lately(league):
     assert any(line.recent_games[0] == "S 7.1" for line in sheet.pitchers)
 
 
-def test_the_team_sheet_tells_hitters_of_one_name_apart_wherever_it_names_them(league):
+def test_the_team_sheet_distinguishes_hitters_of_equal_name_wherever_it_names_them(league):
     team = league.teams[0]
     picks = Pick.objects.filter(team=team, card__is_pitcher=False, card__isnull=False).select_related("card")
     for pick, club in zip(picks[:2], ("SDN", "SLN"), strict=True):
@@ -335,19 +335,19 @@ def test_the_team_sheet_tells_hitters_of_one_name_apart_wherever_it_names_them(l
     assert "C. Hernandez" not in text
 
 
-def test_the_team_sheet_of_thirty_pitchers_with_endless_names_is_still_one_page():
+def test_the_team_sheet_of_thirty_pitchers_with_endless_names_is_still_a_single_page():
     league = PaperLeague(8, pitchers=30, paper=Tournament.Paper.A4, names=["Łukasz <b>" + "W" * 70, *"ABCDEFG"])
     pdf = team_sheet_pdf(league.tournament, league.teams[0].pk)
     assert "Bartholomew Arm Number 29" in only_page(pdf)
     assert paper_of(pdf) == (595, 842)
 
 
-def test_a_team_sheet_before_the_draft_is_an_empty_page_that_says_who_it_is_for():
+def test_a_team_sheet_before_the_draft_is_an_empty_page_that_names_its_team():
     team = TeamFactory(name="Newcomers")
     assert "Newcomers" in only_page(team_sheet_pdf(team.tournament, team.pk))
 
 
-def test_a_further_column_of_the_team_sheet_is_one_line_and_stands_on_the_paper(league):
+def test_a_further_column_of_the_team_sheet_is_a_single_line_and_appears_on_paper(league):
     team = league.teams[0]
     born = Column("born", "Born", lambda line: f"b{line.card.id}", Place.PAPER)
     with added(HITTERS, born), added(PITCHERS, born):

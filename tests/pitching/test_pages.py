@@ -38,7 +38,7 @@ def test_results_show_every_series_with_its_state(league, client):
     assert page.index("partly entered</span>") < page.index("official, unsigned") < page.index("not started")
 
 
-def test_when_one_side_has_signed_the_state_says_which(league, client):
+def test_after_the_first_signature_the_state_names_its_side(league, client):
     def states():
         pages = [client.get(reverse("results", args=[league.tournament.slug]))]
         pages.append(client.get(reverse("series", args=[league.tournament.slug, league.series[0].pk])))
@@ -81,7 +81,7 @@ def test_t33_0_a_series_that_waits_for_a_suspended_game_says_which_and_is_not_la
     assert "late" not in page.split("Round 2</caption>")[1].split("</table>")[0]
 
 
-def test_results_take_as_many_queries_for_three_rounds_as_for_one(client, django_assert_max_num_queries):
+def test_results_take_as_many_queries_for_three_rounds_as_for_a_single_round(client, django_assert_max_num_queries):
     counts = []
     for rounds in (1, 3):
         league = League(rounds=rounds)
@@ -106,7 +106,7 @@ def test_the_opponent_signs_on_his_own_device(league, manager_of):
     assert "Bob O&#x27;Neil &quot;Buck&quot;" in page
 
 
-def test_nobody_else_signs(league, client, manager_of):
+def test_no_other_person_signs(league, client, manager_of):
     for viewer in (client, manager_of(league.sharks.team), manager_of(league.sides[2].team)):
         assert viewer.post(signing(league)).status_code == 403
     assert manager_of(league.bears.team).get(signing(league)).status_code == 405
@@ -192,7 +192,7 @@ def test_typed_code_leads_to_its_page(league, client):
     assert '<span class="state good">Valid</span>' in page
 
 
-def test_everybody_reads_sheet_board_and_list(league, client):
+def test_every_visitor_reads_sheet_board_and_list(league, client):
     slug = league.tournament.slug
     page = client.get(reverse("sheet", args=[slug, league.sharks.team.pk])).content.decode()
     assert "started game 1: must rest games 2-4" in page
@@ -219,7 +219,7 @@ def test_pages_of_another_tournament_are_not_mixed_up(league, client):
         assert client.get(reverse(name, args=[second_league.tournament.slug, number])).status_code == 404
 
 
-def test_a_present_manager_for_whom_the_program_drafted_signs_himself(league, director_of):
+def test_a_present_manager_for_which_the_program_drafted_signs_himself(league, director_of):
     team = league.bears.team
     let_program_pick(draft_id=league.division.draft.pk, team_id=team.pk, on=True, actor=DESK)
     director = director_of(league.tournament)
@@ -279,7 +279,7 @@ def test_sign_and_next_series_are_the_only_primary_buttons_of_a_final_series(lea
     ]
 
 
-def test_t0_16_a_series_that_is_not_begun_leads_to_the_roll_for_home(league, client, manager_of):
+def test_t0_16_a_series_that_has_not_started_leads_to_the_roll_for_home(league, client, manager_of):
     series = league.series[1]
     Series.objects.filter(pk=series.pk).update(home_decided=False, status=Series.Status.SCHEDULED)
     address = reverse("series", args=[league.tournament.slug, series.pk])

@@ -60,7 +60,7 @@ def readings(league, browser, signed):
     return [*(browser.get(page).content.decode() for page in pages), *papers]
 
 
-def test_the_team_is_told_until_it_says_that_it_knows_and_the_log_tells_everybody(league, zoe, bob, client):
+def test_the_team_is_notified_until_it_confirms_and_the_log_shows_it(league, zoe, bob, client):
     zoe.post(pin_page(league), {"pin": "4821"})
     assert "Zoe set your team&#x27;s PIN" in my_team(league, bob)
     assert "Zoe set the PIN for Bears" in client.get(f"/t/{league.tournament.slug}/log/").content.decode()
@@ -70,13 +70,13 @@ def test_the_team_is_told_until_it_says_that_it_knows_and_the_log_tells_everybod
     assert Action.objects.first().sentence == "Bears confirmed the PIN set by Zoe."
 
 
-def test_nobody_else_says_for_a_team_that_it_knows(league, zoe, bob):
+def test_no_other_team_confirms_a_notice(league, zoe, bob):
     zoe.post(pin_page(league), {"pin": "4821"})
     assert zoe.post(pin_page(league, "pin_known")).status_code == 403
     assert "set your team&#x27;s PIN" in my_team(league, bob)
 
 
-def test_a_new_pin_of_the_desk_is_told_anew(league, zoe, bob):
+def test_a_new_pin_by_the_director_notifies_the_team_again(league, zoe, bob):
     zoe.post(pin_page(league), {"pin": "4821"})
     bob.post(pin_page(league, "pin_known"))
     zoe.post(pin_page(league), {"pin": "7392"})

@@ -122,7 +122,9 @@ def test_a_tournament_file_brings_no_forged_seal(forged: dict[str, str], league:
     assert (check.state, check.key.origin) == (NO_KEY, SealOrigin.NO_KEY)
 
 
-def test_a_tournament_file_cannot_pass_another_pitcher_off_as_the_signed_one(league: League, tmp_path: Path) -> None:
+def test_a_tournament_file_cannot_pass_another_pitcher_off_as_the_signed_pitcher(
+    league: League, tmp_path: Path
+) -> None:
     signed = signed_sheet(league)
     first, second = league.sharks.starters[:2]
     Outing.objects.filter(card=first, game__series=league.series[0]).update(card=second)
@@ -155,7 +157,7 @@ def test_verify_checks_signatures_and_signed_content(league: League) -> None:
     assert "is not what was signed" in seal_faults(league.tournament)[0]
 
 
-def test_an_assistant_who_corrects_a_spelling_breaks_no_seal(league: League) -> None:
+def test_an_assistant_that_corrects_a_spelling_breaks_no_seal(league: League) -> None:
     signed = signed_sheet(league)
     for team, name in ((league.sharks.team, "Sharks of Albany"), (league.bears.team, "Bares")):
         stored = Team.objects.get(pk=team.pk)

@@ -15,7 +15,7 @@ def league():
     return League(stage="round_robin")
 
 
-def test_sheet_has_a_column_for_each_game_begun_grouped_by_series(league):
+def test_sheet_has_a_column_for_each_started_game_grouped_by_series(league):
     ManagerFactory(team=league.sharks.team, name="Ann")
     league.save(complete_games(league, league.series[0]))
     league.save([won_by_home(1, [league.sharks.start(4, "9.0")], [league.bears.start(4, "8.0")])], league.series[1])
@@ -96,7 +96,7 @@ def test_suspended_and_half_entered_games_say_so(league):
     ]
 
 
-def test_sheets_of_many_teams_take_as_many_queries_as_of_one(django_assert_num_queries):
+def test_sheets_of_many_teams_take_as_many_queries_as_a_single_sheet(django_assert_num_queries):
     league = League(teams=4)
     league.save(complete_games(league, league.series[0]))
     teams = [side.team.pk for side in league.sides]

@@ -56,7 +56,7 @@ def test_t10_2_the_opponent_signs_and_the_sheet_shows_it(league):
     assert read_sheet(league.bears.team).blocks[0].signature is None
 
 
-def test_signing_twice_leaves_one_signature(league):
+def test_signing_twice_leaves_a_single_signature(league):
     assert sign(league).pk == sign(league).pk
     assert SignOff.objects.count() == 1
 
@@ -115,7 +115,7 @@ def test_saving_the_same_again_breaks_no_seal(league):
     assert check_code(SignOff.objects.get().code).state == "valid"
 
 
-def test_a_change_past_the_program_is_found_by_the_check(league):
+def test_a_change_outside_the_program_is_detected_by_the_check(league):
     signed = sign(league)
     league.series[0].games.update(home_runs=7)
     assert check_code(signed.code).state == "broken"
@@ -140,7 +140,7 @@ def test_a_manager_finds_what_he_has_to_sign(league):
 
 
 @pytest.mark.parametrize("typed", ["k7qm-3xtd", "K7QM3XTD", " k7qm 3xtd "])
-def test_codes_are_found_however_they_are_typed(typed):
+def test_codes_are_recognized_however_they_are_typed(typed):
     assert normalize_code(typed) == "K7QM-3XTD"
 
 
@@ -156,7 +156,7 @@ def test_runs_given_up_are_signed_for_and_sheets_without_them_keep_their_seal(le
     assert check_code(second_signature.code).state == "valid"
 
 
-def test_a_signature_taken_back_stands_again_while_the_sheet_holds_what_was_signed(league):
+def test_an_undone_signature_is_restored_while_the_sheet_is_unchanged(league):
     signed = sign(league)
     taken_back = undo_action(action=Action.objects.get(verb="sign_sheet"), actor=DESK)
     assert check_code(signed.code).state == "broken"
@@ -186,7 +186,7 @@ def with_game_3_suspended(league):
     return two
 
 
-def test_t33_0_games_that_are_final_are_signed_while_one_is_suspended_and_all_of_it_at_its_end(league):
+def test_t33_0_final_games_are_signed_during_a_suspension_and_all_games_at_its_end(league):
     two = with_game_3_suspended(league)
     series = league.series[1]
     assert {series.series.pk for series in unsigned_series(league.tournament)} == {league.series[0].pk, series.pk}
@@ -202,7 +202,7 @@ def test_t33_0_games_that_are_final_are_signed_while_one_is_suspended_and_all_of
     assert check_code(part.code).state == check_code(full_signature.code).state == "valid"
 
 
-def test_t33_0_what_was_signed_beside_a_suspended_game_is_kept_like_any_signed_result(league):
+def test_t33_0_games_signed_beside_a_suspended_game_are_protected_like_any_signed_result(league):
     with_game_3_suspended(league)
     series = league.series[1]
     sign_sheet(series=series, sheet_of=league.sharks.team, actor=DESK)
@@ -212,7 +212,7 @@ def test_t33_0_what_was_signed_beside_a_suspended_game_is_kept_like_any_signed_r
         league.save(games, series)
 
 
-def test_t33_0_the_page_of_the_series_asks_for_the_part_and_says_who_holds_the_rest(league, director_of, client):
+def test_t33_0_the_page_of_the_series_requests_the_part_and_names_the_rest(league, director_of, client):
     with_game_3_suspended(league)
     address = f"/t/{league.tournament.slug}/series/{league.series[1].pk}/"
     assert "The director keeps the sheet for game 3" in words(client.get(address))

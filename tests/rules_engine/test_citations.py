@@ -111,5 +111,5 @@ def test_settings_on_which_the_text_is_silent_cite_no_rule(name: str, line: Prof
         ("Table 3 is given to East and to West.", "T0.04"),
     ],
 )
-def test_a_number_cited_for_another_subject_is_found(message: str, number: str) -> None:
+def test_a_number_cited_for_another_subject_is_detected(message: str, number: str) -> None:
     assert not re.search(SUBJECTS[number], message, re.IGNORECASE)

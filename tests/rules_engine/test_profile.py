@@ -46,13 +46,13 @@ def test_t10_2_purestrat_numbers():
     assert profile.pitching.relief_outs_in_window == 4 * 3
 
 
-def test_a_profile_overrides_single_lines_of_the_one_it_extends():
+def test_a_profile_overrides_single_lines_of_its_base():
     base, internet = load_profile("purestrat@1"), load_profile("purestrat_internet@1")
     assert (base.pitching.bullpen_resets_each_series, internet.pitching.bullpen_resets_each_series) == (False, True)
     assert internet.draft == base.draft
 
 
-def test_an_unknown_profile_is_refused_with_those_there_are():
+def test_an_unknown_profile_is_refused_with_the_known_profiles():
     with pytest.raises(ProfileError, match=r"purestrat@1"):
         load_profile("purestrat@99")
 
@@ -80,7 +80,7 @@ def test_a_profile_may_not_extend_itself(tmp_path):
         read_profile(write(tmp_path, "b@1", 'extends = "a@1"'))
 
 
-def test_a_profile_may_not_extend_one_that_is_not_there(tmp_path):
+def test_a_profile_may_not_extend_a_missing_profile(tmp_path):
     with pytest.raises(ProfileError, match=r"gone@1\.toml: no such profile file"):
         read_profile(write(tmp_path, "a@1", 'extends = "gone@1"'))
 
@@ -131,7 +131,7 @@ def test_an_edition_comes_back_from_its_stored_text(key):
     assert profile_of_text(text_of(load_profile(key))) == load_profile(key)
 
 
-def test_a_stored_edition_keeps_its_own_numbers_and_takes_lines_that_came_later_from_the_shipped_one():
+def test_a_stored_edition_keeps_its_own_numbers_and_takes_newer_lines_from_the_shipped_edition():
     stored = json.loads(text_of(load_profile("purestrat@1")))
     stored["draft"]["rounds"] = 27
     stored["game"]["nationals_suspension"] = True  # a line that editions have no more
@@ -182,7 +182,7 @@ def test_an_edition_asks_nothing_that_the_cards_and_rosters_of_its_game_do_not_h
     assert unused == []
 
 
-def test_one_day_tournaments_are_known_by_their_tie_breaks_and_ask_for_all_else():
+def test_single_day_tournaments_have_known_tie_breaks_and_leave_the_rest_open():
     apba = load_profile("apba_one_day@1")
     assert apba.standings.tie_break_steps == (
         "head_to_head",

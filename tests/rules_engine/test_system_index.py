@@ -39,7 +39,7 @@ def test_every_number_of_the_catalogue_has_a_function_and_a_test(catalogue: Cata
 
 
 @EVERY
-def test_at_most_one_number_in_twenty_is_not_in_the_system(catalogue: Catalogue) -> None:
+def test_at_most_a_number_in_twenty_is_not_in_the_system(catalogue: Catalogue) -> None:
     assert len(catalogue.not_in_this_system) * MOST_NOT_PLAYED <= len(catalogue.numbers)
 
 
@@ -83,7 +83,7 @@ def test_a_line_about_a_number_that_the_catalogue_does_not_have_is_refused(tmp_p
         read_catalogue(written(tmp_path, 'numbers = "1.1"\n[numbers_in_code]\n"9.9" = "1.1"'))
 
 
-def test_a_number_that_nobody_keeps_has_an_empty_row_and_so_fails(tmp_path: Path) -> None:
+def test_a_number_without_a_runner_has_an_empty_row_and_so_fails(tmp_path: Path) -> None:
     [row] = rows(read_catalogue(written(tmp_path, 'numbers = "987.6"')))
     assert (row.functions, row.tests, row.not_played) == ((), (), "")
 

@@ -40,7 +40,7 @@ def test_double_plays_errors_and_steals_of_a_replayed_season_are_the_real_ones(k
 
 
 @pytest.mark.parametrize(("key", "edition"), [("pine_tar", "full"), ("inside_pitch", "roll")])
-def test_line_ups_know_who_hits_and_who_slugs(key: str, edition: str) -> None:
+def test_lineups_consider_contact_and_power(key: str, edition: str) -> None:
     """What a setup says of a bat, by which orders are proposed and pinch hitters chosen, goes with his season."""
     system = load(key)
     season, league = make_season(system, 1998, edition), read_statistics(1998).of_league("NL")

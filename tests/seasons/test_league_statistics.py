@@ -37,7 +37,7 @@ def test_a_season_is_read_by_the_standard_library_alone() -> None:
     assert done.stdout.strip() == ""
 
 
-def test_strikeouts_that_were_kept_of_pitchers_alone_are_the_leagues_all_the_same() -> None:
+def test_strikeouts_recorded_for_pitchers_alone_are_the_leagues_all_the_same() -> None:
     totals = league_totals(1912, "AL")
     assert totals.counts["SO"] == 5157
     assert "SO of batters" not in totals.recorded
@@ -52,6 +52,6 @@ def test_a_fly_that_scores_a_run_is_written_as_it_was_then(year: int, line: str)
     assert more == ({line} if line != "SF" else set())
 
 
-def test_a_season_with_nothing_kept_of_a_line_is_no_season_of_noughts() -> None:
+def test_a_season_without_records_of_a_line_is_no_season_of_zeros() -> None:
     totals = Totals(1908, "AL", {"IPouts": 27, "CS": 0, "R": 4}, frozenset({"R"}))
     assert set(Target(totals, {}).real_lines()) == {"R"}

@@ -42,7 +42,7 @@ def test_the_last_sentence_says_whether_all_lines_are_within_their_limits() -> N
     )
 
 
-def test_what_nobody_kept_is_said_and_has_no_limit() -> None:
+def test_missing_records_are_reported_and_have_no_limit() -> None:
     made = make_league(1908, "AL")
     lines = {line.name: line for line in report_lines(replayed(made, replay_league(made, 60, seed=4)))}
     for name in ("CS", "GIDP", "IBB", "SF"):
@@ -52,7 +52,7 @@ def test_what_nobody_kept_is_said_and_has_no_limit() -> None:
     assert made.league.aims.habits.walks == 0
 
 
-def test_men_are_held_against_what_chance_leaves_of_perfect_cards() -> None:
+def test_players_are_compared_with_what_chance_leaves_of_perfect_cards() -> None:
     made = make_league(1998, "AL")
     lines = {line.name: line for line in player_lines([replayed(made, replay_league(made, 200, seed=2))])}
     homeruns = lines["homeruns of batters"]

@@ -41,7 +41,7 @@ def test_three_tied_teams_roll_and_the_roll_is_recorded():
     assert recorded_rolls[0]["rolls"] == {str(team.pk): roll for team, roll in zip(level, (7, 19, 3), strict=True)}
 
 
-def test_two_tied_teams_get_one_tiebreaker_game():
+def test_two_tied_teams_get_a_single_tiebreaker_game():
     division = DivisionFactory(tournament=TournamentFactory(advance_per_division=1))
     a, b = teams(division, 2)
     play(a, b, "HA")

@@ -162,7 +162,7 @@ def test_only_eligible_teams_play_the_consolation(tournament) -> None:
     assert not Series.objects.filter(stage=STAGE).exists()
 
 
-def test_the_seeding_is_undone_and_redone_until_a_series_has_begun(tournament) -> None:
+def test_the_seeding_is_undone_and_redone_until_a_series_has_started(tournament) -> None:
     seeded(tournament, "C", "D", "E")
     with pytest.raises(Refused, match="Remove it first"):
         remove_playoffs(tournament=tournament, actor=PROGRAM)

@@ -78,7 +78,7 @@ def test_new_teams_get_distinct_crests() -> None:
     ("name", "letters"),
     [("Toledo Stokers", "TS"), ("Bears", "BE"), ("New York City Nine", "NYC"), ("Élan", "ÉL"), ("X", "X"), ("-", "?")],
 )
-def test_a_name_gives_letters_and_always_the_same_colours(name: str, letters: str) -> None:
+def test_a_name_gives_letters_and_always_the_same_colors(name: str, letters: str) -> None:
     crest = team_crest(name)
     assert crest.letters == letters
     assert crest == team_crest(name)

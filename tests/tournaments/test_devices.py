@@ -99,7 +99,7 @@ def test_a_director_cannot_end_the_own_link(director) -> None:
     assert "Your own device uses this link" in message
 
 
-def test_organizer_sees_devices_and_signs_one_out(organizer, director) -> None:
+def test_organizer_sees_devices_and_signs_a_device_out(organizer, director) -> None:
     agent = "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Mobile Safari/537.36"
     client = Client(headers={"user-agent": agent})
     client.post(f"/join/{link_token(director)}/")

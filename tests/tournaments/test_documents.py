@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.parametrize("paper", ["letter", "a4"])
 @pytest.mark.parametrize("teams", [8, 9, 13, 14])
-def test_schedule_pdf_is_one_page_with_every_series_and_bye(teams, paper):
+def test_schedule_pdf_is_a_single_page_with_every_series_and_bye(teams, paper):
     league = PaperLeague(teams, paper=paper)
     pdf = schedule_pdf(league.tournament, league.division)
     text = only_page(pdf)

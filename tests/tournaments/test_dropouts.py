@@ -55,7 +55,7 @@ def test_branch_1_team_on_bye_covers_in_an_odd_division():
     assert team.dropped_after_round == 3
 
 
-def test_the_schedule_says_who_plays_for_a_team_that_dropped_out(client):
+def test_the_schedule_names_the_cover_of_a_dropped_team(client):
     division = playing(9, rounds_played=3)
     worked_out = drop(division.teams.get(slot=1), 3)
     page = client.get(f"/t/{division.tournament.slug}/schedule/").content.decode()
@@ -70,7 +70,7 @@ def test_branch_2_outside_team_covers_in_an_even_division():
     assert [series.status for series in of_team(team)].count(Series.Status.VOID) == 0
 
 
-def test_branch_3_games_are_thrown_out_without_a_cover():
+def test_branch_3_games_are_discarded_without_a_cover():
     division = playing(8, rounds_played=3)
     team = division.teams.get(slot=1)
     last = of_team(team)[2]
@@ -116,7 +116,7 @@ def test_after_an_uncovered_and_a_covered_drop_the_standings_count_the_covered_t
     assert covered.pk in {row.team for row in table.rows}
 
 
-def test_a_team_on_bye_covers_for_one_dropped_team_only():
+def test_a_team_on_bye_covers_for_a_single_dropped_team():
     division = playing(9, rounds_played=3)
     first = drop(division.teams.get(slot=1), 3)
     assert first.branch == "bye"

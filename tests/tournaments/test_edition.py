@@ -102,7 +102,9 @@ def test_edition_page_asks_open_rules(director_of, client):
     assert "set by the director the edition leaves it to the director" in words(client.get(rules))
 
 
-def test_where_the_format_has_wild_cards_their_order_is_asked_and_printed_as_set_by_the_director(director_of, client):
+def test_where_the_format_has_wild_cards_their_order_is_an_open_setting_and_printed_as_set_by_the_director(
+    director_of, client
+):
     tournament = made("purestrat@1")
     assert not edition_settled(tournament)
     tournament = change_settings(tournament=tournament, actor=PROGRAM, version=tournament.version, wild_cards=1)
@@ -122,7 +124,7 @@ def test_where_the_format_has_wild_cards_their_order_is_asked_and_printed_as_set
     assert not edition_settled(tournament)
 
 
-def test_t0_09_differences_are_from_the_printed_text_with_the_edition_that_brought_them(client):
+def test_t0_09_differences_are_from_the_printed_text_with_their_edition(client):
     """An edition of 2024 differs where one of 2016 did; what the director changes of the edition is said beside."""
     tournament = made("stpc_2024@1")
     tournament = set_lines(tournament, "mercy again", game__mercy=True)
@@ -202,7 +204,7 @@ def test_rules_list_designated_hitter_and_outfield_chart(client, edition: str, b
     assert ("The outfield adjustment chart gives" in page) == chart
 
 
-def test_director_is_not_asked_for_rules_the_ruleset_lacks() -> None:
+def test_director_gets_no_open_settings_that_the_ruleset_lacks() -> None:
     tournament = set_lines(made("purestrat@1"), "our league", game__system="pine_tar", game__edition="standard")
     cards, draft = tournament.profile.cards, tournament.profile.draft
     assert (cards.hitter_at_bats_and_walks, cards.starter_outs, cards.starters_on_team) == (0, 0, 0)

@@ -35,7 +35,7 @@ def enter(tournament: Tournament, *entrants: Entrant) -> list[Team]:
     return add_entrants(tournament=tournament, actor=PROGRAM, entrants=entrants)
 
 
-def test_two_people_may_run_one_team_and_count_as_one_participant():
+def test_two_people_may_run_a_team_and_count_as_a_single_participant():
     tournament = TournamentFactory()
     (team,) = enter(tournament, entrant("Sluggers", "Ann Kelly", "Bob Kelly"))
     assert [manager.name for manager in team.managers.all()] == ["Ann Kelly", "Bob Kelly"]
@@ -109,7 +109,7 @@ def mark(team: Team) -> str:
     return fingerprint(Team.objects.get(pk=team.pk))
 
 
-def test_t0_12_one_imputed_team_per_division():
+def test_t0_12_a_single_imputed_team_per_division():
     tournament = TournamentFactory()
     add_entrants(tournament=tournament, actor=PROGRAM, entrants=read_text(EIGHT).entrants)
     set_divisions(tournament=tournament, actor=PROGRAM, count=1)

@@ -57,7 +57,7 @@ def test_an_impossible_roll_is_refused(rolls, field):
     assert refused.value.field == field
 
 
-def test_once_a_game_has_begun_home_is_settled():
+def test_once_a_game_has_started_home_is_settled():
     series = a_series()
     Series.objects.filter(pk=series.pk).update(status=Series.Status.PLAYING)
     with refuses(HomeRollRefusal.SERIES_STARTED):

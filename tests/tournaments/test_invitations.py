@@ -32,7 +32,7 @@ def from_address(address: str = "10.0.0.7"):
     return RequestFactory().post("/", REMOTE_ADDR=address)
 
 
-def test_every_managed_team_without_a_link_gets_one_and_only_one():
+def test_every_managed_team_without_a_link_gets_exactly_a_single_link():
     team = TeamFactory()
     TeamFactory(division=team.division, kind=Team.Kind.IMPUTED)
     revoked = ManagerAccessFactory(team=TeamFactory(division=team.division))
@@ -55,7 +55,7 @@ def test_helpers_need_a_role_and_a_name():
         assert refused.value.field == field
 
 
-def test_a_renewed_link_ends_the_old_one(client):
+def test_a_renewed_link_ends_the_old_link(client):
     access = ManagerAccessFactory()
     renewed = renew_invitation(access=access, actor=PROGRAM)
     assert client.get(f"/join/{link_token(access)}/").status_code == 403
@@ -133,7 +133,7 @@ def test_codes_are_for_phones_in_the_room_even_if_the_laptop_calls_itself_localh
     assert base_for_phones(crooked) == "http://pennant.example"
 
 
-def test_one_director_cannot_touch_another_tournaments_links(director_of):
+def test_a_director_cannot_touch_another_tournaments_links(director_of):
     mine, foreign_access = TournamentFactory(), AccessFactory()
     answer = director_of(mine).post(f"/t/{mine.slug}/invitations/{foreign_access.pk}/", {"what": "revoke"})
     assert answer.status_code == 404

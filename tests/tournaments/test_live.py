@@ -336,7 +336,7 @@ def test_events_carry_their_scope():
     assert [content_of(event)["scope"] for event in run(watch())] == ["results", "all"]
 
 
-def test_every_verb_has_one_topic():
+def test_every_verb_has_a_single_topic():
     assert sorted(verb for verbs in VERBS_BY_TOPIC.values() for verb in verbs) == sorted(Verb), (
         "the log's page leaves one out"
     )

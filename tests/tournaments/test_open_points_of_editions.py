@@ -59,7 +59,7 @@ def test_the_2020_edition_asks_its_three_open_rules(edition, more):
     assert "leaves" in obstacles_ahead(made(edition))[0].sentence
 
 
-def test_t33_0_a_tournament_under_the_first_version_is_asked_once_and_keeps_its_rounds(director_of, client):
+def test_t33_0_a_tournament_under_the_first_version_gets_a_single_question_and_keeps_its_rounds(director_of, client):
     tournament = made("purestrat_nationals@1", Tournament.Stage.ROUND_ROBIN)
     director, dashboard = director_of(tournament), f"/t/{tournament.slug}/dashboard/"
     assert tournament.profile.game.rounds_on_first_day == 5

@@ -136,7 +136,7 @@ def test_winners_meet_in_the_final_and_its_winner_is_champion(tournament: Tourna
     assert load_bracket(tournament).champion == final.home
 
 
-def test_a_corrected_semifinal_replaces_a_final_that_has_not_begun(tournament: Tournament) -> None:
+def test_a_corrected_semifinal_replaces_a_final_that_has_not_started(tournament: Tournament) -> None:
     start_playoffs(tournament=tournament, actor=PROGRAM)
     for place in (1, 2):
         series = best_of(tournament, place)
@@ -152,7 +152,7 @@ def test_a_corrected_semifinal_replaces_a_final_that_has_not_begun(tournament: T
 
 
 @pytest.mark.parametrize("series", ["another winner", "no result"])
-def test_a_semifinal_whose_winner_has_won_the_final_stands(tournament: Tournament, series: str) -> None:
+def test_a_semifinal_is_fixed_once_its_winner_has_won_the_final(tournament: Tournament, series: str) -> None:
     start_playoffs(tournament=tournament, actor=PROGRAM)
     for place in (1, 2, 3):
         win(best_of(tournament, place), best_of(tournament, place).home)
@@ -291,7 +291,7 @@ def test_tied_records_of_different_divisions_roll(tournament: Tournament) -> Non
     assert "West 2 " in sentence
 
 
-def test_one_team_that_qualifies_alone_is_the_champion() -> None:
+def test_a_team_that_qualifies_alone_is_the_champion() -> None:
     tournament = TournamentFactory(advance_per_division=1)
     division = DivisionFactory(tournament=tournament)
     first_team, two = TeamFactory(division=division, slot=1), TeamFactory(division=division, slot=2)

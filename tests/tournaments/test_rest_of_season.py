@@ -49,7 +49,7 @@ def test_simulated_series_matches_the_exact_chance(tournament):
     assert now[strong.pk].advance.share + now[weak.pk].advance.share == pytest.approx(1)
 
 
-def test_a_best_of_seven_that_stands_at_three_to_none_is_lost_only_by_four_in_a_row():
+def test_a_best_of_seven_at_three_to_none_is_lost_only_by_four_in_a_row():
     tournament = TournamentFactory(advance_per_division=2, best_of="7", stage="round_robin")
     division = DivisionFactory(tournament=tournament, position=1)
     first, second = (TeamFactory(division=division, slot=slot) for slot in (1, 2))

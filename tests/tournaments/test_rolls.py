@@ -244,7 +244,7 @@ def test_unplaced_team_also_chooses_its_division():
     assert teams[0].division == second
 
 
-def test_positions_are_kept_for_teams_already_placed_in_a_division():
+def test_positions_are_reserved_for_teams_already_placed_in_a_division():
     tournament, teams = eight_teams(divisions=2, teams=16)
     second = tournament.divisions.last()
     Team.objects.filter(pk__in=[team.pk for team in teams[8:]]).update(division=second)
@@ -308,7 +308,7 @@ def test_rolls_of_a_tie_are_undone_in_reverse():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_concurrent_choices_of_one_position():
+def test_concurrent_choices_of_the_same_position():
     tournament, teams = eight_teams()
     rolled(tournament, teams, ROLLS)
     division = tournament.divisions.get()
@@ -384,7 +384,7 @@ def test_t0_02_page_shows_what_the_high_roll_chooses(client, divisions, choice):
     assert choice in client.get(f"/t/{tournament.slug}/rolls/").content.decode()
 
 
-def test_relatives_who_asked_for_it_are_kept_in_different_divisions(director_of, client):
+def test_relatives_are_separated_into_different_divisions_on_request(director_of, client):
     tournament, teams = eight_teams(divisions=2, teams=16)
     first, second = tournament.divisions.all()
     browser, entry = director_of(tournament), f"/t/{tournament.slug}/people/{teams[1].pk}/"

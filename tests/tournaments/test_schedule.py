@@ -88,7 +88,7 @@ def test_two_rounds_are_swapped():
     assert after == {pk: turned.get(number, number) for pk, number in before.items()}
 
 
-def test_a_round_that_has_begun_is_not_swapped():
+def test_a_round_that_has_started_is_not_swapped():
     division = division_of(8)
     publish(division)
     Series.objects.filter(pk=division.series.filter(round=1).first().pk).update(status=Series.Status.PLAYING)
@@ -163,7 +163,7 @@ def test_the_schedule_page_shows_rounds_tables_byes_and_the_current_round_first(
     assert "swap" not in page.lower()
 
 
-def test_one_teams_schedule_shows_its_series_and_its_bye_only(client):
+def test_a_teams_schedule_shows_its_series_and_its_bye_only(client):
     division = division_of(9)
     publish(division)
     team = division.teams.get(slot=4)

@@ -97,19 +97,19 @@ def test_t0_09_edition_and_format_are_locked_in_time():
     assert {"best_of", "home_pattern", "advance_per_division"} <= set(locked_settings(playing))
 
 
-def test_series_length_is_locked_while_a_schedule_stands():
+def test_series_length_is_locked_while_there_is_a_schedule():
     series = SeriesFactory(division__tournament__stage=Tournament.Stage.DRAFT)
     assert locked_settings(series.tournament)["series_length"].finding is SettingRefusal.SCHEDULE_USES_IT
 
 
-def test_the_organiser_opens_a_tournament_and_lands_on_its_people(organizer):
+def test_the_organizer_opens_a_tournament_and_lands_on_its_people(organizer):
     answer = organizer.post("/new/", FORM, follow=True)
     assert answer.redirect_chain[-1][0] == "/t/winter-weekend/people/"
     made = Tournament.objects.get()
     assert (made.starts_on, made.best_of_lengths) == (date(2027, 1, 16), [5, 7])
 
 
-def test_errors_are_shown_and_values_are_kept(organizer):
+def test_errors_are_shown_and_values_remain(organizer):
     answer = organizer.post("/new/", {**FORM, "best_of": "5,6", "place": 'The "Inn" <b>'})
     page = answer.content.decode()
     assert answer.status_code == 400
@@ -131,7 +131,7 @@ def test_a_day_at_an_end_of_the_calendar_is_a_field_error(organizer, director_of
     assert (refused.status_code, refused.json()["field"]) == (400, "starts_on"), refused.content
 
 
-def test_a_double_click_on_open_sign_up_makes_one_tournament(organizer):
+def test_a_double_click_on_open_sign_up_makes_a_single_tournament(organizer):
     organizer.post("/new/", FORM)
     answer = organizer.post("/new/", FORM)
     assert "already a tournament with this name" in answer.content.decode()

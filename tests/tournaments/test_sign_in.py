@@ -87,7 +87,7 @@ def test_a_pasted_link_or_its_last_part_signs_in(client):
     assert "or paste your sign-in link" in client.post("/sign-in/", {"link": "  "}).content.decode()
 
 
-def test_one_device_may_hold_several_teams_and_signs_out_of_all(client):
+def test_a_device_may_hold_several_teams_and_signs_out_of_all(client):
     first, second = ManagerAccessFactory(), ManagerAccessFactory()
     for access in (first, second):
         client.post(f"/join/{link_token(access)}/")

@@ -70,7 +70,7 @@ def test_a_correct_code_works_whatever_its_address_has_tried(access, settings):
     assert typed(link_token(access))[1].status_code == 302
 
 
-def test_wrong_codes_elsewhere_do_not_refuse_a_correct_one(access, settings):
+def test_wrong_codes_elsewhere_do_not_refuse_a_correct_code(access, settings):
     settings.SIGN_IN_ATTEMPTS = 1
     code = make_code(access=access, actor=PROGRAM)
     for number in range(120):

@@ -140,7 +140,7 @@ def test_an_impossible_tiebreaker_roll_is_refused(division: Division, director_o
     assert "Enter 1 to 20" in page.content.decode()
 
 
-def test_nobody_but_staff_may_break_a_tie(division: Division, client: Client, manager_of, assistant_of) -> None:
+def test_only_staff_may_break_a_tie(division: Division, client: Client, manager_of, assistant_of) -> None:
     level = three_level(division)
     address = f"/t/{division.tournament.slug}/standings/{division.pk}/roll/"
     data = {"team": [t.pk for t in level]}
@@ -187,7 +187,7 @@ def test_standings_query_count_is_constant(
         client.get(f"/t/{division.tournament.slug}/standings/")
 
 
-def test_many_divisions_have_a_tab_each_and_one_is_shown(client: Client) -> None:
+def test_many_divisions_have_a_tab_each_and_the_chosen_division_is_shown(client: Client) -> None:
     tournament = TournamentFactory()
     divisions = [DivisionFactory(tournament=tournament, name=f"Hall {n}", position=n) for n in range(1, 6)]
     for division in divisions:
@@ -282,7 +282,7 @@ def test_front_page_and_team_page_show_an_open_place(division: Division, client:
     assert "tied for the last spot that advances" in client.get(f"/t/{slug}/teams/{b.pk}/").content.decode()
 
 
-def test_an_unplayed_series_does_not_change_who_advances(division: Division, client: Client) -> None:
+def test_an_unplayed_series_does_not_change_the_advancing_teams(division: Division, client: Client) -> None:
     """A swept B, but neither has met C, with whom both are level for the one place that is left."""
     division.tournament.advance_per_division = 2
     division.tournament.save()

@@ -102,7 +102,7 @@ def test_t0_08_a_single_candidate_takes_over_without_a_roll(director_of, manager
     assert "no manager is covering for East 1" not in director_of(weekend.tournament).get(f"/t/{slug}/dashboard/").text
 
 
-def test_t0_08_a_manager_who_advances_does_not_take_over():
+def test_t0_08_a_manager_that_advances_does_not_take_over():
     weekend = Weekend(helpers=[1, 5])
     (due,) = pending_takeovers(weekend.tables)
     assert [(player.name, bool(ruling)) for player, ruling in due.players] == [("West 1", False), ("West 5", True)]

@@ -45,7 +45,7 @@ def test_a_mistyped_d20_is_taken_back_and_rolled_again(division: Division) -> No
     assert qualified(division) == ["Club C"]
 
 
-def test_an_undone_d20_counts_again_only_while_it_is_asked_for(division: Division) -> None:
+def test_an_undone_d20_counts_again_only_while_it_is_required(division: Division) -> None:
     three_level(division)
     undone = undo_action(action=roll(division, A=3, B=17, C=9), actor=PROGRAM)
     new = roll(division, A=3, B=7, C=9)
@@ -56,7 +56,7 @@ def test_an_undone_d20_counts_again_only_while_it_is_asked_for(division: Divisio
     assert qualified(division) == ["Club B"]
 
 
-def test_dice_that_came_out_level_stay_until_the_roll_after_them_is_taken_back(division: Division) -> None:
+def test_tied_dice_stay_until_the_roll_after_them_is_undone(division: Division) -> None:
     three_level(division)
     level = roll(division, A=8, B=8, C=8)
     after = roll(division, A=3, B=17, C=9)
@@ -132,7 +132,7 @@ def test_a_play_off_game_does_not_come_back_beside_another(division: Division) -
         undo_action(action=undone, actor=PROGRAM)
 
 
-def test_the_standings_lead_the_director_to_the_undo_and_nobody_else(
+def test_only_the_director_is_led_from_the_standings_to_the_undo(
     division: Division, director_of, assistant_of, client
 ) -> None:
     three_level(division)
@@ -150,7 +150,7 @@ def test_the_standings_lead_the_director_to_the_undo_and_nobody_else(
     assert "Take it back" not in director.get(address).content.decode()
 
 
-def test_an_entry_of_a_time_when_the_log_kept_less_says_so(division: Division) -> None:
+def test_an_entry_from_when_the_log_had_less_says_so(division: Division) -> None:
     a, *_ = three_level(division)
     old = Action.objects.create(
         tournament=division.tournament, verb="roll_tie_break", sentence="d20.", after={"rolls": {str(a.pk): 4}}

@@ -66,7 +66,7 @@ def test_the_best_record_without_a_place_of_its_division_advances_and_is_seeded_
     assert [line["verdict"] for line in data[1]["lines"]][:2] == ["advances", "wild card"]
 
 
-def test_two_wild_cards_may_go_to_one_division_and_never_past_a_team_of_it() -> None:
+def test_two_wild_cards_may_go_to_a_division_and_never_past_a_team_of_it() -> None:
     tournament = weekend(2)
     division(tournament, "East", (5, 1), (1, 5))
     division(tournament, "West", (6, 0), (4, 2), (3, 3))
@@ -98,7 +98,7 @@ def test_level_records_of_two_divisions_go_by_runs_and_level_ones_roll_on_the_pa
     assert names(standings_of(tournament))[-1] == ("East 2", "wild card")
 
 
-def test_a_shootout_among_the_next_teams_asks_for_one_whatever_their_records(director_of) -> None:
+def test_a_shootout_among_the_next_teams_requests_a_team_whatever_their_records(director_of) -> None:
     tournament = weekend(wild_card_steps=("shootout",))
     division(tournament, "East", (5, 1), (4, 2))
     division(tournament, "West", (6, 0), (3, 3))
@@ -109,7 +109,7 @@ def test_a_shootout_among_the_next_teams_asks_for_one_whatever_their_records(dir
     assert all(name in page.content.decode() for name in ("East 2", "West 2"))
 
 
-def test_level_teams_of_one_division_are_set_in_order_there_first_once_it_matters() -> None:
+def test_tied_teams_of_a_division_are_ordered_there_first_once_it_matters() -> None:
     tournament = weekend()
     east = division(tournament, "East", (5, 1), (4, 2), (4, 2))
     division(tournament, "West", (6, 0), (3, 3))
@@ -178,7 +178,7 @@ def test_what_if_shows_the_wild_cards_as_they_would_be(client) -> None:
     assert "Record among East 1 and West 2 for one wild card: East 1 5-1, West 2 3-3." in page
 
 
-def test_a_roll_nobody_asked_for_is_refused_and_other_divisions_games_come_first() -> None:
+def test_an_unrequested_roll_is_refused_and_other_divisions_games_have_priority() -> None:
     tournament = weekend()
     east = division(tournament, "East", (5, 1), (4, 2))
     west = division(tournament, "West", (6, 0), (4, 2))

@@ -165,7 +165,7 @@ def test_a_field_that_cannot_be_read_is_named_with_its_place():
     assert "thirds" in problem["detail"]
 
 
-def test_rows_of_another_tournament_are_not_found():
+def test_rows_of_another_tournament_get_404():
     world, second_world = make_world(), make_world()
     browser = Client(headers={"Authorization": f"Bearer {link_token(AccessFactory(tournament=world['tournament']))}"})
     slug = world["slug"]

@@ -299,7 +299,7 @@ def test_every_list_of_the_api_is_in_the_table():
 
 
 @pytest.mark.parametrize("address", sorted(LISTS))
-def test_a_list_asks_the_database_as_often_for_three_rows_more_as_for_one(address):
+def test_a_list_takes_as_many_queries_for_three_rows_more(address):
     place = Place()
     LISTS[address](place)
     few, single = _count_queries(place, address)
@@ -386,7 +386,7 @@ def test_an_ordering_or_search_that_cannot_be_done_is_answered_400_and_named(que
 
 
 @pytest.mark.parametrize("address", sorted(WHOLE))
-def test_an_undivided_answer_asks_the_database_as_often_for_three_rows_more_as_for_one(address):
+def test_an_undivided_answer_takes_as_many_queries_for_three_rows_more(address):
     place = Place()
     WHOLE[address](place)
     few, single = _count_queries(place, address)
@@ -397,7 +397,7 @@ def test_an_undivided_answer_asks_the_database_as_often_for_three_rows_more_as_f
     assert many == few
 
 
-def test_results_in_full_ask_the_database_as_often_for_three_games_as_for_one():
+def test_results_in_full_take_as_many_queries_for_three_games_as_for_a_single_game():
     league = League()
     entries = complete_games(league, league.series[0])
     league.save(entries[:1], complete=False)
@@ -473,7 +473,7 @@ def test_series_are_filtered_by_team_round_and_stage():
     assert ids_of(f"division={place.division.pk}") == [matching.pk, series_elsewhere.pk]
 
 
-def test_cards_are_found_by_name_position_hand_role_and_eligibility_and_sorted():
+def test_cards_are_filtered_by_name_position_hand_role_and_eligibility_and_sorted():
     card_set = CardSetFactory()
     mays = HitterFactory(
         card_set=card_set, name="Willie Mays", sort_name="Mays, Willie", positions={"CF": 150}, homeruns=52

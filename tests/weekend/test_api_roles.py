@@ -121,7 +121,7 @@ def test_every_method_that_is_served_has_a_role_and_a_row_in_the_tables():
 
 
 @pytest.mark.parametrize(("name", "method"), sorted(WRITES))
-def test_put_patch_and_delete_serve_those_they_are_for_and_refuse_everybody_else(name, method):
+def test_put_patch_and_delete_serve_their_roles_and_refuse_all_others(name, method):
     level, body = WRITES[name, method]
     for role in ROLES:
         world = make_world()
@@ -139,7 +139,7 @@ def _json(body):
     return b"" if body is None else json.dumps(body).encode()
 
 
-def test_a_token_acts_as_the_link_it_ends_and_a_revoked_one_as_nobody():
+def test_a_token_represents_the_link_it_ends_and_a_revoked_token_no_role():
     world = make_world()
     access = access_of("director", world)
     browser = Client(headers={"Authorization": f"Bearer {link_token(access)}"})
@@ -153,7 +153,7 @@ def test_a_token_acts_as_the_link_it_ends_and_a_revoked_one_as_nobody():
     assert refused.headers["WWW-Authenticate"] == "Bearer"
 
 
-def test_wrong_tokens_from_one_address_are_answered_429_after_a_while(settings):
+def test_wrong_tokens_from_an_address_are_answered_429_after_a_while(settings):
     settings.SIGN_IN_ATTEMPTS = 3
     world = make_world()
     browser = Client(headers={"Authorization": "Bearer wrong"})
@@ -183,7 +183,7 @@ def test_a_queue_is_hidden_from_every_other_team():
     assert "results" not in by_token("other_manager", world).get(address).json()
 
 
-def test_home_towns_and_proxies_are_told_to_staff_alone():
+def test_home_towns_and_proxies_are_shown_to_staff_alone():
     world = make_world()
     team = world["own"]
     team.managers.create(name="Ann", home_town="Springfield", region="IL")

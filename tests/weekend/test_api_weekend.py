@@ -224,13 +224,13 @@ def playing(drafting):
     return drafting
 
 
-def test_a_draft_is_held_by_the_api_alone(drafting):
+def test_a_draft_is_run_by_the_api_alone(drafting):
     drafting.keep_a_queue()
     drafting.pick()
     drafting.undo_pause_and_finish()
 
 
-def test_a_series_is_played_signed_and_ruled_on_by_the_api_alone_and_everybody_reads_it(playing):
+def test_a_series_is_played_signed_and_ruled_on_by_the_api_alone_and_public(playing):
     playing.sign()
     playing.ask_for_a_ruling()
     visitor, base, home = Client(), f"/api/v1/{playing.address}", playing.home
@@ -251,7 +251,7 @@ def test_t10_2_the_planner_tells_a_visitor_that_a_starter_must_rest(playing):
     assert (cell["planned"], cell["allowed"], "T10.2" in cell["ruling"]) == ("5.0", False, True)
 
 
-def test_an_act_is_undone_from_the_log_after_a_preview_or_refused_with_the_reason(playing):
+def test_an_action_is_undone_from_the_log_after_a_preview_or_refused_with_the_reason(playing):
     playing.sign()
     playing.ask_for_a_ruling()
     director, actions = playing.director, f"{playing.address}/actions/"

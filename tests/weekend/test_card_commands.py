@@ -37,14 +37,14 @@ def test_a_game_is_played_to_its_box_score_from_a_file_of_cards(tmp_path: Path) 
     assert run("play", auto=True, seed=7) == first
 
 
-def test_simulate_adds_up_as_many_games_as_are_asked_for() -> None:
+def test_simulate_adds_up_as_many_games_as_requested() -> None:
     report = run("simulate", "4", away="CLE", home="BOS", edition="som_advanced")
     won = next(line.split() for line in report.splitlines() if line.startswith("won"))
     assert float(won[1]) + float(won[2]) == pytest.approx(1)
     assert "4 games" in report
 
 
-def test_replay_season_sets_every_line_beside_the_real_one_with_its_limit_and_verdict(
+def test_replay_season_sets_every_line_beside_the_real_line_with_its_limit_and_verdict(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "cards.json"
@@ -87,7 +87,7 @@ def test_what_is_not_there_is_named(words: tuple, options: dict, fault: str) -> 
         run(*words, **options)
 
 
-def test_a_line_up_puts_rated_men_at_their_positions() -> None:
+def test_a_lineup_puts_rated_players_at_their_positions() -> None:
     season = make_season(1998)[0]
     side = club_lineup(season, "ATL", starter=6)
     for position in ("c", "ss", "cf"):

@@ -74,7 +74,7 @@ def director(director_of):
     return read
 
 
-def test_a_desk_with_nothing_open_says_so_and_leads_to_the_card_sets(director):
+def test_an_empty_dashboard_says_so_and_leads_to_the_card_sets(director):
     page = director(weekend().tournament)
     assert "You're all caught up." in page
     assert 'href="/cards/"' in page
@@ -114,7 +114,7 @@ def test_a_series_without_a_start_is_timed_from_the_start_of_its_round(director)
     assert "Drakes at Comets, round 1: 60 minutes played, 15 over" in director(division.tournament)
 
 
-def test_rulings_asked_stand_on_the_desk_until_they_are_given(director):
+def test_ruling_requests_stay_on_the_dashboard_until_they_are_answered(director):
     series = pairing(weekend())
     ruling = RulingRequest.objects.create(series=series, asked_by="Ann", question="May he <bunt>?")
     page = director(series.tournament)
@@ -138,7 +138,7 @@ def test_suspended_and_half_entered_games_lead_to_the_form_where_they_are_comple
     assert f'href="/t/{series.tournament.slug}/suspended/{stopped.pk}/"' in page
 
 
-def test_unsigned_sheets_name_who_has_not_signed_until_both_have(director):
+def test_unsigned_sheets_name_the_missing_signers_until_both_have_signed(director):
     series = complete(weekend())
     pairing(series.division, round=2)
     assert "Bears at Sharks, round 1: neither has signed" in director(series.tournament)
@@ -148,7 +148,7 @@ def test_unsigned_sheets_name_who_has_not_signed_until_both_have(director):
     assert "Unsigned" not in director(series.tournament)
 
 
-def test_many_unsigned_series_are_summed_up_in_one_line(director):
+def test_many_unsigned_series_are_summed_up_in_a_single_line(director):
     division = weekend()
     for number in range(1, 8):
         complete(division, round=number)
@@ -179,7 +179,7 @@ def drafting(division, **facts):
     return DraftFactory(division=division, state=Draft.State.RUNNING, **facts)
 
 
-def test_the_draft_says_who_is_on_the_clock_who_is_over_it_and_when_it_is_paused(director):
+def test_the_draft_names_the_team_on_the_clock_overtime_and_a_pause(director):
     draft = drafting(weekend(Stage.DRAFT))
     tournament = draft.division.tournament
     assert "East: East 1 is on the clock, pick 1.01 (1)" in as_single_line(director(tournament))
@@ -223,7 +223,7 @@ def test_many_missing_people_are_summed_up(director):
     assert "T0, T1, T2, T3 and 5 more have no sign-in links" in director(tournament)
 
 
-def test_an_assistant_is_told_of_what_only_the_director_may_do_without_a_dead_link(director, assistant_of):
+def test_an_assistant_sees_the_directors_tasks_without_a_dead_link(director, assistant_of):
     tournament = TournamentFactory()
     ManagerFactory(team=TeamFactory(division=None, tournament=tournament, name="Ann"))
     page = director(tournament, assistant_of(tournament))
@@ -268,7 +268,7 @@ def queries_of(client, tournament, counted):
     return len(queries)
 
 
-def test_one_and_three_of_each_kind_are_read_with_the_same_number_of_queries(
+def test_a_single_item_and_three_of_each_kind_are_read_with_the_same_number_of_queries(
     director_of, django_assert_max_num_queries
 ):
     division = weekend()
@@ -280,7 +280,9 @@ def test_one_and_three_of_each_kind_are_read_with_the_same_number_of_queries(
     assert counts[0] == counts[2]
 
 
-def test_one_and_three_drafts_are_read_with_the_same_number_of_queries(director_of, django_assert_max_num_queries):
+def test_a_single_draft_and_three_drafts_are_read_with_the_same_number_of_queries(
+    director_of, django_assert_max_num_queries
+):
     division = weekend(Stage.DRAFT)
     client = director_of(division.tournament)
     cards = CardSetFactory()
@@ -291,7 +293,7 @@ def test_one_and_three_drafts_are_read_with_the_same_number_of_queries(director_
     assert queries_of(client, division.tournament, django_assert_max_num_queries(40)) == first
 
 
-def test_one_and_three_missing_managers_are_read_with_the_same_number_of_queries(
+def test_a_single_missing_manager_and_three_are_read_with_the_same_number_of_queries(
     director_of, django_assert_max_num_queries
 ):
     tournament = TournamentFactory()

@@ -64,7 +64,7 @@ def test_t0_08_branch_1_names_the_team_on_bye_for_every_series_left(odd):
         assert covered.covered_team == odd.sharks.team
 
 
-def test_t0_08_the_way_on_paper_says_who_plays_for_the_dropped_team(odd):
+def test_t0_08_the_outlook_on_paper_names_the_cover_of_the_dropped_team(odd):
     covered = odd.left.order_by("round").first()
     paper = " ".join(pages_of(team_schedule_pdf(odd.tournament, odd.opponent(covered, odd.sharks.team).team)))
     assert f"{covered.covered_by} for Sharks (T0.08)" in " ".join(paper.split())
@@ -129,7 +129,7 @@ def test_t0_08_branch_2_the_director_names_a_team_from_outside(outsiders, direct
     )
 
 
-def test_t0_08_who_plays_a_series_is_asked_alike_when_a_team_drops_out_and_afterwards(outsiders, director_of):
+def test_t0_08_covers_are_requested_alike_when_a_team_drops_out_and_afterwards(outsiders, director_of):
     browser, first = director_of(outsiders.tournament), outsiders.of_sharks(1)
     people = f"/t/{outsiders.tournament.slug}/people/{outsiders.sharks.team.pk}"
     field = re.compile(rf'<select[^>]*name="cover_{first.pk}".*?</select>', re.DOTALL)
@@ -141,7 +141,7 @@ def test_t0_08_who_plays_a_series_is_asked_alike_when_a_team_drops_out_and_after
     assert " ".join(offered.split()) == " ".join(afterwards.replace("selected", "").split())
 
 
-def test_t0_08_branch_2_nobody_of_the_division_covers(outsiders):
+def test_t0_08_branch_2_no_team_of_the_division_covers(outsiders):
     with pytest.raises(Refused, match="replacements come from outside") as refusal:
         cover_all(outsiders, outsiders.bears.team)
     assert refusal.value.field.startswith("cover_")
@@ -178,7 +178,7 @@ def test_t0_08_the_preview_says_for_every_team_what_becomes_of_its_sheet():
     assert not Series.objects.filter(status=Series.Status.VOID).exists()
 
 
-def test_t0_08_the_preview_of_an_odd_division_says_who_plays_for_whom():
+def test_t0_08_the_preview_of_an_odd_division_names_covers_and_opponents():
     league = RoundRobin(teams=7)
     worked_out = drop_out(league.sharks.team, 0)
     texts = [f"{consequence.team.name} {consequence.sentence}" for consequence in worked_out.consequences]
@@ -195,7 +195,7 @@ def test_t0_08_the_preview_of_an_odd_division_says_who_plays_for_whom():
     )
 
 
-def test_t0_08_who_covers_is_changed_after_the_drop_for_series_that_have_not_begun(outsiders, director_of, manager_of):
+def test_t0_08_covers_are_changed_after_the_drop_for_series_that_have_not_started(outsiders, director_of, manager_of):
     cover_all(outsiders, outsiders.helper)
     further_team = TeamFactory(division=outsiders.helper.division, name="Others", slot=2)
     first, second, third = (outsiders.of_sharks(number) for number in (1, 2, 3))
@@ -218,7 +218,7 @@ def test_t0_08_who_covers_is_changed_after_the_drop_for_series_that_have_not_beg
     assert outsiders.of_sharks(2).covered_by == outsiders.helper
 
 
-def test_t0_08_nobody_of_an_even_division_is_named_afterwards_and_nothing_that_has_begun(outsiders):
+def test_t0_08_no_team_of_an_even_division_is_named_afterwards_and_no_started_series(outsiders):
     cover_all(outsiders, outsiders.helper)
     first, second = outsiders.of_sharks(1), outsiders.of_sharks(2)
     with pytest.raises(Refused, match="Bears cannot cover round 2: T0.08: .*replacements come from outside") as refusal:
@@ -247,9 +247,7 @@ def test_t0_08_in_an_odd_division_the_team_on_bye_may_be_named_again(odd, direct
     assert covered.covered_by == bye
 
 
-def test_t0_08_a_second_drop_out_keeps_the_covers_of_the_first_where_somebody_is_free_and_shows_what_it_loses(
-    odd, director_of
-):
+def test_t0_08_a_second_drop_out_keeps_the_possible_covers_of_the_first_and_shows_its_losses(odd, director_of):
     lost = odd.left.order_by("round")[1]
     leaver = lost.covered_by
     sentences_shown = [
@@ -289,7 +287,7 @@ def of_sharks(league):
     return Series.objects.filter(Q(home=league.sharks.team) | Q(away=league.sharks.team))
 
 
-def test_t0_08_who_has_a_bye_in_the_round_is_named_first_and_nobody_for_an_imputed_team(
+def test_t0_08_a_team_with_a_bye_in_the_round_is_named_first_and_no_cover_for_an_imputed_team(
     beside_an_odd_division, director_of
 ):
     league = beside_an_odd_division

@@ -128,7 +128,9 @@ def test_t33_0_a_suspended_game_is_entered_and_once_it_is_over_again(weekend, tm
         entered(path, weekend.series)
 
 
-def test_t0_05_a_conceded_game_is_entered_with_the_victor_ten_ahead_and_who_gave_it_up(weekend, tmp_path: Path) -> None:
+def test_t0_05_a_conceded_game_is_entered_with_the_victor_ten_ahead_and_the_conceding_team(
+    weekend, tmp_path: Path
+) -> None:
     path = tmp_path / "game.json"
     played(weekend.series, path)
     full_game = resume_game(path, None).game
@@ -145,7 +147,7 @@ def test_t0_05_a_conceded_game_is_entered_with_the_victor_ten_ahead_and_who_gave
     assert getattr(game, f"{ahead}_runs") == max(max(state.score), min(state.score) + 10)
 
 
-def test_t0_05_a_game_conceded_at_a_tie_is_left_to_the_desk(weekend, tmp_path: Path) -> None:
+def test_t0_05_a_game_conceded_at_a_tie_is_left_to_the_director(weekend, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     played(weekend.series, path)
     cut_short(path, {"event": "halt", "ending": "conceded", "why": "T0.05"}, events=0)
@@ -176,7 +178,7 @@ def test_t0_13_the_named_starter_has_the_start_although_he_left_before_he_faced_
     assert f"{weekend.sharks}: {pitched[1].card} relieved, " in text
 
 
-def test_the_innings_told_are_those_of_the_game_that_was_entered(weekend, tmp_path: Path) -> None:
+def test_the_reported_innings_match_the_entered_game(weekend, tmp_path: Path) -> None:
     """The suspended game 1 is finished after game 2."""
     weekend.tournament.suspended_games = True
     weekend.tournament.save()
@@ -219,7 +221,7 @@ def test_what_breaks_a_rule_by_now_is_named_and_changes_nothing(weekend, tmp_pat
     assert Game.objects.filter(series=weekend.series).count() == 1
 
 
-def test_a_file_that_is_no_game_and_a_series_that_is_none_are_told(weekend, tmp_path: Path) -> None:
+def test_a_file_that_is_no_game_and_an_unknown_series_are_reported(weekend, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     with pytest.raises(CommandError, match="there is no such file"):
         entered(path, weekend.series)
@@ -228,7 +230,7 @@ def test_a_file_that_is_no_game_and_a_series_that_is_none_are_told(weekend, tmp_
         call_command("enter_game", path, series=999999)
 
 
-def test_batters_are_kept_with_the_game_shown_and_added_up(weekend, tmp_path: Path, client: Client) -> None:
+def test_batters_are_stored_with_the_game_shown_and_added_up(weekend, tmp_path: Path, client: Client) -> None:
     path, second = tmp_path / "game.json", tmp_path / "second.json"
     played(weekend.series, path)
     entered(path, weekend.series)

@@ -76,7 +76,7 @@ def test_home_towns_go_to_the_director_alone(series: Series, client: Client, man
     assert "Peoria" in assistant_of(series.tournament).get(address).content.decode("utf-8-sig")
 
 
-def test_a_table_that_is_not_there_is_said_to_be_missing(series: Series, client: Client) -> None:
+def test_a_missing_table_is_reported(series: Series, client: Client) -> None:
     assert client.get(f"/t/{series.tournament.slug}/export/secrets.csv").status_code == 404
     assert client.get(f"/t/{series.tournament.slug}/export/standings.exe").status_code == 404
 

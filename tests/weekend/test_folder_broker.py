@@ -130,7 +130,7 @@ def test_it_does_not_load_kombus_own_which_needs_a_package_on_windows_that_penna
     assert done.stdout == "False\n"
 
 
-def test_a_folder_that_is_gone_is_told(channel: Channel, tmp_path: Path) -> None:
+def test_a_missing_folder_is_reported(channel: Channel, tmp_path: Path) -> None:
     (tmp_path / "queue").rmdir()
     with pytest.raises(ChannelError, match="the task could not be written to .*queue: No such file"):
         channel._put("sheets", message())

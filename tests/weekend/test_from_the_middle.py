@@ -135,7 +135,7 @@ def _options(system: str, cards: Path, folder: Path) -> dict[str, Any]:
     return {"system": system, "cards": cards, "lineup": line_ups(folder / "line-ups.csv"), **teams}
 
 
-def test_pt_f2_the_printed_49_to_right_brings_the_man_on_third_home_and_holds_the_other(
+def test_pt_f2_the_printed_49_to_right_scores_the_runner_on_third_and_holds_the_other(
     play: Play, pine_tar: dict[str, Any]
 ) -> None:
     text = play("7 8", "tag", "4 9", situation=["second=ch2b", "third=ch1b"], **pine_tar)
@@ -156,7 +156,7 @@ def test_pt_mi1_the_starter_of_six_innings_pitches_on_in_the_eighth_until_a_runn
     assert "PTP2: Clstarter must leave the mound" in done
 
 
-def test_ip_10_3_the_printed_6_1_scores_the_man_on_third_and_the_other_is_thrown_out(
+def test_ip_10_3_the_printed_6_1_scores_the_runner_on_third_and_the_other_is_out(
     play: Play, inside_pitch: dict[str, Any]
 ) -> None:
     text = play(
@@ -165,13 +165,13 @@ def test_ip_10_3_the_printed_6_1_scores_the_man_on_third_and_the_other_is_thrown
     assert "Ch3b flies out to right field; Ch1b scores; Ch2b out (IP10.3-b)." in text
 
 
-def test_ip_2_3_a_starter_who_has_faced_his_batters_is_tired(play: Play, inside_pitch: dict[str, Any]) -> None:
+def test_ip_2_3_a_starter_that_has_faced_his_batters_is_tired(play: Play, inside_pitch: dict[str, Any]) -> None:
     early, late = (play("2 3", **inside_pitch, situation=[f"inning={inning}"]) for inning in (2, 9))
     assert "Chc singles" not in early
     assert "Chc singles to the pitcher" in late
 
 
-def test_a_steal_says_who_runs_and_that_he_is_never_safe(play: Play, inside_pitch: dict[str, Any]) -> None:
+def test_a_steal_names_the_runner_and_that_he_is_never_safe(play: Play, inside_pitch: dict[str, Any]) -> None:
     text = play("back", situation=["third=ch1b"], edition="off", **inside_pitch)
     assert "the runner on third steals home" in text
     assert "Ch1b: never safe" in text
@@ -186,7 +186,7 @@ MUST_LEAVE: Final = "Clstarter must leave the mound"
     ("infield", "column", "result"),
     [("in", "Ch2b, A: column B", "Ch2b pops out"), ("back", "Ch2b, A\n", "Ch2b sacrifices; Ch1b to second")],
 )
-def test_ss_7_12_with_the_infield_in_an_a_bunter_is_told_column_b_and_plays_by_it(
+def test_ss_7_12_with_the_infield_in_an_a_bunter_is_shown_column_b_and_plays_by_it(
     play: Play, tmp_path: Path, infield: str, column: str, result: str
 ) -> None:
     """A sum of 4 is a sacrifice in column A alone."""
@@ -213,7 +213,7 @@ def test_ss_7_21_loaded_with_the_corners_in_an_a_bunter_squeezes_by_column_c(pla
     ],
     ids=["infield in", "runner held", "neither"],
 )
-def test_ss_7_32_infield_in_or_runner_held_a_b_hit_and_run_is_told_column_a_and_plays_by_it(
+def test_ss_7_32_infield_in_or_a_hold_a_b_hit_and_run_is_shown_column_a_and_plays_by_it(
     play: Play, tmp_path: Path, defense: tuple[str, ...], column: str, result: str
 ) -> None:
     """A sum of 6 is a single in column A alone."""
@@ -244,7 +244,7 @@ def test_ss_10_1_after_a_good_6th_7th_and_8th_he_is_replaced_before_the_9th(play
     assert f"{MUST_LEAVE}: SS10.1C" in text.partition("Top of the 9th")[2]
 
 
-def test_ss_10_2_a_relief_2_who_came_with_one_out_in_the_6th_is_done_by_the_single_that_opens_the_8th(
+def test_ss_10_2_a_relief_2_that_entered_with_a_single_out_in_the_6th_is_done_by_the_single_that_opens_the_8th(
     play: Play, tmp_path: Path
 ) -> None:
     sixth, seventh = (OUT, OUT), (OUT, OUT, WALK, WALK, OUT)
@@ -299,9 +299,7 @@ def test_what_cannot_be_begins_no_game_and_every_fault_is_named(play: Play, pine
         play(situation=["outs=1"], retrosheet=Path("game.EVN"), **pine_tar)
 
 
-def test_it_is_kept_taken_up_again_and_no_game_of_a_series(
-    play: Play, pine_tar: dict[str, Any], tmp_path: Path
-) -> None:
+def test_it_is_saved_resumed_and_no_game_of_a_series(play: Play, pine_tar: dict[str, Any], tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     text = play("1 4", "quit", save=path, situation=["inning=6", "outs=2", "score=3-4", "third=ch1b"], **pine_tar)
     assert "Ch2b singles to right field; Ch1b scores (PTH1)." in text

@@ -68,7 +68,7 @@ def seconds_for(address: str) -> float:
     return time.monotonic() - started_at
 
 
-def test_pages_that_only_read_wait_a_second_at_most_for_a_database_that_is_held(site):
+def test_pages_that_only_read_wait_a_second_at_most_for_a_locked_database(site):
     address = site.address + site.shell(BUILD)
     link = site.organizer_link()
     usual = seconds_for(f"{site.address}/")

@@ -46,7 +46,7 @@ def write_down(client: Client, game: Game, team: Team, card: int, length: object
         ("pine_tar", "He is injured and misses 3 more games.", "PTIN1"),
     ],
 )
-def test_a_man_hurt_in_a_game_entered_by_hand_misses_the_next_ones(
+def test_a_player_injured_in_a_game_entered_by_hand_misses_the_next_games(
     director_of, key: str, sentence: str, rule: str
 ) -> None:
     tournament = league(key)
@@ -84,7 +84,7 @@ def test_a_man_hurt_in_a_game_entered_by_hand_misses_the_next_ones(
     assert f"Unavailable for {team.name}'s next game: none." in page_of(client, tournament, "series", coming)
 
 
-def test_the_board_of_a_division_reads_who_is_hurt_in_two_queries_for_all_its_teams(django_assert_num_queries) -> None:
+def test_the_board_of_a_division_reads_injuries_in_two_queries_for_all_its_teams(django_assert_num_queries) -> None:
     division = Division.objects.select_related("tournament").get(tournament=league("inside_pitch"))
     with django_assert_num_queries(3 + 2):
         pens = division_bullpens(division)
@@ -93,7 +93,9 @@ def test_the_board_of_a_division_reads_who_is_hurt_in_two_queries_for_all_its_te
 
 
 @pytest.mark.parametrize(("key", "rule"), [("inside_pitch", "IP13"), ("pine_tar", "PTIN1")])
-def test_results_in_which_a_hurt_man_pitched_are_entered_with_a_warning(director_of, key: str, rule: str) -> None:
+def test_results_in_which_an_injured_player_pitched_are_entered_with_a_warning(
+    director_of, key: str, rule: str
+) -> None:
     tournament = league(key)
     client, team = director_of(tournament), next_series(tournament).home
     before, last = usage_of_teams(team.pk)[team.pk].columns[-2:]
@@ -125,7 +127,7 @@ def test_what_cannot_be_is_refused_and_an_entry_can_be_taken_back(director_of) -
     assert Game.objects.get(pk=game.pk).carried == {}
 
 
-def test_under_an_edition_whose_hurt_are_well_by_the_next_game_nothing_is_asked(director_of) -> None:
+def test_under_an_edition_without_lasting_injuries_nothing_is_requested(director_of) -> None:
     tournament = build_weekend(
         stage="round_robin",
         seed=5,

@@ -106,14 +106,14 @@ def test_with_a_designated_hitter_the_pitcher_has_no_place(play, file, tmp_path:
         ("ATL,8,tucker,rf", "ATL,8,tucker,c\nATL,8,perez,rf", "row 9, position: ATL has two players at c"),
     ],
 )
-def test_a_fault_is_told_with_file_row_and_field(play, file, before: str, after: str, fault: str) -> None:
+def test_a_fault_is_reported_with_file_row_and_field(play, file, before: str, after: str, fault: str) -> None:
     with pytest.raises(CommandError) as refused:
         play(lineup=file(ATLANTA.replace(before, after)))
     assert fault in str(refused.value)
     assert "mine.csv: " in str(refused.value)
 
 
-def test_all_faults_are_told_at_once_and_the_ruling_of_the_system_is_one(play, file, tmp_path: Path) -> None:
+def test_all_faults_are_reported_at_once_and_the_ruling_of_the_system_is_a_fault(play, file, tmp_path: Path) -> None:
     with pytest.raises(CommandError) as refused:
         play(lineup=file(ATLANTA.replace("weiss", "wess").replace("tucker", "tuker")))
     assert len(str(refused.value).splitlines()) >= 2
@@ -153,7 +153,7 @@ def test_a_line_up_is_set_at_the_keyboard_and_judged_before_the_first_pitch(play
     assert "“nobody” is not one of them" in text
 
 
-def test_whoever_leaves_before_the_first_pitch_has_begun_no_game(play, tmp_path: Path) -> None:
+def test_leaving_before_the_first_pitch_starts_no_game(play, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     with pytest.raises(CommandError, match="no game was started"):
         play("quit", save=path)

@@ -129,7 +129,7 @@ def test_a_first_page_that_names_a_number_of_the_future_leaves_the_others_their_
             hear(page, "News")
 
 
-def test_two_hundred_open_pages_hear_of_an_act_and_cost_neither_a_thread_nor_a_connection_each(hall):
+def test_two_hundred_open_pages_hear_of_an_action_and_cost_neither_a_thread_nor_a_connection_each(hall):
     with open_pages(hall, MANY) as pages:
         with ThreadPoolExecutor(16) as visitors:  # as many as make every page thread work
             list(visitors.map(lambda _: seconds_for_a_page(hall), range(48)))
@@ -140,7 +140,7 @@ def test_two_hundred_open_pages_hear_of_an_act_and_cost_neither_a_thread_nor_a_c
         assert 1 <= database_connections_of(hall) <= CONNECTIONS
 
 
-def test_half_heads_half_bodies_and_readers_who_do_not_read_hold_up_nobody(hall):
+def test_half_heads_half_bodies_and_silent_readers_do_not_delay_others(hall):
     with calls(hall, HALF_A_HEAD), calls(hall, LARGE_FILE, 20, reads=4096), calls(hall, HALF_A_BODY) as slow:
         # a busy machine may need seconds; if a slow client held a thread, it would be half a minute and more
         assert seconds_for_a_page(hall) < 12

@@ -44,7 +44,7 @@ def test_next_shows_opponent_table_round_and_that_the_d20_decides(read):
     assert f"/schedule/home/{series.pk}/" in page
 
 
-def test_once_the_rolls_are_made_the_page_says_at_home_or_at_whom(read):
+def test_after_the_rolls_the_page_names_home_or_the_host(read):
     series = SeriesFactory(home__name="Sharks", away__name="Bears", home_decided=True)
     assert "at Sharks</p>" in as_single_line(read(series.away))
     page = read(series.home)
@@ -75,7 +75,7 @@ def test_a_bye_before_the_next_series_is_announced(read):
     assert "You have a bye" not in read(first_team), "the room plays round 3"
 
 
-def test_who_may_pitch_is_shown_with_innings_and_rulings_and_nothing_is_recommended(read, league):
+def test_eligible_pitchers_are_shown_with_innings_and_rulings_and_nothing_is_recommended(read, league):
     sharks, bears = league.sharks, league.bears
     games = complete_games(league, league.series[0])
     games[2] = won_by_home(3, [sharks.start(3, "7.1"), sharks.relief(1, "1.2")], [bears.start(3, "8.0")])
@@ -118,7 +118,7 @@ def test_half_entered_and_suspended_games_of_this_team_only_wait_for_it(read, le
     assert "You're all caught up." in read(stranger)
 
 
-def test_a_ruling_asked_is_shown_to_both_teams_until_it_is_given(read, league):
+def test_a_ruling_request_is_shown_to_both_teams_until_it_is_answered(read, league):
     ruling = RulingRequest.objects.create(series=league.series[0], asked_by="Ann", question="May he bunt?")
     assert "May he bunt?" in read(league.bears.team)
     ruling.ruled_at = timezone.now()
@@ -145,7 +145,7 @@ def test_on_the_clock_on_deck_and_picks_until_the_turn(read):
     assert "Pick now" not in read(third)
 
 
-def test_a_draft_that_has_not_begun_names_the_first_turn(read):
+def test_a_draft_that_has_not_started_names_the_first_turn(read):
     division = DivisionFactory(tournament__stage="draft")
     TeamFactory(division=division, slot=1)
     team = TeamFactory(division=division, slot=2)
@@ -198,7 +198,7 @@ def test_a_dropped_team_without_games_has_no_pitchers_to_choose_from(manager_of,
     assert ">d20<" not in page
 
 
-def test_a_director_without_a_team_gets_his_desk_and_every_managers_view(director_of, league):
+def test_a_director_without_a_team_gets_his_dashboard_and_every_managers_view(director_of, league):
     client = director_of(league.tournament)
     address = f"/t/{league.tournament.slug}/me/"
     page = client.get(address).content.decode()
@@ -216,13 +216,13 @@ def test_a_manager_may_not_look_at_the_page_of_another_team(manager_of, league):
     assert client.get(address, {"team": elsewhere.pk}).status_code == 403
 
 
-def test_a_team_of_another_tournament_is_not_found_for_the_desk(director_of, league):
+def test_a_team_of_another_tournament_gets_404_for_the_director(director_of, league):
     elsewhere = TeamFactory()
     address = f"/t/{league.tournament.slug}/me/"
     assert director_of(league.tournament).get(address, {"team": elsewhere.pk}).status_code == 404
 
 
-def test_one_and_three_series_to_sign_are_read_with_the_same_number_of_queries(
+def test_a_single_series_to_sign_and_three_are_read_with_the_same_number_of_queries(
     manager_of, django_assert_max_num_queries
 ):
     league = League(rounds=4, stage="round_robin")
@@ -272,7 +272,7 @@ def test_tabs_of_my_team_share_a_name(read, league):
     assert tabs.count(" open>") == 1
 
 
-def test_a_manager_whose_series_are_played_reads_that_others_are_open(read):
+def test_a_manager_with_finished_series_reads_that_others_are_open(read):
     division = DivisionFactory(tournament__stage="round_robin")
     first_team, two, three = (TeamFactory(division=division, slot=slot) for slot in (1, 2, 3))
     SeriesFactory(division=division, round=1, home=two, away=three)

@@ -110,7 +110,7 @@ def test_the_grid_has_a_row_for_each_and_takes_a_game_in_which_both_pitched(week
     assert f"{LEFT} 2.0" in shown
 
 
-def test_what_is_wrong_with_one_of_them_stands_at_his_own_field(weekend, director):
+def test_an_error_of_a_namesake_is_at_his_own_field(weekend, director):
     """T10.2: the left-hander leaves after four innings, unhurt."""
     typed = weekend.typed({weekend.left: "s4.0", weekend.card_set.cards.get(code="reedri01"): "5.0"})
     shown = director.post(reverse("enter_series", args=["subway", weekend.series.pk]), typed).content.decode()

@@ -84,7 +84,7 @@ def test_they_are_the_desks_until_the_director_opens_them_and_hidden_while_a_rou
     assert "To win the title" not in page(client, hall).content.decode()
 
 
-def test_who_sees_them_is_an_act_of_the_director_that_can_be_taken_back(hall, director_of):
+def test_their_audience_is_an_action_of_the_director_that_can_be_undone(hall, director_of):
     director = director_of(hall.tournament)
     director.post(reverse("odds_show", args=[hall.tournament.slug]), {"shown": "always"})
     hall.tournament.refresh_from_db()
@@ -98,7 +98,7 @@ def test_who_sees_them_is_an_act_of_the_director_that_can_be_taken_back(hall, di
     assert "Choose who sees the odds." in answer.content.decode()
 
 
-def test_what_has_happened_since_is_said(hall, director_of):
+def test_later_changes_are_reported(hall, director_of):
     worked_out(hall)
     director = director_of(hall.tournament)
     assert "Results have changed" not in page(director, hall, "odds").content.decode()
@@ -106,7 +106,9 @@ def test_what_has_happened_since_is_said(hall, director_of):
     assert "Results have changed since these odds were calculated." in page(director, hall, "odds").content.decode()
 
 
-def test_without_cards_of_one_real_season_or_before_the_draft_there_are_none_and_the_page_says_why(hall, director_of):
+def test_without_cards_of_a_single_real_season_or_before_the_draft_there_are_none_and_the_page_says_why(
+    hall, director_of
+):
     hall.card_set.season = None
     hall.card_set.save()
     director = director_of(hall.tournament)
@@ -144,7 +146,7 @@ def test_they_can_be_stopped_and_a_second_worker_leaves_them_alone(hall):
 
 
 @pytest.mark.parametrize("stops", [False, True])
-def test_how_many_games_are_done_is_said_while_they_are_played_and_a_stop_is_heeded_then(hall, monkeypatch, stops):
+def test_progress_is_shown_while_games_are_played_and_a_stop_is_obeyed_then(hall, monkeypatch, stops):
     odds, messages = request_odds(tournament=hall.tournament), []
 
     def report_and_note(work, **facts):
@@ -204,7 +206,7 @@ def test_a_precision_that_is_not_offered_is_refused(hall, director_of, precision
     assert not Odds.objects.exists()
 
 
-def test_they_stand_on_paper_once_everybody_sees_them(hall):
+def test_they_are_on_paper_once_they_are_public(hall):
     worked_out(hall)
     assert "To win the title" not in "".join(pages_of(standings_pdf(hall.tournament)))
     show_odds(tournament=hall.tournament, shown="always", actor=DIRECTOR)

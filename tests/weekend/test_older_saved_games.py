@@ -22,7 +22,7 @@ OLDER = {  # file -> system; events, events in force, edition, inning: as that v
 
 
 @pytest.mark.parametrize("name", OLDER)
-def test_a_game_of_an_earlier_version_stands_as_it_stood(name: str) -> None:
+def test_a_game_of_an_earlier_version_is_as_it_was(name: str) -> None:
     table = resume_game(FOLDER / name, None)
     log = table.game.log
     system, expected_state = OLDER[name]

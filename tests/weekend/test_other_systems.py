@@ -17,7 +17,7 @@ def output_of(*words: str, **options: object) -> str:
 
 
 @NEW
-def test_a_game_is_played_kept_and_taken_up_with_the_same_dice(key: str, edition: str, tmp_path: Path) -> None:
+def test_a_game_is_played_saved_and_resumed_with_the_same_dice(key: str, edition: str, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     first = output_of("play", system=key, edition=edition, auto=True, seed=7, save=path)
     assert first.count(" win ") == 1
@@ -28,7 +28,7 @@ def test_a_game_is_played_kept_and_taken_up_with_the_same_dice(key: str, edition
 
 
 @NEW
-def test_the_odds_of_a_plate_appearance_are_told(key: str, edition: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_odds_of_a_plate_appearance_are_shown(key: str, edition: str, monkeypatch: pytest.MonkeyPatch) -> None:
     words = iter(["", "", "odds"])
 
     def read(prompt: str) -> str:

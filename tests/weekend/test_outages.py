@@ -97,7 +97,7 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
 
 
 @on_postgresql
-def test_postgresql_gone_for_a_while_is_said_and_used_again_by_itself(hall: Hall) -> None:
+def test_a_postgresql_outage_is_reported_and_it_is_used_again_by_itself(hall: Hall) -> None:
     port = re.search(r"@[^/:]+:(\d+)/", hall.database_url)
     if port is None:
         pytest.skip("this PostgreSQL answers on no port")
@@ -193,7 +193,7 @@ def fill(ballast: Path) -> None:
 
 @on_sqlite
 @needs_a_disk
-def test_a_full_disk_is_said_and_after_room_was_made_all_goes_on(tmp_path: Path) -> None:
+def test_a_full_disk_is_reported_and_everything_resumes_once_there_is_room(tmp_path: Path) -> None:
     hall = Caged(tmp_path / "hall")
     try:
         hall.open()
@@ -221,7 +221,7 @@ class ReadOnly(Caged):
 
 @on_sqlite
 @needs_a_disk
-def test_a_folder_that_has_become_read_only_is_said_and_used_again_after_the_next_start(tmp_path: Path) -> None:
+def test_a_folder_that_has_become_read_only_is_reported_and_used_again_after_the_next_start(tmp_path: Path) -> None:
     hall = ReadOnly(tmp_path / "hall")
     try:
         hall.open()

@@ -46,7 +46,7 @@ def test_before_the_first_game_the_teams_of_a_division_are_listed():
     assert f"/teams/{team.pk}/" in page
 
 
-def test_drafts_show_who_is_on_the_clock_and_on_deck():
+def test_drafts_show_the_teams_on_the_clock_and_on_deck():
     draft = running()
     draft.division.tournament.refresh_from_db()
     page = read(draft.division.tournament)
@@ -105,7 +105,7 @@ def test_rulings_given_are_public_and_open_questions_are_not():
     assert "Open question?" not in page
 
 
-def test_a_page_kept_for_visitors_is_new_after_every_action():
+def test_a_cached_page_for_visitors_is_new_after_every_action():
     team = TeamFactory(division__name="East", name="Old name")
     assert "Old name" in read(team.tournament)
     Team.objects.filter(pk=team.pk).update(name="New name")
@@ -113,7 +113,7 @@ def test_a_page_kept_for_visitors_is_new_after_every_action():
     assert "New name" in read(team.tournament)
 
 
-def test_a_sentence_meant_for_one_visitor_is_not_kept_for_the_others(director_of):
+def test_a_sentence_for_a_single_visitor_is_not_cached_for_the_others(director_of):
     elsewhere, tournament = TournamentFactory(), TournamentFactory()
     browser = director_of(elsewhere)
     browser.post(f"/t/{elsewhere.slug}/people/add/", {"team": "Herons", "manager": "Ann"})  # does not read the answer
@@ -121,7 +121,7 @@ def test_a_sentence_meant_for_one_visitor_is_not_kept_for_the_others(director_of
     assert "Herons is entered" not in read(tournament)
 
 
-def test_one_and_three_divisions_and_series_are_read_with_the_same_number_of_queries(
+def test_a_single_division_and_series_and_three_are_read_with_the_same_number_of_queries(
     director_of, django_assert_max_num_queries
 ):
     tournament = TournamentFactory(stage=Tournament.Stage.ROUND_ROBIN)

@@ -129,7 +129,7 @@ def test_a_saved_game_says_so_when_it_is_taken_up_with_other_charts(
     assert "changed since the game started: holding." in output_of("play", resume=game, charts=str(folder))
 
 
-def test_a_game_saved_without_a_word_of_charts_was_begun_with_ours(
+def test_a_game_saved_without_naming_charts_was_started_with_ours(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("builtins.input", lambda prompt: "quit")

@@ -148,7 +148,7 @@ def test_printed_ratings_of_a_sheet_are_on_the_cards_of_the_game(weekend, play, 
     assert "from a ratings sheet: fielding, running, clutch. Everything else on this card is made." in shown
 
 
-def test_t10_2_who_has_nothing_left_on_his_sheet_may_not_come_in(weekend, play, monkeypatch) -> None:
+def test_t10_2_a_pitcher_with_nothing_left_on_his_sheet_may_not_enter(weekend, play, monkeypatch) -> None:
     weekend.pitched((weekend.bears, "ligteke01", "R", 12))
     words = iter(["auto away", "p ligtenberg", "bench"])
 
@@ -164,7 +164,7 @@ def test_t10_2_who_has_nothing_left_on_his_sheet_may_not_come_in(weekend, play, 
     assert "T10.2: 4.0 in game 1 leaves nothing of 4.0" in text
 
 
-def test_a_starter_whom_his_sheet_refuses_is_refused_at_the_line_up_too(weekend, play, monkeypatch) -> None:
+def test_a_starter_that_his_sheet_refuses_is_refused_at_the_lineup_too(weekend, play, monkeypatch) -> None:
     weekend.pitched((weekend.bears, "maddugr01", "S", 24))
     words = iter(["", "maddux p", "lineup"])
 
@@ -192,7 +192,7 @@ def test_a_starter_is_named_and_refused_by_his_sheet(weekend, play, tmp_path: Pa
     assert json.loads(path.read_text(encoding="utf-8"))["sides"][0]["field"][0] == "neaglde01"
 
 
-def test_men_drafted_in_both_divisions_stand_in_one_game_twice(weekend, play, tmp_path: Path) -> None:
+def test_players_drafted_in_both_divisions_are_in_a_game_twice(weekend, play, tmp_path: Path) -> None:
     path, written = tmp_path / "game.json", tmp_path / "game.evn"
     text = play(tournament="hall", away="sharks", home="COMETS", save=path, retrosheet=written, auto=True)
     assert "Derek Jeter (home) " in text
@@ -217,7 +217,7 @@ def test_men_drafted_in_both_divisions_stand_in_one_game_twice(weekend, play, tm
         ),
     ],
 )
-def test_what_is_no_game_of_a_tournament_is_told_in_a_sentence(weekend, play, options, fault) -> None:
+def test_a_game_outside_the_tournament_is_reported_in_a_sentence(weekend, play, options, fault) -> None:
     with pytest.raises(CommandError, match=fault):
         play(**options)
 
@@ -269,7 +269,7 @@ def test_a_team_that_cannot_take_the_field_says_why(weekend, play) -> None:
         play(series=weekend.series.pk)
 
 
-def test_t0_03_nobody_is_told_odds_in_a_tournaments_game(weekend, play, monkeypatch) -> None:
+def test_t0_03_no_manager_sees_odds_in_a_tournaments_game(weekend, play, monkeypatch) -> None:
     words = iter(["odds"])
 
     def read(prompt: str) -> str:

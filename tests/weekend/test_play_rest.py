@@ -65,7 +65,7 @@ def test_every_series_is_saved_by_itself(until: str) -> None:
 
 
 @pytest.mark.database
-def test_a_series_that_somebody_has_begun_is_left_to_him(weekend):
+def test_a_started_series_is_left_to_its_manager(weekend):
     with pytest.raises(CommandError, match="is in progress. Complete it by hand first"):
         play(weekend, "round_robin")
 

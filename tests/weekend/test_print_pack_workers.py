@@ -207,7 +207,7 @@ def kill_in_the_middle(workers, pack):
     return before, part_count
 
 
-def test_a_worker_killed_in_the_middle_is_reported_on_the_page_and_the_next_one_goes_on(workers, pack):
+def test_a_worker_killed_in_the_middle_is_reported_on_the_page_and_the_next_worker_continues(workers, pack):
     before, part_count = kill_in_the_middle(workers, pack)
     client = director(pack)
     address = f"/t/{pack.tournament.slug}/print/pack/{pack.pk}/"
@@ -231,9 +231,7 @@ def test_a_worker_started_at_once_after_the_kill_waits_until_it_may_and_goes_on(
     assert f"resumed after {part_count} of {SHEETS} parts" in workers.log("second")
 
 
-def test_a_pack_asked_for_while_no_worker_was_there_is_made_by_the_next_and_one_whose_message_was_lost(
-    workers, short_pack
-):
+def test_a_pack_requested_without_a_worker_or_with_a_lost_message_is_made_by_the_next_worker(workers, short_pack):
     workers.start("late")
     wait_until(lambda: state_of(short_pack) == "done")
     lost = request_print_pack(tournament=short_pack.tournament, round_number=2, actor=Actor("Director"))

@@ -105,14 +105,14 @@ def test_a_round_that_is_not_on_the_schedule_is_refused(league):
 
 
 @pytest.mark.database
-def test_a_pack_is_taken_by_one_worker_only(league):
+def test_a_pack_is_taken_by_a_single_worker(league):
     pack = pack_of(league)
     assert claim(pack.pk, timezone.now()) is not None
     assert claim(pack.pk, timezone.now()) is None
 
 
 @pytest.mark.database
-def test_a_pack_whose_worker_has_fallen_silent_is_gone_on_with_from_where_it_stopped(league):
+def test_a_pack_of_a_silent_worker_is_resumed_where_it_stopped(league):
     pack = pack_of(league)
     first = claim(pack.pk, timezone.now())
     parts = parts_of(first)
@@ -169,7 +169,7 @@ def test_a_worker_that_was_taken_for_dead_stops_when_it_wakes_up(league):
 
 
 @pytest.mark.database
-def test_a_pack_of_a_round_that_changed_meanwhile_is_begun_anew(league):
+def test_a_pack_of_a_round_that_changed_meanwhile_is_restarted(league):
     pack = pack_of(league)
     first = claim(pack.pk, timezone.now())
     make_parts(first, parts_of(first))
@@ -182,7 +182,7 @@ def test_a_pack_of_a_round_that_changed_meanwhile_is_begun_anew(league):
 
 
 @pytest.mark.database
-def test_a_cancelled_pack_stops_before_its_next_part(league, monkeypatch):
+def test_a_canceled_pack_stops_before_its_next_part(league, monkeypatch):
     pack = pack_of(league)
     going_on = claim(pack.pk, timezone.now())
 
@@ -200,7 +200,7 @@ def test_a_cancelled_pack_stops_before_its_next_part(league, monkeypatch):
         cancel_print_pack(pack=pack, actor=DESK)
 
 
-def test_a_fault_is_told_and_the_pack_can_be_asked_for_again(league, monkeypatch, caplog):
+def test_a_fault_is_reported_and_the_pack_can_be_requested_again(league, monkeypatch, caplog):
     pack = pack_of(league)
     monkeypatch.setattr("weekend.tasks.parts_of", lambda pack: [lambda: 1 / 0])
     make_print_pack(pack.pk)
@@ -210,7 +210,7 @@ def test_a_fault_is_told_and_the_pack_can_be_asked_for_again(league, monkeypatch
 
 
 @pytest.mark.database
-def test_only_the_newest_packs_are_kept(league):
+def test_only_the_newest_packs_are_stored(league):
     for number in range(1, 8):
         pack_of(league, number)
     assert list(PrintPack.objects.values_list("round", flat=True)) == [7, 6, 5, 4, 3]
@@ -250,7 +250,7 @@ def test_the_director_asks_on_the_page_and_is_shown_the_progress(league, directo
     assert 'max="20" value="7"' in page
 
 
-def test_a_finished_pack_stands_still_and_can_be_opened(league, director_of):
+def test_a_finished_pack_stops_and_can_be_opened(league, director_of):
     pack = pack_of(league)
     client = director_of(league.tournament)
     address = f"/t/{league.tournament.slug}/print/pack/{pack.pk}.pdf"
@@ -294,7 +294,9 @@ def test_a_silent_worker_is_reported_with_a_button_to_go_on(league, director_of,
     assert sent == [[pack.pk]]
 
 
-def test_a_queue_that_does_not_answer_is_said_and_the_pack_stays_on_the_list(league, director_of, monkeypatch, caplog):
+def test_a_queue_that_does_not_answer_is_reported_and_the_pack_stays_on_the_list(
+    league, director_of, monkeypatch, caplog
+):
     def refuses(*args, **more):
         raise ConnectionRefusedError("nobody there")
 

@@ -75,7 +75,7 @@ def test_what_is_public_on_pages_is_public_on_paper(league, client):
         assert pages_of(answer.content), address
 
 
-def test_a_team_sheet_is_for_its_own_manager_and_the_desk(league, client, manager_of, director_of, assistant_of):
+def test_a_team_sheet_is_for_its_own_manager_and_the_director(league, client, manager_of, director_of, assistant_of):
     mine, second_team = league.teams[:2]
     address = f"/t/{league.tournament.slug}/teams/{mine.pk}/team-sheet.pdf"
     assert client.get(address).status_code == 403
@@ -86,13 +86,13 @@ def test_a_team_sheet_is_for_its_own_manager_and_the_desk(league, client, manage
         assert answer.headers["Cache-Control"] == "no-store"
 
 
-def test_papers_of_another_tournament_are_not_found_under_this_one(league, client):
+def test_papers_of_another_tournament_get_404_here(league, client):
     elsewhere = TournamentFactory().slug
     for address in public_papers(league)[1:]:
         assert client.get(address.replace(league.tournament.slug, elsewhere)).status_code == 404, address
 
 
-def test_a_sheet_of_a_kind_there_is_not_and_a_board_without_a_draft_are_not_found(league, client):
+def test_a_sheet_of_an_unknown_kind_and_a_board_without_a_draft_get_404(league, client):
     base = f"/t/{league.tournament.slug}"
     assert client.get(f"{base}/sheets/{league.teams[0].pk}/golden.pdf").status_code == 404
     Draft.objects.all().delete()

@@ -24,7 +24,7 @@ def own_redis(tmp_path):
     server.kill()
 
 
-def test_every_question_has_its_answer_while_redis_is_gone():
+def test_every_question_has_its_answer_while_redis_is_down():
     cache = cache_at(f"redis://127.0.0.1:{free_port()}/0")
     assert cache.get("page", "made") == "made"
     assert cache.get_many(["page"]) == {}

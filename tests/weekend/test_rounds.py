@@ -67,7 +67,7 @@ def test_the_round_in_play_is_the_earliest_with_an_open_series():
     )
 
 
-def test_one_straggler_does_not_hold_back_the_round_and_is_shown_as_behind():
+def test_a_straggler_does_not_delay_the_round_and_is_shown_as_behind():
     east = Division("ABCDEF")
     east.played(1, "AB", "CD")
     late = east.series(1, "EF", status=Series.Status.PLAYING)
@@ -137,7 +137,7 @@ def test_best_ofs_go_by_the_name_of_their_round():
     assert "final" in shown_round.title.lower()
 
 
-def test_a_play_off_game_for_a_tie_stands_beside_the_division_until_it_is_played():
+def test_a_tiebreaker_game_is_beside_the_division_until_it_is_played():
     east = Division()
     east.played(1, "AB", "CD")
     game = east.series(1, "AC", stage=Series.Stage.TIE_BREAK, games_planned=1)
@@ -149,7 +149,7 @@ def test_a_play_off_game_for_a_tie_stands_beside_the_division_until_it_is_played
     assert [shown_round.title for shown_round in now(east.tournament)] == ["East: round 1 of 1"]
 
 
-def test_one_and_three_divisions_are_read_with_the_same_number_of_queries(django_assert_num_queries):
+def test_a_single_division_and_three_are_read_with_the_same_number_of_queries(django_assert_num_queries):
     east = Division()
     east.series(1, "AB")
     with django_assert_num_queries(4):
@@ -162,7 +162,7 @@ def test_one_and_three_divisions_are_read_with_the_same_number_of_queries(django
         assert len(now(east.tournament)) == 3
 
 
-def test_projector_shows_tables_who_is_at_whom_state_minutes_and_byes():
+def test_big_screen_shows_tables_hosts_state_minutes_and_byes():
     east = Division("ABCDE")
     started = timezone.now() - timedelta(minutes=150)
     east.series(
@@ -279,7 +279,7 @@ def test_the_hall_has_a_tile_a_table_that_says_how_far_it_is_over_its_pace():
     assert "Table 1: East C at East D, 15 min over." in " ".join(wall.split())
 
 
-def test_one_table_is_no_hall():
+def test_a_single_table_is_no_hall():
     east = Division()
     east.series(1, "AB", table=1)
     assert hall_map(now(east.tournament)) is None

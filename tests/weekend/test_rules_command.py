@@ -25,6 +25,6 @@ def test_a_number_leads_to_its_function_and_its_tests() -> None:
     assert "tested by " in text
 
 
-def test_a_number_that_no_rulebook_has_is_said_to_be_none() -> None:
+def test_a_number_that_no_rulebook_has_is_reported() -> None:
     with pytest.raises(CommandError, match=r"No rulebook has the number 99\.99"):
         output_of("99.99")

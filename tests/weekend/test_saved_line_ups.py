@@ -119,7 +119,7 @@ def test_what_the_rules_do_not_allow_is_refused_with_its_number_and_changes_noth
     assert not LineUp.objects.exists()
 
 
-def test_t0_01_a_designated_hitter_is_offered_where_the_game_has_one_alone(weekend, manager_of) -> None:
+def test_t0_01_a_designated_hitter_is_offered_only_where_the_game_has_the_rule(weekend, manager_of) -> None:
     page = manager_of(weekend.bears).get(PAGE).content.decode()
     assert 'value="dh"' not in page
     assert "dh bats" not in page
@@ -144,7 +144,7 @@ def test_where_the_edition_has_a_designated_hitter_the_proposals_have_him_too(
     assert home["order"][8] == home["field"][0]
 
 
-def test_others_may_not_save_it_and_the_desk_may(weekend, manager_of, director_of) -> None:
+def test_others_may_not_save_it_and_the_director_may(weekend, manager_of, director_of) -> None:
     theirs = {**filled(ATLANTA, against="any"), "team": str(weekend.bears.pk)}
     assert manager_of(weekend.sharks).post(PAGE, theirs).status_code == 403
     assert not LineUp.objects.exists()
@@ -179,7 +179,7 @@ def test_a_game_of_the_series_begins_with_it(weekend, manager_of, tmp_path: Path
     assert dict(zip(home["field"][1:], POSITIONS[1:], strict=True)) == ATLANTA
 
 
-def test_one_that_may_not_begin_is_told_and_the_proposal_plays(weekend, tmp_path: Path) -> None:
+def test_a_lineup_that_may_not_start_is_reported_and_the_proposal_plays(weekend, tmp_path: Path) -> None:
     spots = [[player, position] for player, position in {**ATLANTA, "weisswa01": "2b", "lockhke01": "ss"}.items()]
     LineUp.objects.create(team=weekend.bears, against="any", spots=[*spots, ["", "p"]])
     text = played(tmp_path / "game.json", weekend)

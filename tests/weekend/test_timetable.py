@@ -72,7 +72,7 @@ def test_every_round_of_the_format_is_planned_in_the_halls_time(planned):
     assert [round_time.begins for round_time in times] == [hall(9), hall(11, 10), hall(14, 10), hall(16, 20)]
 
 
-def test_schedule_and_timetable_say_it_to_everybody_and_the_log_takes_it_back(planned, client):
+def test_schedule_and_timetable_show_it_publicly_and_the_log_undoes_it(planned, client):
     page = client.get(_address(planned)).content.decode()
     assert "Sat 2:10 PM" in page
     assert "Final" in page
@@ -114,7 +114,7 @@ def test_my_team_the_teams_page_and_printed_schedules_give_planned_times(planned
         ("breaks", "Lunch at noon", "Enter time, minutes and name"),
     ],
 )
-def test_what_cannot_be_read_is_named_kept_in_the_form_and_changes_nothing(
+def test_unreadable_entries_are_named_stay_in_the_form_and_change_nothing(
     tournament, director_of, field, typed, sentence
 ):
     answer = director_of(tournament).post(_address(tournament), {**PLAN, field: typed})
@@ -226,7 +226,7 @@ def start_series(series, at, outcomes=""):
     )
 
 
-def test_desk_and_wall_say_when_the_round_ends_and_the_last_one_begins(planned, director_of, client):
+def test_dashboard_and_big_screen_say_when_the_round_ends_and_the_last_round_starts(planned, director_of, client):
     first_series, two = planned.series.filter(round=1).order_by("table")
     start_series(first_series, hall(9), "HH")
     start_series(two, hall(9, 30))

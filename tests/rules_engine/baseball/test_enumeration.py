@@ -61,7 +61,7 @@ def rule(table, questions):
 
 
 @given(question_lists)
-def test_the_chances_are_those_of_every_face_of_every_die(questions):
+def test_the_chances_come_from_every_face_of_every_die(questions):
     expected = Counter(
         rule(RollRecorder(faces), questions)
         for faces in product(*(range(low, low + sides) for low, sides in zip(LOWEST, SIDES, strict=True)))

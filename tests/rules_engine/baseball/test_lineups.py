@@ -46,7 +46,7 @@ class Ratings:
 EIGHT = {position: [position] for position in POSITIONS[1:]}  # each man named as he plays
 
 
-def test_on_base_men_bat_first_and_sluggers_third_to_fifth() -> None:
+def test_on_base_players_bat_first_and_sluggers_third_to_fifth() -> None:
     bats = {
         "slugger": AtBat(0.330, 0.600), "big bat": AtBat(0.390, 0.520), "another": AtBat(0.310, 0.480),
         "walks": AtBat(0.400, 0.330), "hits": AtBat(0.370, 0.400), "glove": AtBat(0.280, 0.300),
@@ -57,7 +57,7 @@ def test_on_base_men_bat_first_and_sluggers_third_to_fifth() -> None:
     )  # fmt: skip
 
 
-def test_men_play_where_their_cards_have_them_and_others_move_round_for_who_is_wanted_more() -> None:
+def test_players_field_where_their_cards_allow_and_others_move_for_a_more_useful_bat() -> None:
     ratings = Ratings({**EIGHT, "1b": ["lf", "1b"], "lf": ["lf"]})
     side = propose_lineup(ratings, [*EIGHT, "starter"], "starter")
     assert all(player == position for position, player in zip(POSITIONS[1:], side.field[1:], strict=True))
@@ -75,13 +75,13 @@ def side() -> Side:
     return propose_lineup(ratings, [*EIGHT, "sub", "bat", "starter", "reliever"], "starter")
 
 
-def test_a_man_bats_in_another_place_and_changes_with_who_did(side: Side) -> None:
+def test_a_player_moved_in_the_batting_order_changes_places_with_another(side: Side) -> None:
     changed = assign_batting_place(side, side.order[4], 1)
     assert (changed.order[0], changed.order[4]) == (side.order[4], side.order[0])
     assert changed.field == side.field
 
 
-def test_a_man_from_the_bench_takes_place_and_position(side: Side) -> None:
+def test_a_player_from_the_bench_takes_place_and_position(side: Side) -> None:
     place = side.order.index("ss")
     changed = assign_batting_place(side, "sub", place + 1)
     assert (changed.order[place], changed.at("ss")) == ("sub", "sub")
@@ -89,7 +89,7 @@ def test_a_man_from_the_bench_takes_place_and_position(side: Side) -> None:
     assert assign_position(side, "sub", "ss") == changed
 
 
-def test_two_men_in_the_field_change_positions(side: Side) -> None:
+def test_two_players_in_the_field_change_positions(side: Side) -> None:
     changed = assign_position(side, "lf", "cf")
     assert (changed.at("cf"), changed.at("lf"), changed.order) == ("lf", "cf", side.order)
 

@@ -16,7 +16,7 @@ def descriptions(log) -> list[str]:
     return [sentence(before, event, NAMES) for before, event in log.in_force()]
 
 
-def test_a_play_is_one_sentence_with_its_rule() -> None:
+def test_a_play_is_a_single_sentence_with_its_rule() -> None:
     log = new_game()
     play(log, "walk", 1, rule="1.0")
     play(log, "double", 2, 3, rule="2.0", fielder="lf", errors=(Charge("lf"),))
@@ -99,7 +99,7 @@ def test_the_box_score_names_the_decisions() -> None:
     assert "Ap (L)                   8.0   1  1  1  0 24" in text
 
 
-def test_below_each_team_stands_what_a_scorekeeper_needs_beside_the_columns() -> None:
+def test_below_each_team_are_the_notes_a_scorekeeper_needs_beside_the_columns() -> None:
     log = new_game()
     play(log, "double", 2)
     play(log, "error", 1, second=3, fielder="ss", errors=(Charge("ss"),))
@@ -119,7 +119,7 @@ def test_below_each_team_stands_what_a_scorekeeper_needs_beside_the_columns() ->
     assert home.splitlines()[-2:] == ["E - Hss.  DP - 1.  LOB - 0.", "WP - Hp.  PB - Hc."]
 
 
-def test_a_play_on_which_nobody_moves_says_who_did_what() -> None:
+def test_a_play_without_an_advance_names_batter_and_fielders() -> None:
     log = new_game()
     play(log, "walk", 1)
 

@@ -71,7 +71,7 @@ def test_result_that_cannot_be_is_refused(winners, why):
         fill([1, 2, 3, 4], winners)
 
 
-def test_bracket_of_one_and_doubled_team_are_refused():
+def test_bracket_of_a_single_team_and_doubled_team_are_refused():
     with pytest.raises(BracketError, match="needs two"):
         bracket(1)
     with pytest.raises(BracketError, match="named twice"):

@@ -14,7 +14,7 @@ def test_t0_08_team_on_bye_covers_every_series_left_in_an_odd_division():
     assert covered_in_full(duties)
 
 
-def test_t0_08_even_division_needs_somebody_from_outside_for_every_series():
+def test_t0_08_even_division_needs_an_outsider_for_every_series():
     duties = cover_duties(round_robin(range(8)), 2, last_round_played=4)
     assert [duty.covered_by for duty in duties] == [None] * 3
     assert not covered_in_full(duties)
@@ -22,7 +22,7 @@ def test_t0_08_even_division_needs_somebody_from_outside_for_every_series():
     assert covered_in_full(duties, {duty.series: "Pat" for duty in duties})
 
 
-def test_t0_08_second_drop_out_of_an_even_division_is_covered_by_who_is_idle():
+def test_t0_08_second_drop_out_of_an_even_division_is_covered_by_the_idle_team():
     schedule = round_robin(range(8))
     duties = cover_duties(schedule, 2, last_round_played=0, departed=[5])
     assert len(duties) == 6  # the series against the first drop-out is a bye

@@ -196,14 +196,14 @@ def test_with_wild_cards_every_verdict_is_right_over_all_endings_of_all_division
             assert outlook.fate == (Fate.THROUGH if safe else Fate.OPEN if possible else Fate.OUT), (shared, team)
 
 
-def test_team_that_can_catch_the_leader_but_not_both_who_still_meet_is_out():
+def test_team_that_can_catch_the_leader_but_not_both_remaining_rivals_is_out():
     # 2 can reach +2; 0 and 1 stand at +2 and meet once more, so that one of them goes above
     race = Race({0: 2, 1: 2, 2: 0, 3: -4}, {frozenset((0, 1)): 1, frozenset((2, 3)): 2}, 1)
     assert chance(race, 2).fate is Fate.OUT
     assert chance(race, 2).reason == "at most +2, and 1 other always finishes above that"
 
 
-def test_t33_0_game_of_one_through_and_one_out_does_not_matter():
+def test_t33_0_game_between_an_advancing_and_an_eliminated_team_does_not_matter():
     race = Race({0: 20, 1: 0, 2: 0, 3: -20}, {frozenset((0, 3)): 1, frozenset((1, 2)): 1}, 2)
     ruling = game_matters(race, 0, 3, NAMES)
     assert not ruling
@@ -232,7 +232,7 @@ def test_t33_0_game_that_does_not_matter_changes_nobodys_fate_however_it_ends(se
     assert fates[0] == fates[1] == fates[2]
 
 
-def test_chances_of_fourteen_teams_late_in_the_round_robin_are_told_for_each():
+def test_chances_of_fourteen_teams_late_in_the_round_robin_are_given_for_each():
     luck = random.Random(1)
     over = {team: luck.randint(-8, 8) for team in range(14)}
     left = {frozenset(pair): 2 for pair in combinations(range(14), 2) if luck.random() < 0.25}
@@ -265,7 +265,7 @@ def ranks(final):
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_t33_where_seeding_is_settled_no_ending_moves_either_team_past_or_level_with_anybody(seed):
+def test_t33_where_seeding_is_settled_no_ending_moves_either_team_past_or_level_with_another(seed):
     dice = random.Random(seed)
     over = {team: dice.randint(-12, 12) for team in range(4)}
     pairs = dice.sample(list(combinations(range(4), 2)), 3)

@@ -79,6 +79,6 @@ def test_t0_12_illegal_setup_says_why(participants, divisions, why):
     assert why in ruling.reason
 
 
-def test_t0_12_thirteen_participants_may_have_a_second_imputed_team_in_one_of_two_divisions():
+def test_t0_12_thirteen_participants_may_have_a_second_imputed_team_in_either_of_two_divisions():
     assert check_division_setup(13, [DivisionPlan(7, 1), DivisionPlan(6, 2)], RULES)
     assert not check_division_setup(13, [DivisionPlan(13, 2)], RULES)

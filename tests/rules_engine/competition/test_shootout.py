@@ -64,7 +64,7 @@ def test_t32_0_first_two_innings_are_starters():
     assert not may_pitch_inning(3, PitchingRoles(True, False, parse_innings("124.2")), PURESTRAT)
 
 
-def test_t32_0_one_inning_each_until_the_ninth_and_again_until_the_seventeenth():
+def test_t32_0_a_pitcher_an_inning_until_the_ninth_and_again_until_the_seventeenth():
     assert not may_pitch_inning(8, STARTER, PURESTRAT, pitched=[1])
     assert may_pitch_inning(9, STARTER, PURESTRAT, pitched=[1])
     assert not may_pitch_inning(16, STARTER, PURESTRAT, pitched=[1, 9])

@@ -67,7 +67,7 @@ def test_the_slowest_table_holds_the_hall_and_the_limit_would_end_it_sooner() ->
     assert seen.ends_by_limit == at(11, 25)
 
 
-def test_who_is_past_the_limit_would_be_stopped_at_once_and_a_quick_hall_is_not_held_up_by_it() -> None:
+def test_a_table_past_the_limit_is_stopped_at_once_and_does_not_delay_a_quick_hall() -> None:
     late, quick = (forecast([series(2, began, 1)], at(11), 30) for began in (at(6), at(10, 30)))
     assert late is not None
     assert quick is not None

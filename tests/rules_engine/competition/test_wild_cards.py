@@ -52,7 +52,7 @@ def test_the_records_among_four_level_teams_are_as_the_report_has_them():
     assert won == {1: 6, 2: 5, 3: 4, 4: 3}
 
 
-def test_level_teams_of_one_division_compete_for_all_open_wild_cards_together():
+def test_tied_teams_of_a_division_compete_for_all_open_wild_cards_together():
     shares = share_out([FOUR], 2)
     assert (shares.advanced, shares.tied, shares.left, shares.needs) == ((1, 2), (), 0, ())
     assert [step.step for step in shares.proof] == ["record", "head_to_head"]
@@ -84,7 +84,7 @@ def test_the_proof_names_every_team_that_advances_and_how_many_places_were_open(
     assert named == set(shares.advanced) == {13, 15, 1, 2}
 
 
-def test_level_teams_of_two_divisions_never_pass_a_team_of_their_own_and_one_place_is_settled_at_a_time():
+def test_tied_teams_of_two_divisions_never_pass_a_team_of_their_own_and_places_are_settled_in_turn():
     """1 goes before 2 and 3 by head-to-head; 21 is level with them and has the best run difference of all."""
     west = [series(21, 29, 1, 1, runs=50), series(28, 29, 9, 0)]
     east = [series(1, 2, 2, 1), series(1, 3, 2, 1), series(2, 3, 2, 1), series(1, 9, 0, 2)]

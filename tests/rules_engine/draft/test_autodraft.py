@@ -144,14 +144,14 @@ def test_fourteen_teams_of_26_rounds_are_drafted(division):
     assert len(picks) == 364
 
 
-def test_the_park_is_the_last_selection_and_nobody_shares_one(division):
+def test_the_park_is_the_last_selection_and_is_never_shared(division):
     _, picks = division
     parks = [pick for pick in picks if pick.choice.park]
     assert len({pick.choice.key for pick in parks}) == 14
     assert all(pick.overall > 25 * 14 for pick in parks)
 
 
-def test_every_team_has_two_men_at_each_position_and_arms_for_both_roles(division):
+def test_every_team_has_two_players_at_each_position_and_arms_for_both_roles(division):
     book, picks = division
     for roster in rosters_of(picks, book, 14).values():
         position_counts = Counter(place for player in roster for place in player.positions)
@@ -216,7 +216,7 @@ def test_missing_starters_are_secured_at_the_last_moment(division):
     assert all(book.players[choice.key].can_start for choice in in_time)
 
 
-def test_scarce_catchers_are_left_to_those_who_want_them(division):
+def test_scarce_catchers_are_left_to_teams_that_need_them(division):
     book, _ = division
     catchers = keys(book, 6, "C")
     best_catcher = max(catchers, key=book.rate.__getitem__)

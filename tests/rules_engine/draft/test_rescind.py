@@ -72,7 +72,7 @@ def test_t0_18_ruling_tells_how_long_the_window_is_open():
         ([], ("SS",), None),
     ],
 )
-def test_t0_18_double_up_is_two_men_with_only_the_same_one_position(earlier, latest, position):
+def test_t0_18_double_up_is_two_players_with_only_the_same_single_position(earlier, latest, position):
     assert find_double_up([PickedCard(card) for card in earlier], PickedCard(latest)) == position
 
 
@@ -81,7 +81,7 @@ def test_t0_18_pitchers_and_parks_never_double_up():
     assert find_double_up([PickedCard(park=True)], PickedCard(("1B",))) is None
 
 
-def test_t0_18_those_who_selected_since_choose_first_then_the_double_up_drafter():
+def test_t0_18_later_drafters_choose_first_then_the_double_up_drafter():
     turns = turns_after_rescission(10, 28, 2)
     assert [(turn.overall, turn.position, turn.may_keep) for turn in turns] == [
         (29, 9, True),
@@ -90,7 +90,7 @@ def test_t0_18_those_who_selected_since_choose_first_then_the_double_up_drafter(
     ]
 
 
-def test_t0_18_only_the_double_up_drafter_must_name_somebody_else():
+def test_t0_18_only_the_double_up_drafter_must_name_another_player():
     assert not check_new_choice("Smith", is_double_up_drafter=True, names_rescinded=True)
     assert check_new_choice("Smith", is_double_up_drafter=True, names_rescinded=False)
     assert check_new_choice("Smith", is_double_up_drafter=False, names_rescinded=True)

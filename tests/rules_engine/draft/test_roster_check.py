@@ -86,7 +86,7 @@ def test_guard_judges_every_candidate_as_trying_every_completion_after_him_would
         assert bool(prospects.allows(candidate)) == right, candidate
 
 
-def test_t10_2_t31_10_a_two_way_player_fills_a_starters_and_a_first_basemans_place_with_one_pick():
+def test_t10_2_t31_10_a_two_way_player_fills_a_starters_and_a_first_basemans_place_with_a_single_pick():
     ohtani = Prospect(pitcher=True, can_start=True, also_hits=True)
     twice = [position_player(position) for position in POSITIONS if position != "1B"] * 2
     roster = [*twice, position_player("1B"), *[STARTER] * 3]
@@ -110,14 +110,14 @@ def position_players(written):
         ("C 1B! 2B 3B SS CF RF C/CF! 3B/RF", "LF! C/1B/CF SS C/2B 3B! 1B/3B/LF C", 3),
     ],
 )
-def test_t31_10_fewest_men_are_found_where_taking_the_best_one_first_takes_more(roster, pool, fewest):
+def test_t31_10_the_minimum_is_computed_where_a_greedy_choice_takes_more(roster, pool, fewest):
     drafted, free = [*position_players(roster), STARTER, STARTER], position_players(pool)
     for picks, enough in ((fewest - 1, False), (fewest, True)):
         prospects = outlook(drafted, count_kinds(free), selections_left=picks, parks_due=0, profile=TWO_STARTERS)
         assert prospects.can_complete == can_complete_by_brute_force(drafted, free, picks, TWO_STARTERS) == enough
 
 
-def test_t31_10_who_cannot_be_injured_needs_nobody_behind_him():
+def test_t31_10_a_player_that_cannot_be_injured_needs_no_backup():
     alone = [*position_players("C! 1B! 2B! 3B! SS! LF! CF! RF!"), STARTER, STARTER]
     prospects = outlook(alone, count_kinds([]), selections_left=0, parks_due=0, profile=TWO_STARTERS)
     assert prospects.can_complete
@@ -128,7 +128,7 @@ def test_t31_10_who_cannot_be_injured_needs_nobody_behind_him():
     assert (left.fielders_needed, left.can_complete) == (1, True)
 
 
-def test_early_in_the_draft_everybody_may_be_taken():
+def test_early_in_the_draft_every_player_may_be_taken():
     prospects = outlook([], count_kinds(NINE * 20 + [STARTER] * 40), selections_left=26, parks_due=1, profile=PURESTRAT)
     assert not prospects.warning
     assert prospects.allows(RELIEVER)
@@ -198,7 +198,7 @@ def test_too_late_says_why():
     assert "no undrafted player can play C" in empty.verdict.reason
 
 
-def test_t0_02_last_selection_must_be_the_park_and_there_is_no_second_one():
+def test_t0_02_last_selection_must_be_the_park_and_there_is_no_second_park():
     prospects = outlook(LEGAL_22, count_kinds([STARTER]), selections_left=1, parks_due=1, profile=PURESTRAT)
     assert prospects.warning
     assert prospects.verdict.reason == "The last selection must be the ballpark."
@@ -231,7 +231,7 @@ def test_all_of_1300_candidates_are_judged(fielders, left):
 
 
 @pytest.mark.parametrize("left", range(7, 13))
-def test_pool_of_one_position_men_is_settled_too(left):
+def test_pool_of_single_position_players_is_settled_too(left):
     pool = [position_player(position) for position in POSITIONS] * 20
     prospects = outlook(
         [*[STARTER] * 4, *pool[:5]], count_kinds(pool), selections_left=left, parks_due=0, profile=PURESTRAT
@@ -245,7 +245,7 @@ def test_kinds_tell_pitchers_from_fielders_and_first_basemen_without_a_position(
     assert kind_of(STARTER).mask == 0
 
 
-def test_where_positions_on_the_cards_bind_nobody_any_eight_position_players_and_a_pitcher_make_a_team():
+def test_where_positions_do_not_bind_any_eight_position_players_and_a_pitcher_make_a_team():
     catchers = [position_player("C")] * 8
     prospects = outlook(
         [*catchers, RELIEVER],
@@ -292,7 +292,7 @@ def test_a_team_of_pitchers_alone_and_a_team_without_any_can_take_the_field_in_n
     assert not covered.allows(position_player("C"))
 
 
-def test_t10_2_is_asked_beside_positions_that_bind_nobody():
+def test_t10_2_is_required_beside_positions_that_do_not_bind():
     wants_starters = replace(PINE_TAR, cards=replace(PINE_TAR.cards, starters_on_team=2))
     pool = count_kinds([STARTER, STARTER, RELIEVER])
     prospects = outlook(

@@ -85,7 +85,7 @@ def test_t0_08_a_clash_with_the_series_after_the_slot_is_only_a_warning():
     assert check_next_series(series, 2, ("C", "D"), PURESTRAT)
 
 
-def test_a_bye_rests_nobody():
+def test_a_bye_rests_no_pitcher():
     assert not may_start_after("A", ("A", "B"), PURESTRAT)
     assert may_start_after("A", ("A", "B", "C", "D"), PURESTRAT)
 

@@ -87,7 +87,7 @@ def test_a_fault_is_named_with_its_arithmetic(report, fault):
     assert fault in problems[0]
 
 
-def test_t10_2_exactly_one_starting_pitcher():
+def test_t10_2_exactly_a_single_starting_pitcher():
     none = game(5, 2)._replace(
         home_pitching=[ReportedPitcher("Al", Appearance(RELIEF, 27))], visitor_pitching=staff("9.0")
     )
@@ -98,7 +98,7 @@ def test_t10_2_exactly_one_starting_pitcher():
     assert faults(two)[0] == "T10.2: home: 2 starting pitchers (Al, Bo), but only one can start"
 
 
-def test_the_starter_is_listed_first_and_nobody_twice():
+def test_the_starter_is_listed_first_and_no_pitcher_twice():
     late = [ReportedPitcher("Bo", Appearance(RELIEF, 3)), ReportedPitcher("Al", Appearance(START, 24))]
     repeated = [*staff("8.0", "0.2"), ReportedPitcher("P1", Appearance(RELIEF, 1))]
     assert faults(game(5, 2, visitor=("9.0",))._replace(home_pitching=late)) == [
@@ -109,7 +109,7 @@ def test_the_starter_is_listed_first_and_nobody_twice():
     ]
 
 
-def test_two_pitchers_of_one_name_are_two_men_and_one_listed_twice_is_not():
+def test_two_pitchers_of_equal_name_are_two_players_and_a_pitcher_listed_twice_is_not():
     starter = ReportedPitcher("51", Appearance(START, 24), 2, name="Bobby Jones (R)")
     namesake = ReportedPitcher("52", Appearance(RELIEF, 3), 0, name="Bobby Jones (L)")
     both = game(2, 3)._replace(home_pitching=[starter, namesake])
@@ -141,7 +141,7 @@ def test_t10_2_a_starter_stays_five_innings_or_four_runs(innings, opponents_runs
     assert (faults(report) == []) is sound
 
 
-def test_t10_2_a_starter_who_went_the_whole_way_in_a_short_game_did_not_leave():
+def test_t10_2_a_starter_that_went_the_distance_in_a_short_game_did_not_leave():
     assert faults(game(0, 3, visitor=("2.1",), home=("3.0",), innings=3, ended="suspended")) == []
 
 
@@ -157,7 +157,7 @@ def test_t10_2_runs_given_up_add_up_to_the_other_sides_score():
     assert with_runs(4, 1, score=19, visitor=("9.0",), ended="concession") == []  # T0.05 credited the rest
 
 
-def test_t10_2_a_starter_let_off_by_the_score_alone_is_told_of():
+def test_t10_2_a_starter_excused_by_the_score_alone_is_reported():
     def messages(own_runs, opponents_runs=6):
         home = [ReportedPitcher("Al", Appearance(START, 12), own_runs), ReportedPitcher("Bo", Appearance(RELIEF, 15))]
         report = game(opponents_runs, 9)._replace(home_pitching=home)

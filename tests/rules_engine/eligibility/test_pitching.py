@@ -24,7 +24,7 @@ PURESTRAT = load_profile("purestrat@1")
     ("game", "allowance"),
     [(2, "2.1"), (3, "1.0"), (4, "1.0"), (5, "2.2"), (6, "2.1"), (7, None), (8, "2.0"), (9, "3.2")],
 )
-def test_t10_2_worked_sheet_of_one_reliever(game, allowance):
+def test_t10_2_worked_sheet_of_a_single_reliever(game, allowance):
     relief = may_relieve(RELIEVER, sheet("1.2 1.1 - 0.0 1.2 0.1"), game, PURESTRAT)
     assert bool(relief.ruling) is (allowance is not None)
     assert format_innings(relief.outs) == (allowance or "0.0")
@@ -72,7 +72,7 @@ def test_t27_52_says_nothing_when_his_last_outing_was_a_start():
     assert may_start(SWING_MAN, sheet("2.0 - - s7.0"), 8, PURESTRAT)
 
 
-def test_t27_52_does_not_ask_a_relief_rating_of_a_starter_whose_relief_was_accepted():
+def test_t27_52_does_not_require_a_relief_rating_of_a_starter_with_accepted_relief():
     assert not may_start(STARTER, sheet("1.0"), 3, PURESTRAT)
     assert may_start(STARTER, sheet("1.0"), 4, PURESTRAT)
 

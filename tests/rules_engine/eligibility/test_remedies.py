@@ -72,7 +72,7 @@ def test_t31_4_an_illegal_lineup_starts_over_or_is_repaired():
         (True, True, False, True, True, "first_illegal_plate_appearance"),
     ],
 )
-def test_t31_6_an_unannounced_defence(needed, batted, can_play, assumed, worst, reset):
+def test_t31_6_an_unannounced_defense(needed, batted, can_play, assumed, worst, reset):
     remedy = defense_not_announced(
         fielded_a_play=needed, batted_in_later_inning=batted, can_play_replaced_position=can_play
     )
@@ -84,7 +84,7 @@ def test_t31_6_an_unannounced_defence(needed, batted, can_play, assumed, worst, 
     ("agree", "in_time", "reset", "occurred"),
     [(True, True, True, True), (True, False, False, True), (False, True, False, False)],
 )
-def test_t31_8_a_misread_play_needs_both_managers_and_must_be_found_in_time(agree, in_time, reset, occurred):
+def test_t31_8_a_misread_play_needs_both_managers_and_must_be_noticed_in_time(agree, in_time, reset, occurred):
     ruling = check_misread_play(both_agree=agree, recognized_in_time=in_time)
     assert (bool(ruling), ruling.facts["occurred"]) == (reset, occurred)
 

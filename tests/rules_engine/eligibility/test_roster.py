@@ -67,7 +67,7 @@ def test_t31_10_theorem_agrees_with_trying_every_lineup(roster, sound, second_po
 
 @settings(max_examples=200, deadline=None)
 @given(st.lists(st.lists(st.sampled_from(POSITIONS), max_size=5, unique=True).map(tuple), min_size=6, max_size=9))
-def test_a_lineup_is_found_exactly_where_one_exists(positions):
+def test_a_lineup_is_built_exactly_where_possible(positions):
     players = [PositionPlayer(str(number), on) for number, on in enumerate(positions)]
     assert can_field_lineup(map(position_mask, positions)) is any(fits(eight) for eight in combinations(players, 8))
 
@@ -76,11 +76,11 @@ def test_t31_10_extreme_case_of_the_text():
     assert all_positions_backed_up([*ONE_EACH, UTILITY])
 
 
-def test_t31_10_eight_men_who_cannot_be_hurt_need_no_bench():
+def test_t31_10_eight_players_that_cannot_be_injured_need_no_bench():
     assert all_positions_backed_up([player._replace(can_be_injured=False) for player in ONE_EACH])
 
 
-def test_t31_10_reason_names_the_injury_and_the_few_who_play_there():
+def test_t31_10_reason_names_the_injury_and_the_few_fielders_there():
     roster = [*ONE_EACH, UTILITY._replace(positions=POSITIONS[1:])]
     ruling = all_positions_backed_up(roster)
     assert ruling.reason == "an injury of C-man cannot be covered: only C-man can play C"
@@ -97,7 +97,7 @@ def test_t31_10_weak_spots_are_the_smallest_groups():
     assert (spot.positions, spot.players, spot.spare) == (("RF",), ("RF-man",), 0)
 
 
-def test_t31_10_a_position_held_by_a_man_who_cannot_be_injured_is_no_weak_spot():
+def test_t31_10_a_position_of_a_player_that_cannot_be_injured_is_no_weak_spot():
     iron = PositionPlayer("RF-man", ("RF",), can_be_injured=False)
     backups = [*ONE_EACH[:-1], *map(backup, POSITIONS[:-1])]
     assert weak_spots([iron, *backups]) == []

@@ -41,7 +41,7 @@ def test_t31_1_extra_third_of_a_double_play_is_no_fault():
     assert faults(RELIEVER, [*sheet("2.0 1.2"), late._replace(outs=3)]) == [(3, "T10.2")]
 
 
-def test_t31_1_extra_third_does_not_help_who_had_nothing_left():
+def test_t31_1_extra_third_does_not_help_a_pitcher_with_nothing_left():
     assert faults(RELIEVER, [*sheet("2.0 2.0"), relieved("0.1", extra_thirds=1)]) == [(3, "T10.2")]
 
 

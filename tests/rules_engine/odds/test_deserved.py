@@ -25,7 +25,7 @@ def test_games_differ_far_less_than_they_were_won_and_are_as_even_on_average(sys
 
 
 @pytest.mark.parametrize(("system", "edition"), MADE_BY_COUNT)
-def test_what_came_up_is_among_what_could_and_comes_as_often_as_the_cards_say(system, edition):
+def test_the_results_are_possible_and_as_frequent_as_the_cards_say(system, edition):
     runs_by_card: dict[str, int] = {}
     chances: dict[str, float] = {}
     for seed in range(40):
@@ -42,7 +42,7 @@ def test_what_came_up_is_among_what_could_and_comes_as_often_as_the_cards_say(sy
         assert abs(runs_by_card.get(name, 0) - expected) < 4 * sqrt(expected) + 2, name
 
 
-def test_where_no_throw_says_what_came_a_game_counts_as_it_ended():
+def test_where_no_roll_decides_a_result_a_game_counts_as_it_ended():
     cards = CardsRead()
     games = [played("inside_pitch", "off", seed) for seed in range(2)]
     for game in games:

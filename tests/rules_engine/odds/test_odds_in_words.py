@@ -40,7 +40,7 @@ def test_the_ways_a_plate_appearance_can_end_are_a_hundred_in_a_hundred(edition:
     assert ("a pitch gets away first" in dict(chance_lines)) is (edition in ("som_super_advanced", "star"))
 
 
-def test_every_legal_steal_is_told_with_all_that_can_come_of_it() -> None:
+def test_every_legal_steal_is_listed_with_all_its_outcomes() -> None:
     _, *steals = re.split(r"(?=^.* goes for )", odds_text(on_base(1, 3), {}), flags=re.MULTILINE)
     assert len(steals) == 2
     for steal in steals:
@@ -48,7 +48,7 @@ def test_every_legal_steal_is_told_with_all_that_can_come_of_it() -> None:
     assert "goes for" not in odds_text(on_base(), {})
 
 
-def test_23_3d_a_man_who_failed_to_get_his_lead_on_third_is_not_offered_again() -> None:
+def test_23_3d_a_runner_that_failed_to_get_his_lead_on_third_is_not_offered_again() -> None:
     game = on_base(3)
     game.tracker.failed_leads[game.state.bases[2].player] = (3, FailedLead(False, 9, 9))
     assert "goes for" not in odds_text(game, {})
@@ -101,7 +101,7 @@ def test_the_odds_of_an_inning_are_counted_once_as_long_as_nothing_changes(monke
     assert questions
 
 
-def test_who_wins_from_here_knows_score_inning_outs_and_who_is_up() -> None:
+def test_the_chance_to_win_depends_on_score_inning_outs_and_batter() -> None:
     def home_wins(game: StratGame) -> float:
         chance_lines = dict(chances(game_text(game, {})))
         (share,) = (percent for event, percent in chance_lines.items() if event.startswith("the home team wins"))

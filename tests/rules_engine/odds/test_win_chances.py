@@ -32,7 +32,7 @@ def moment(inning: int, bottom: bool, outs: int, score: tuple[int, int], bases=(
     return start._replace(inning=inning, bottom=bottom, outs=outs, score=score, bases=bases)
 
 
-def test_chances_of_the_last_inning_are_those_counted_by_hand() -> None:
+def test_chances_of_the_last_inning_match_a_count_by_hand() -> None:
     chances = WinChances(homer_or_out(0.25), 9)
     assert chances.at(moment(9, True, 2, (3, 3))) == pytest.approx(0.25 + 0.75 / 2)
     assert chances.at(moment(9, True, 2, (4, 3))) == pytest.approx(0.25 * 0.625)
@@ -88,7 +88,7 @@ def test_whole_games_of_every_system_go_from_level_to_won_and_a_walk_off_jumps(s
     assert walked_off
 
 
-def test_a_game_given_up_ends_with_its_victor_and_one_suspended_stops_where_it_was() -> None:
+def test_a_conceded_game_ends_with_its_victor_and_a_suspended_game_stops_where_it_was() -> None:
     game = played("strat_o_matic", "star", 0)
     lead = next(n for n in range(game.log.number - 2, 0, -1) if len(set(game.log.states[n].score)) == 2)
     events = game.log.events[:lead]

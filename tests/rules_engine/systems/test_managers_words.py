@@ -33,7 +33,7 @@ def typed(system: str, edition: str, *lines: str) -> str:
 
 
 @pytest.mark.parametrize(("system", "edition"), ALL)
-def test_every_word_is_possible_somewhere_or_said_not_to_be_known(system: str, edition: str) -> None:
+def test_every_word_is_possible_somewhere_or_listed_as_unknown(system: str, edition: str) -> None:
     module = systems.load(system)
     announcements = module.announcements(module.edition(edition))
     assert set(announcements) <= set(MANAGERS_WORDS)

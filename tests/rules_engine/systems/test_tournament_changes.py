@@ -36,7 +36,7 @@ def change(game, profile, enters, leaves, reason, team=0):
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_a_position_player_who_started_stays_until_the_sixth(system):
+def test_a_position_player_that_started_stays_until_the_sixth(system):
     early, late = game_in(*system, 3), game_in(*system, 6)
     for game, allowed in ((early, False), (late, True)):
         batter = game.state.batting.batter

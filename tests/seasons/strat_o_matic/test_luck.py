@@ -52,7 +52,7 @@ def test_luck_is_taken_out_of_fewer_games_than_there_are_terms(counts: Counts) -
 
 @pytest.mark.parametrize("position", ["p", "ss", "1b", "cf", "lf"])
 @pytest.mark.parametrize("fielder_range", [1, 4])
-def test_chances_of_fielders_are_those_that_cards_are_made_with(position: str, fielder_range: int) -> None:
+def test_chances_of_fielders_match_the_chances_that_cards_are_made_with(position: str, fielder_range: int) -> None:
     """Counted there in fractions for an average e rating."""
     chances = fielding_chances(position, fielder_range, AVERAGE_E[position])
     hits = x_hits(position, fielder_range)

@@ -61,7 +61,7 @@ def test_every_recorded_play_comes_out_of_its_dice_again() -> None:
             assert resolve_recorded(game, number).play == event.play
 
 
-def test_the_odds_of_a_plate_appearance_add_up_to_one() -> None:
+def test_the_odds_of_a_plate_appearance_add_up_to_1() -> None:
     game = new_game("roll", 3)
     batter = game.state.batting.order[2]
     for occupied in (0, 3):
@@ -71,7 +71,7 @@ def test_the_odds_of_a_plate_appearance_add_up_to_one() -> None:
 
 
 @pytest.mark.parametrize("special_k", [None, (1, 7)])
-def test_the_odds_are_those_of_the_rules_played_step_by_step(special_k: tuple[int, int] | None) -> None:
+def test_the_odds_match_the_rules_played_step_by_step(special_k: tuple[int, int] | None) -> None:
     game = new_game("off", 3)
     drawn = situation_before_play(game.setup, game.state, tired=False)
     moment = replace(drawn, matchup=replace(drawn.matchup, special_k=special_k), state=None)
@@ -92,7 +92,7 @@ def reading_result(setup: Any, moment: Any, code: str, table: Any) -> Play | Non
     return resolved.play if resolved else None
 
 
-def test_steal_odds_are_of_men_who_may_run() -> None:
+def test_steal_odds_are_of_runners_that_may_run() -> None:
     game = new_game("off", 3)
     assert system.steal_odds(game) == {}
 
@@ -132,7 +132,7 @@ def test_the_same_season_makes_the_same_cards() -> None:
     assert system.make_cards(season(), None).cards == system.make_cards(season(), None).cards
 
 
-def test_what_a_card_cannot_give_is_listed_by_man() -> None:
+def test_impossible_card_values_are_listed_by_player() -> None:
     league = season()
     batting = {**league.batting, "giant": BattingSeason("giant", "R", 400, 150, 10, 0, 120, 300, 20)}
     short = system.make_cards(

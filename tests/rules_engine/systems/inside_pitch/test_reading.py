@@ -28,11 +28,11 @@ from tests.rules_engine.systems.inside_pitch.table import BOOK, Table, ball, end
 LINE = tuple(parse_cell(code, "line") for code in ["G4", "F8", "P3", "G6", "F7", "L5"])
 
 
-def test_ip_1a_the_red_die_is_the_column_and_the_white_one_the_row() -> None:
+def test_ip_1a_the_red_die_is_the_column_and_the_white_die_the_row() -> None:
     assert cell_key(3, 5) == "35"
 
 
-def test_ip_1b_one_d20_serves_the_first_check_that_needs_it_on_either_card() -> None:
+def test_ip_1b_a_single_d20_serves_the_first_check_that_needs_it_on_either_card() -> None:
     table = Table({"k": 12})
     assert read_pitcher_cell(table, "K", Matchup(k=12), tired=False).result == "strikeout"
     assert table.rolled == ["k"]
@@ -70,7 +70,7 @@ def test_ip_2_1_2_7_2_8_2_9_2_10_2_17_and_ip_2_18_cells_that_lead_on(code: str, 
     assert read_pitcher_cell(Table(), code, Matchup(), tired=False) == Reading("", next_card, pending)
 
 
-def test_ip_2_2_and_ip_2_3_a_single_past_the_pitcher_in_brackets_only_off_a_tired_one() -> None:
+def test_ip_2_2_and_ip_2_3_a_single_past_the_pitcher_in_brackets_only_off_a_tired_pitcher() -> None:
     assert read_pitcher_cell(Table(), "S1", Matchup(), tired=False).result == "S1"
     assert read_pitcher_cell(Table(), "(S1)", Matchup(), tired=True).result == "S1"
     assert read_pitcher_cell(Table(), "(S1)", Matchup(), tired=False).next == "batter_card"
@@ -101,14 +101,14 @@ def test_ip_2_5_wild_pitches_go_round_at_most_twenty_times() -> None:
     assert table.rolled.count("red") == MAX_ROLLS
 
 
-def test_ip_2_6a_the_split_gives_its_label_to_one_side_alone() -> None:
+def test_ip_2_6a_the_split_gives_its_label_to_a_single_side() -> None:
     fields = Matchup(split=(1, 6), split_gives="S1")
     assert read_pitcher_cell(Table({"split": 6}), "(??)", fields, tired=False).result == "S1"
     assert read_pitcher_cell(Table({"split": 7}), "(??)", fields, tired=True).next == "batter_card"
     assert read_pitcher_cell(Table(), "(??)", Matchup(), tired=True).next == "batter_card"
 
 
-def test_ip_2_11_a_sum_below_one_hits_nobody() -> None:
+def test_ip_2_11_a_sum_below_1_hits_no_batter() -> None:
     assert read_pitcher_cell(Table(), "HBP", Matchup(hbp=0), tired=False).next == "batter_card"
     assert read_pitcher_cell(Table({"hbp": 3}), "HBP", Matchup(hbp=3), tired=False).result == "HBP"
 
@@ -121,7 +121,7 @@ def test_ip_2_12_2_13_and_ip_2_14_plus_is_ten_more_and_k_w_turns_when_he_tires()
     assert read_pitcher_cell(Table({"w": 4}), "K(W)", Matchup(k=0, w=4), tired=True).result == "walk"
 
 
-def test_ip_2_15_and_ip_2_16_the_pitchers_range_is_asked_first_and_a_new_d20_thrown() -> None:
+def test_ip_2_15_and_ip_2_16_the_pitchers_range_is_checked_first_and_a_new_d20_rolled() -> None:
     fields = Matchup(hr=5, hr_range=(1, 12))
     assert read_pitcher_cell(Table({"hr_range": 12, "hr": 5}), "HR?", fields, tired=False).result == "HR"
     assert read_pitcher_cell(Table({"hr_range": 13}), "HR?", fields, tired=False).next == "batter_card"
@@ -235,7 +235,7 @@ def test_ip_4_5b_and_4_5c_the_printed_example_of_a_homerun_to_the_pull_side(dice
     assert (resolved.play.code or resolved.play.kind) == code
 
 
-def test_ip_4_5c_the_men_on_second_and_third_move_up_on_the_catch() -> None:
+def test_ip_4_5c_the_runners_on_second_and_third_move_up_on_the_catch() -> None:
     now = moment({1: 1, 2: 1, 3: 1}, gloves={"lf": {"range": 4}}, matchup=Matchup(hr=1))
     cell = park_cell(parse_cell("[HRp]", "ballpark"), "R")
     reading = Reading(next="ballpark_card", pending="RANGE")

@@ -83,7 +83,7 @@ def test_ip_11_2_what_a_hit_and_run_changes() -> None:
     assert ends(lineout(Table(), BOOK, going, ball("L5"))) == ["out", "out"]
 
 
-def test_ip_11_3b_who_plays_in_takes_one_from_bnt_but_never_pitcher_and_catcher() -> None:
+def test_ip_11_3b_a_fielder_playing_in_takes_1_from_bnt_but_never_pitcher_and_catcher() -> None:
     assert [bunt_rating(3, position, "in") for position in ("1b", "3b", "p", "c")] == [2, 2, 3, 3]
     assert [squeeze_rating(rating, infield_in=True) for rating in (5, 0)] == [4, 0]
 
@@ -115,7 +115,7 @@ def test_ip_11_3_a_foul_is_bunted_again_or_swung_at_and_a_strikeout_still_counts
     assert (play.kind, play.code) == ("strikeout", "squeeze")
 
 
-def test_ip_11_4_the_pickoff_by_the_pitchers_ranges_and_at_whom_it_goes() -> None:
+def test_ip_11_4_the_pickoff_by_the_pitchers_ranges_and_its_base() -> None:
     """IP11.4-a, IP11.4-b."""
     now = moment({1: 1, 3: 1}, pitcher={"balk": (1, 2), "pickoff": (3, 6), "pickoff_error": (7, 8)})
     where = [ends(play) if (play := pickoff(Table({"pickoff": roll}), BOOK, now)) else [] for roll in (2, 6, 8, 9)]
@@ -175,7 +175,7 @@ def test_ip_12_3_an_exhausted_pitcher_must_leave_before_the_next_batter() -> Non
     assert any(stint.exhausted for stint in game.tracker.outings.values())
 
 
-def test_ip_13_a_6_goes_on_under_the_next_rating_and_days_are_kept_between_games() -> None:
+def test_ip_13_a_6_continues_under_the_next_rating_and_days_are_carried_between_games() -> None:
     absence = roll_injury(Table({"injury": 4}), CHARTS, 5)
     assert absence is not None
     assert injury_event("he", absence) == PlayerInjured("he", 15, "days", "IP13")
@@ -190,7 +190,7 @@ def test_ip_13_a_6_goes_on_under_the_next_rating_and_days_are_kept_between_games
     assert system.carried(carried, new_game(seed=2), 0) == {"days": {player: 4}}
 
 
-def test_ip_13_who_is_hurt_must_leave_and_anybody_may_come_in_for_him() -> None:
+def test_ip_13_an_injured_player_must_leave_and_any_player_may_enter_for_him() -> None:
     game = new_game()
     player = game.state.sides[1].order[3]
     game.append(PlayerInjured(player, 1, "game", "IP13"))
@@ -201,7 +201,7 @@ def test_ip_13_who_is_hurt_must_leave_and_anybody_may_come_in_for_him() -> None:
     assert player in game.state.sides[1].removed
 
 
-def test_ip_3_a_line_up_is_asked_about_until_the_first_play() -> None:
+def test_ip_3_a_lineup_is_checked_until_the_first_play() -> None:
     """A change before it mends one fault, and does not hide another."""
     game = new_game()
     side = game.state.sides[1]
@@ -221,7 +221,7 @@ def test_ip_4_1b_every_row_of_the_rare_plays_is_a_play(red: int, white: int) -> 
         assert resolved is None or resolved.play.kind
 
 
-def test_ip_1a_a_batter_who_pitches_walks_men() -> None:
+def test_ip_1a_a_batter_on_the_mound_walks_hitters() -> None:
     game = new_game()
     player = game.state.sides[1].order[2]
     assert game.setup.pitcher(player).cells[0].count("W+") == 6

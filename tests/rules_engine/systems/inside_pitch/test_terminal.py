@@ -300,7 +300,7 @@ def test_ip_11a_the_printed_5_to_2_in_the_eighth_throws_no_strategy_die_and_4_to
     ],
     ids=["7 and 0", "2 and +4", "H and +1", "13 and +1"],
 )
-def test_ip_11b_a_strategy_die_typed_is_told_as_the_printed_columns_call_it(
+def test_ip_11b_a_typed_strategy_die_is_named_by_the_printed_columns(
     att: int | str, hold: int, bnt: int, calls: dict[int, str]
 ) -> None:
     for roll, call in calls.items():
@@ -308,13 +308,13 @@ def test_ip_11b_a_strategy_die_typed_is_told_as_the_printed_columns_call_it(
         assert f"{roll}: {call}" in typed(game, (str(roll),))
 
 
-def test_ip_11_1_1c_on_a_2_or_3_the_man_on_second_goes_alone_in_the_printed_example() -> None:
+def test_ip_11_1_1c_on_a_2_or_3_the_runner_on_second_goes_alone_in_the_printed_example() -> None:
     runners = {1: {"att": 1, "sb": 15}, 2: {"att": 6, "sb": 15}}
     assert "3: Brown steals\n" in typed(laid_out(runners=runners, edition="roll"), ("3",))
     assert "1: Brown steals, Adams steals\n" in typed(laid_out(runners=runners, edition="roll"), ("1",))
 
 
-def test_ip_11_1_1c_a_1_is_a_double_steal_in_the_printed_example_and_the_roll_asks_nobody() -> None:
+def test_ip_11_1_1c_a_1_is_a_double_steal_in_the_printed_example_and_the_roll_decides_alone() -> None:
     runners = {1: {"att": 1, "sb": 15}, 2: {"att": 6, "sb": 15}}
     game = laid_out(runners=runners, edition="roll")
     written = typed(game, ("1", "3", "4"))
@@ -322,14 +322,14 @@ def test_ip_11_1_1c_a_1_is_a_double_steal_in_the_printed_example_and_the_roll_as
     assert "Brown steals third; Adams steals second" in written
 
 
-def test_ip_12_2_nobody_is_asked_about_a_walk_or_a_throw_and_both_may_be_said() -> None:
+def test_ip_12_2_walks_and_throws_are_not_offered_and_both_may_be_announced() -> None:
     assert "defence, pitch" not in typed(laid_out(runners={1: {}}), ("",))
     assert "Hitter walks (IP12.2)." in typed(laid_out(), ("walk",))
     picked = typed(laid_out(runners={1: {}}, pitcher={"po": "2-4"}), ("pickoff", "3"))
     assert "Adams picked off first" in picked
 
 
-def test_ip_11_5_with_nobody_on_a_bunt_is_said_and_not_asked() -> None:
+def test_ip_11_5_with_bases_empty_a_bunt_is_announced_and_not_offered() -> None:
     game = laid_out(batter={"bnt": 4, "br": 5})
     typed(game, ("bunt", "1 1", "5", "1", "5"))
     [event] = game.log.events

@@ -44,7 +44,7 @@ def typed(talk: Dialogue, lowest: bool) -> int:
     return count
 
 
-def test_dice_typed_after_the_last_out_say_who_is_hurt_and_the_log_keeps_them() -> None:
+def test_dice_typed_after_the_last_out_decide_injuries_and_the_log_stores_them() -> None:
     made = over(3)
     talk, lines = dialogue(made)
     assert isinstance(talk.next(), Roll)

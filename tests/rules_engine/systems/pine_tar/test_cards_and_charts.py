@@ -84,7 +84,7 @@ def test_every_card_of_a_made_up_league_comes_back_as_it_was() -> None:
         ({}, "a card without a name: name: this field is missing"),
     ],
 )
-def test_a_card_that_cannot_be_is_refused_with_man_and_field(document: dict[str, Any], fault: str) -> None:
+def test_an_impossible_card_is_refused_with_player_and_field(document: dict[str, Any], fault: str) -> None:
     with pytest.raises(SystemFileError) as raised:
         system.read_card(document)
     assert str(raised.value).startswith(fault)
@@ -205,7 +205,7 @@ def test_hit_locations_may_be_ranges(tmp_path: Path) -> None:
     assert (charts.hit_location[13], charts.hit_location[19]) == ("cf", "infield")
 
 
-def test_each_printed_cell_is_one_that_our_charts_have() -> None:
+def test_each_printed_cell_is_in_our_charts() -> None:
     assert all(cell.matches(house_charts()) for cell in PRINTED_CELLS)
     assert {cell.chart for cell in PRINTED_CELLS} >= set(PURPOSES) - {"mip_modifiers"}
 

@@ -6,7 +6,7 @@ from rules_engine.systems.pine_tar.scorebook.carryover import Carryover, LastApp
 from tests.rules_engine.systems.pine_tar.league import game, played
 
 
-def test_a_hurt_man_misses_so_many_games_of_his_team_and_no_more() -> None:
+def test_an_injured_player_misses_so_many_games_of_his_team_and_no_more() -> None:
     made = played(3)
     player = made.log.start.sides[0].order[0]
     made.log.events = [event for event in made.log.events if not isinstance(event, PlayerInjured)]
@@ -44,7 +44,7 @@ def test_three_games_running_are_counted_over_the_games() -> None:
     assert all(player in carried.absent(made.setup.edition.options, mine) for player in mine)
 
 
-def test_it_is_written_and_read_as_json_values_and_brought_to_the_next_game() -> None:
+def test_it_is_written_and_read_as_json_values_and_carried_to_the_next_game() -> None:
     made = played(8)
     away, home = (system.carried(None, made, team) for team in (0, 1))
     assert read_carryover(away).as_json == away
@@ -56,7 +56,7 @@ def test_it_is_written_and_read_as_json_values_and_brought_to_the_next_game() ->
     assert system.next_series(away)["steals"] == {}
 
 
-def test_who_is_absent_may_not_begin_a_game() -> None:
+def test_an_absent_player_may_not_start_a_game() -> None:
     made = game(8)
     player = made.state.sides[0].order[0]
     system.bring(made.setup, {"games": 1, "back": {player: 4}, "worked": {}, "steals": {}}, None)

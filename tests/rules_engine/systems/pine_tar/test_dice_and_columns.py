@@ -48,7 +48,7 @@ def test_pt_d5_the_grade_counts_on_eleven_rolls() -> None:
 
 
 @pytest.mark.parametrize(("green", "roll"), [(1, 74), (2, 4), (3, 74), (4, 4), (5, 74), (6, 4)])
-def test_pt_d6_and_pt_ar1_an_even_green_die_takes_the_blue_one_for_the_tens(green: int, roll: int) -> None:
+def test_pt_d6_and_pt_ar1_an_even_green_die_takes_the_blue_die_for_the_tens(green: int, roll: int) -> None:
     table = Script({"green": green, "red": 7, "blue": 0, "white": 4})
     assert roll_two_dice(table, FOUR_DICE, BATTER) == roll
     assert len(table.rolled) == 4
@@ -105,7 +105,7 @@ def test_pt_m4_runners_hold_on_a_strikeout_and_a_line_out() -> None:
         assert (play.to[1], play.to[3], play.outs) == (1, 3, (0,))
 
 
-def test_pt_m4_a_walk_moves_those_who_are_forced() -> None:
+def test_pt_m4_a_walk_moves_forced_runners() -> None:
     play = Scene("BB", {"first": "r1", "third": "r3"}).play(Script(dice(43)))
     assert play.to == (1, 2, -2, 3)
     assert Scene("BB", {"second": "r2"}).play(Script(dice(43))).to == (1, -2, 2, -2)

@@ -138,7 +138,7 @@ def test_every_cell_of_the_modifier_table_is_reached() -> None:
             assert reached == {kind, row.get(grade, kind)}
 
 
-def test_every_row_of_the_error_and_defence_tables_is_reached() -> None:
+def test_every_row_of_the_error_and_defense_tables_is_reached() -> None:
     plays = every_way(Scene("ROE/PO", ratings={"ss": {"error": 9}}), "swing", "hold", dice(43))
     assert {play.fielder for play in plays} == {row.fielder for row in house_charts().error}
     scene = Scene(
@@ -148,7 +148,7 @@ def test_every_row_of_the_error_and_defence_tables_is_reached() -> None:
     assert {("groundout", "c"), ("groundout", "p"), ("flyout", "cf"), ("single", "rf"), ("single", "lf")} <= kinds
 
 
-def test_a_careful_pitcher_never_walks_a_man_at_once_with_first_occupied() -> None:
+def test_a_careful_pitcher_never_walks_a_batter_at_once_with_first_occupied() -> None:
     for grade in GRADES:
         plays = every_way(Scene("BB", STATES[1], grade=grade), "swing", "hold")
         assert ("walk" not in {play.kind for play in plays}) == (grade in CAREFUL_GRADES)

@@ -48,7 +48,7 @@ def test_a_game_taken_back_and_played_again_with_the_same_dice_is_the_same() -> 
     assert _facts(made.tracker) == _facts(before)
 
 
-def test_the_tracker_built_anew_knows_what_the_one_kept_up_knew() -> None:
+def test_a_rebuilt_tracker_equals_the_updated_tracker() -> None:
     for seed in range(5):
         made = played(seed)
         log = GameLog(made.log.start, list(made.log.events))
@@ -75,7 +75,7 @@ def test_the_autopilot_plays_the_same_game_from_the_same_seed() -> None:
     assert played(4).log.events == played(4).log.events
 
 
-def test_a_tired_starter_must_leave_and_the_autopilot_brings_somebody_in() -> None:
+def test_a_tired_starter_must_leave_and_the_computer_manager_replaces_him() -> None:
     made = played(2)
     changes = [event for event in made.log.events if isinstance(event, Substituted)]
     assert changes
@@ -100,7 +100,7 @@ def test_a_position_player_may_not_take_the_mound() -> None:
     assert system.change_ruling(made, None, 1, batter, side.pitcher, "pitcher").rule == "PTA7"
 
 
-def test_men_are_not_changed_between_the_dice_of_a_play() -> None:
+def test_players_are_not_changed_between_the_dice_of_a_play() -> None:
     scene = Scene("ROE/PO")
     with pytest.raises(Exception, match="error_red"):
         scene.play(Script(dice(43)))

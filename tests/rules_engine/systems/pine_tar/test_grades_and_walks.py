@@ -39,7 +39,7 @@ def test_pt_g2_the_count_goes_on_while_the_game_is_played() -> None:
         scene.game.play(Script(dice(43)))
 
 
-def test_pt_g3_a_man_who_relieves_has_his_first_grade_throughout() -> None:
+def test_pt_g3_a_reliever_has_his_first_grade_throughout() -> None:
     scene = Scene(pitching=BOTH, relief=True)
     scene.game.tracker.appearance(scene.game.state).batters_faced = 30
     assert scene.situation.grade == "A+"
@@ -64,7 +64,7 @@ def test_pt_g4_where_a_column_has_no_a_plus_the_a_counts() -> None:
 
 
 @pytest.mark.parametrize("line", ["FO-LF", "LO-3B", "ROE/PO", "ROE/LO", "BK/WP"])
-def test_pt_g5_what_stands_below_the_ground_outs_is_never_modified(line: str) -> None:
+def test_pt_g5_lines_below_the_ground_outs_are_never_modified(line: str) -> None:
     for grade in GRADES:
         for roll in range(100):
             reading = read_roll(Scene(line, grade=grade).situation, roll)
@@ -75,7 +75,7 @@ def test_pt_g5_other_rolls_are_not_modified() -> None:
     assert not read_roll(Scene("1B", grade="C").situation, 55).modified
 
 
-def test_pt_g6_the_roll_as_thrown_places_the_new_hit() -> None:
+def test_pt_g6_the_unmodified_roll_places_the_new_hit() -> None:
     play = Scene("1B", {"first": "r1"}, ratings={"r1": {"speed": "M"}}).play(Script(dice(15)))
     assert (outcome_of(play), location_of(play), play.to[1]) == ("2B", "RF", 3)
 
@@ -147,19 +147,19 @@ def test_pt_k1_pt_k2_pt_k3_pt_k4_pt_k5_pt_k7_and_pt_a2_what_becomes_of_bk_wp(
     assert ("balk_red" in table.rolled) == rolls
 
 
-def test_pt_k5_on_a_wild_pitch_everybody_moves_up_and_the_man_on_third_scores() -> None:
+def test_pt_k5_on_a_wild_pitch_every_runner_moves_up_and_the_runner_on_third_scores() -> None:
     scene = Scene("BK/WP", {"first": "r1", "third": "r3"}, pitching={"wildness": read_wildness("--/99")})
     assert scene.play(Script(dice(43))).to == (-2, 2, -2, 4)
     assert (scene.game.tracker.balls, scene.game.state.batting.batter) == (1, "batter")
 
 
-def test_pt_k6_and_pt_a1_a_balk_moves_everybody_and_leaves_the_count() -> None:
+def test_pt_k6_and_pt_a1_a_balk_moves_every_runner_and_leaves_the_count() -> None:
     scene = Scene("BK/WP", {"second": "r2"}, pitching={"wildness": read_wildness("50/99")})
     assert scene.play(Script(dice(43) | dice(7, "balk_"))).to == (-2, -2, 3, -2)
     assert scene.game.tracker.balls == 0
 
 
-def test_pt_ri1_the_grade_falls_by_one_with_a_runner_in_scoring_position() -> None:
+def test_pt_ri1_the_grade_falls_by_1_with_a_runner_in_scoring_position() -> None:
     lowered = [adjust_for_scoring_position(grade, "R", "L", scoring_position=True) for grade in GRADES]
     assert lowered == ["A", "B", "C", "C", "D", "E", "G", "G"]
     assert adjust_for_scoring_position("B", "S", "L", scoring_position=True) == "C"

@@ -38,7 +38,7 @@ def test_the_same_season_gives_the_same_cards() -> None:
     assert first.cards == second.cards
 
 
-def test_what_no_card_can_give_is_named_by_man() -> None:
+def test_impossible_card_values_are_listed_by_player() -> None:
     made = system.make_cards(season(1908, "AL"), system.edition("standard"))
     assert made.short
     for lines in made.short.values():

@@ -135,7 +135,7 @@ def test_pt_hr5_a_strikeout_makes_it_a_steal_for_no_points() -> None:
     assert scene.game.state.outs == 1
 
 
-def test_pt_hr5_an_out_ends_in_two_and_both_go_with_men_on_first_and_second() -> None:
+def test_pt_hr5_an_out_ends_in_two_and_both_go_with_runners_on_first_and_second() -> None:
     scene = Scene("SO", FIRST | SECOND, 1, edition=HIT_AND_RUN, ratings={"r1": GOER, "r2": GOER})
     scene.play(Script(dice(43), {"play": "hit_and_run"}))
     scene.play(Script(dice(99, "steal_")))
@@ -154,13 +154,13 @@ def test_pt_hr5_going_back_over_it_brings_the_steal_back() -> None:
     assert scene.play(Script(dice(99, "steal_"))).kind == "caught_stealing"
 
 
-def test_pt_hr6_who_goes_counts_one_class_faster_on_a_hit() -> None:
+def test_pt_hr6_a_runner_that_goes_counts_a_class_faster_on_a_hit() -> None:
     ratings = {"r1": GOER | {"speed": "S"}}
     scene = Scene("1B", FIRST, edition=HIT_AND_RUN, ratings=ratings, charts=without_modifiers())
     assert scene.play(Script(dice(12), {"play": "hit_and_run"})).to[1] == 3
 
 
-def test_pt_hr7_and_pt_a19_place_and_parity_are_those_of_the_dice_as_thrown() -> None:
+def test_pt_hr7_and_pt_a19_place_and_parity_come_from_the_unmodified_dice() -> None:
     scene = Scene("1B", FIRST, edition=HIT_AND_RUN, ratings={"r1": GOER}, charts=without_modifiers())
     play = scene.play(Script(dice(14), {"play": "hit_and_run"}))
     assert location_of(play) == "RF"
@@ -193,7 +193,7 @@ def test_pt_pd2_a_good_fielder_makes_an_out_on_a_new_roll_with_runners_on() -> N
     assert (outcome_of(play), "tag" in table.offered) == ("FO-CF", True)
 
 
-def test_pt_pd3_and_pt_a20_past_others_the_hit_stands_with_the_bases_of_the_hit() -> None:
+def test_pt_pd3_and_pt_a20_past_others_the_hit_counts_with_its_own_bases() -> None:
     play, _ = checked("1B", 11, 49, {"cf": "Neu"}, FIRST)
     assert (location_of(play), play.to[1]) == ("CF", 2)
     play, _ = checked("3B", 22, 5, {"p": "Neg"}, FIRST)
@@ -201,7 +201,7 @@ def test_pt_pd3_and_pt_a20_past_others_the_hit_stands_with_the_bases_of_the_hit(
 
 
 @pytest.mark.parametrize(("outs", "to"), [(0, 2), (1, 2), (2, 3)])
-def test_pt_nd1_an_out_to_a_poor_fielder_is_a_single_of_one_base_or_two(outs: int, to: int) -> None:
+def test_pt_nd1_an_out_to_a_poor_fielder_is_a_single_of_1_base_or_2(outs: int, to: int) -> None:
     ratings = {"cf": {"fielding_range": "Neg"}, "3b": {"fielding_range": "Neg"}, "r1": {"speed": "F"}}
     for line, field in (("FO-CF", "CF"), ("GO-3B", "infield")):
         play = Scene(line, FIRST, outs, edition=DEFENCE, ratings=ratings).play(Script(dice(66)))
@@ -222,7 +222,7 @@ def test_pt_pp1_an_arm_throws_out_up_to_its_number(arm: Any, highest: int) -> No
     assert [is_out_on_throw(arm, roll) for roll in (0, highest, highest + 1)] == [True, True, False]
 
 
-def test_pt_pp1_and_pt_a23_who_may_be_thrown_out_and_what_stands() -> None:
+def test_pt_pp1_and_pt_a23_the_runner_at_risk_and_the_result_that_counts() -> None:
     ratings = {"r2": {"speed": "F"}, "r1": {"speed": "F"}, "cf": {"arm": "E"}}
     play = Scene("1B", SECOND | THIRD, 2, edition=PLATE, ratings=ratings).play(Script(dice(13) | dice(20, "plate_")))
     assert (play.to, play.scored) == ((1, -2, -1, 4), (3,))
@@ -247,21 +247,21 @@ def outing(outs: int, runs: int = 0, **facts: Any) -> PineTarAppearance:
     return PineTarAppearance(facts.pop("started", True), 6, outs=outs, runs=runs, **facts)
 
 
-def test_pt_p1_a_man_of_two_roles_has_a_number_for_each() -> None:
+def test_pt_p1_a_pitcher_of_two_roles_has_a_number_for_each() -> None:
     scene = Scene(pitching={"innings": Innings(5, 2)})
     assert scene.game.tracker.appearance(scene.game.state).innings == 5
     relief = Scene(pitching={"innings": Innings(5, 2)}, relief=True)
     assert relief.game.tracker.appearance(relief.game.state).innings == 2
 
 
-def test_pt_p2_a_starter_has_one_inning_more_for_two_runs_or_fewer() -> None:
+def test_pt_p2_a_starter_has_another_inning_for_two_runs_or_fewer() -> None:
     assert continue_ruling(outing(18, 2), additional=False)
     assert not continue_ruling(outing(18, 3), additional=False)
     assert continue_ruling(outing(20, 5, bonus=True), additional=False)
     assert not continue_ruling(outing(21, 2, bonus=True), additional=False)
 
 
-def test_pt_p3_and_pt_a17_a_man_at_his_limit_goes_before_the_next_batter() -> None:
+def test_pt_p3_and_pt_a17_a_pitcher_at_his_limit_leaves_before_the_next_batter() -> None:
     assert continue_ruling(outing(17, 9), additional=False)
     assert not continue_ruling(outing(18, 0, started=False), additional=True)
     scene = Scene("1B", pitching={"innings": Innings(1, 1)}, relief=True, outs=0)
@@ -286,7 +286,7 @@ def test_pt_mi1_runs_and_hits_change_a_starters_innings() -> None:
     assert innings_adjustment(outing(3, 0, started=False), modifiers) == 0
 
 
-def test_pt_su1_and_pt_a25_two_innings_or_three_games_cost_the_next_one() -> None:
+def test_pt_su1_and_pt_a25_two_innings_or_three_games_cost_the_next_game() -> None:
     options = load_edition("standard+season_use_limits").options
     assert [bool(rest_ruling(options, outs, 1)) for outs in (5, 6, 9)] == [True, False, False]
     assert [bool(rest_ruling(options, 3, games)) for games in (2, 3)] == [True, False]
@@ -300,7 +300,7 @@ def test_pt_in1_the_printed_example_of_an_injury() -> None:
     assert games_missed(house_charts().injury_length, rating, 9) == 15
 
 
-def test_pt_in2_once_a_pitcher_is_hurt_the_others_are_not_checked() -> None:
+def test_pt_in2_once_a_pitcher_is_injured_the_others_are_not_checked() -> None:
     ratings = {player: {"injury": Injury(98, "A")} for player in ("p", "visitor 9")}
     setup = Scene(ratings=ratings).game.setup
     table = Script(dice(5, "hurt_") | {"hurt_length": 0})
@@ -313,7 +313,7 @@ def test_pt_in3_the_starting_line_up_is_checked_by_a_single_die() -> None:
     assert first_game_back(10, 3) == 14
 
 
-def test_pt_in3_after_a_game_at_most_one_of_each_kind_and_team_is_hurt() -> None:
+def test_pt_in3_after_a_game_at_most_a_single_player_of_each_kind_and_team_is_injured() -> None:
     for seed in range(12):
         game = played(seed)
         injured = check_injuries_after_game(RandomInput(seed), game.setup, game.log)

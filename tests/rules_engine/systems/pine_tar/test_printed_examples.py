@@ -45,7 +45,7 @@ def test_pt_s6_an_shc_of_89_pops_into_two_on_99_alone_and_the_runner_on_first_st
     assert (after["kind"], after["runners_out"], after["bases_after"]) == ("popout", ["batter", "r2"], {"first": "r1"})
 
 
-def test_pt_f2_on_a_49_to_right_the_man_on_third_scores_and_the_one_on_second_holds() -> None:
+def test_pt_f2_on_a_49_to_right_the_runner_on_third_scores_and_the_runner_on_second_holds() -> None:
     scene = Scene("FO-RF", {"second": "r2", "third": "r3"})
     play = scene.play(Script(dice(43) | dice(49, "tag_"), {"tag": "tag"}))
     assert story(scene, play) | {"outs_after": 1, "runs": 1, "bases_after": {"second": "r2"}} == story(scene, play)
@@ -63,7 +63,7 @@ def test_pt_pd2_and_pt_pd3_a_36_takes_the_double_away_and_a_49_lets_the_single_g
     assert (outcome_of(play), play.fielder) == (comes_to, goes)
 
 
-def test_pt_p1_a_man_of_5_2_pitches_five_innings_as_a_starter_and_two_in_relief() -> None:
+def test_pt_p1_a_pitcher_of_5_2_pitches_five_innings_as_a_starter_and_two_in_relief() -> None:
     assert [max_innings(notation.read_innings("5/2*"), started=started) for started in (True, False)] == [5, 2]
 
 
@@ -83,7 +83,7 @@ def test_pt_mi1_a_starter_of_six_innings_goes_on_with_two_runs_until_a_runner_re
     assert (ruling.rule if ruling else "") == rule
 
 
-def test_pt_ri1_a_left_hander_of_grade_b_is_a_c_for_a_right_handed_batter_with_a_man_on_second() -> None:
+def test_pt_ri1_a_left_hander_of_grade_b_is_a_c_for_a_right_handed_batter_with_a_runner_on_second() -> None:
     def grade(bats: str, **bases: str) -> str:
         scene = Scene(
             bases=bases,

@@ -28,7 +28,7 @@ def walk_through() -> Scene:
     return Scene(ratings=ratings, batter="Rizzo", following=[step[0] for step in STEPS[1:]])
 
 
-def test_the_printed_half_inning_typed_in_is_told_as_it_is_printed() -> None:
+def test_the_printed_half_inning_typed_in_is_described_as_printed() -> None:
     scene = walk_through()
     written = "\n".join(at_the_terminal(scene, TYPED))
     assert (scene.game.state.bottom, scene.game.state.score) == (True, (2, 0)), written

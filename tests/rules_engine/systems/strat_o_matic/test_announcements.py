@@ -6,7 +6,7 @@ from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_ruleset
 SUPER, STAR = (load_ruleset(key).pitches for key in ("som_super_advanced", "star"))
 
 
-def test_s7_0_an_announcement_stands_once_dice_or_an_answer_have_followed():
+def test_s7_0_an_announcement_is_final_once_dice_or_an_answer_have_followed():
     assert retraction_ruling(STAR, dice_rolled=False, opponent_decided=False)
     assert not retraction_ruling(STAR, dice_rolled=True, opponent_decided=False)
     assert not retraction_ruling(STAR, dice_rolled=False, opponent_decided=True)

@@ -41,7 +41,7 @@ def on_second(inning: int = 8, score: tuple[int, int] = (2, 2)) -> tuple[StratGa
     return StratGame(game.setup, GameLog(state)), slow, fast
 
 
-def test_a_fast_man_runs_for_a_slow_one_who_is_the_winning_run_late() -> None:
+def test_a_fast_player_runs_for_a_slow_winning_run_late() -> None:
     game, slow, fast = on_second()
     ComputerManager(game, PROFILE).changes()
     assert game.state.bases[1].player == fast
@@ -49,17 +49,17 @@ def test_a_fast_man_runs_for_a_slow_one_who_is_the_winning_run_late() -> None:
 
 
 @pytest.mark.parametrize(("inning", "score"), [(7, (2, 2)), (8, (5, 2)), (8, (0, 3))])
-def test_nobody_runs_for_him_early_or_when_his_run_does_not_matter(inning: int, score: tuple[int, int]) -> None:
+def test_no_pinch_runner_enters_early_or_for_a_run_that_does_not_matter(inning: int, score: tuple[int, int]) -> None:
     assert pinch_runner(on_second(inning, score)[0]) is None
 
 
-def test_t23_02_the_autopilot_leaves_a_man_on_base_who_failed_to_get_his_lead() -> None:
+def test_t23_02_the_computer_manager_leaves_a_runner_on_base_after_a_failed_lead() -> None:
     game, slow, _ = on_second()
     game.tracker.failed_leads[slow] = (2, FailedLead(False, 0, 0))
     assert pinch_runner(game) is None
 
 
-def test_s10_1_the_autopilot_keeps_the_last_man_at_a_position() -> None:
+def test_s10_1_the_computer_manager_leaves_the_last_player_at_a_position() -> None:
     game, slow, fast = on_second()
     side = game.state.sides[0]
     only = positions_on_card(game.setup, [slow])[slow]

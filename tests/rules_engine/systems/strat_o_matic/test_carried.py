@@ -42,7 +42,7 @@ def test_27_51_the_chart_says_how_many_games_he_rests_after_a_start_of_so_many_i
     assert rested(games)
 
 
-def test_27_52_a_start_the_day_after_relief_is_thrown_tired() -> None:
+def test_27_52_a_starter_the_day_after_relief_pitches_tired() -> None:
     last_night = carried(maddugr01=[Appearance(RELIEF, 3)])
     assert str(last_night.may_start(STARTER)) == "27.52: He may start after 0 of rest."
     assert last_night.unrested([STARTER], STARTER) == {STARTER}
@@ -50,7 +50,7 @@ def test_27_52_a_start_the_day_after_relief_is_thrown_tired() -> None:
     assert not carried(maddugr01=[Appearance(RELIEF, 3), NOT_THEN]).unrested([STARTER], STARTER)
 
 
-def test_27_61_relief_without_the_rest_of_a_start_is_thrown_tired() -> None:
+def test_27_61_a_reliever_without_the_rest_of_a_start_pitches_tired() -> None:
     assert carried(maddugr01=[Appearance(START, 21), None]).unrested([STARTER], "another") == {STARTER}
     assert not carried("som_advanced", maddugr01=[Appearance(START, 21)]).unrested([STARTER], "another")
 
@@ -93,7 +93,7 @@ def test_27_51_a_game_is_written_down_with_its_pitchers_and_only_so_far_back_as_
     assert home.may_start(starter)
 
 
-def test_25_1_a_hurt_man_misses_as_many_games_as_the_chart_said() -> None:
+def test_25_1_an_injured_player_misses_as_many_games_as_the_chart_says() -> None:
     game = new_game("som_super_advanced")
     player = game.state.batting.batter
     away, home = Carryover(game.setup), Carryover(game.setup)
@@ -139,7 +139,7 @@ def test_27_51_what_a_team_takes_along_is_json_that_its_next_game_reads_back() -
     assert system.must_settle(following) is not None
 
 
-def test_25_1_who_is_still_hurt_is_in_no_line_up_and_comes_in_for_nobody() -> None:
+def test_25_1_a_player_still_injured_is_in_no_lineup_and_replaces_no_player() -> None:
     game = played(seed=5)
     side = game.log.start.sides[0]
     fielder, benched = side.order[0], side.bench[0]
@@ -154,7 +154,7 @@ def test_25_1_who_is_still_hurt_is_in_no_line_up_and_comes_in_for_nobody() -> No
     assert system.lineup_ruling(following.setup, side)
 
 
-def test_t10_2_in_a_tournament_the_pitching_sheet_speaks_of_rest_and_not_what_was_brought() -> None:
+def test_t10_2_in_a_tournament_the_pitching_sheet_decides_on_rest_and_not_the_carryover() -> None:
     game = played(seed=5, edition="star")
     following = new_game("star")
     document = system.carried(None, game, 0)

@@ -106,7 +106,7 @@ def test_28_36_n_tires_with_the_first_batter_of_a_closer_situation(rules):
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_28_38_the_limit_of_pow_and_two_innings_still_stands(rules):
+def test_28_38_the_limit_of_pow_and_two_innings_still_applies(rules):
     appearance = relief(rules, "relief (1)/6")
     switch_to_closer(rules, appearance, closer_situation=True)
     record_outs(rules, appearance, 9)

@@ -193,7 +193,7 @@ def log_of_a_game(seed: int) -> list[Any]:
     return list(game.log.events)
 
 
-def test_templates_not_yet_filled_in_play_the_same_games_and_one_changed_cell_another(folder: Path) -> None:
+def test_unfilled_templates_play_the_same_games_and_a_changed_cell_another(folder: Path) -> None:
     ours, rates = logs_of_games(), x_hits("ss", 3)
     for name in CHARTS:
         write(folder, name)
@@ -207,7 +207,7 @@ def test_templates_not_yet_filled_in_play_the_same_games_and_one_changed_cell_an
     assert x_hits("ss", 3) != rates  # what made cards reckon with
 
 
-def test_all_faults_of_all_files_are_told_with_file_row_and_fault_and_nothing_is_in_use(folder: Path) -> None:
+def test_all_faults_of_all_files_are_reported_with_file_row_and_fault_and_nothing_is_in_use(folder: Path) -> None:
     write(folder, "stealing", ("C = 11", "C = 12"), ("A = 13", "A = 21"), ("E = 1\n", 'E = "one"\nF = 1\n'))
     write(folder, "injuries_super", (", 15]", ", 44]"))
     write(
@@ -259,7 +259,7 @@ def rows_of(table: dict[str, Any], within: tuple[str, ...] = ()) -> list[tuple[s
 
 
 @pytest.mark.parametrize("name", sorted(CHARTS))
-def test_rows_spoilt_anywhere_in_a_chart_are_all_told_and_no_others(name: str) -> None:
+def test_damaged_rows_anywhere_in_a_chart_are_all_reported_and_no_others(name: str) -> None:
     chart = tomllib.loads(chart_template(name))
     assert chart_problems(name, ChartTable("mine.toml", "", chart)) == []
     places = rows_of(chart)
@@ -276,7 +276,7 @@ def test_rows_spoilt_anywhere_in_a_chart_are_all_told_and_no_others(name: str) -
     assert all(any(fault.startswith(head) for fault in problems) for head in heads), problems
 
 
-def test_tables_of_the_wrong_kind_are_told_and_the_rest_is_read_on() -> None:
+def test_tables_of_the_wrong_kind_are_reported_and_the_rest_is_still_read() -> None:
     chart = tomllib.loads(chart_template("weather"))
     chart["ATL"] = {"grid": 7, "good": chart["any"]["good"], "average": {"homerun": [1]}, "worse": {}}
     problems = chart_problems("weather", ChartTable("weather.toml", "", chart))

@@ -61,7 +61,7 @@ def test_t0_15_is_the_tournaments_elsewhere_fielders_change_places_between_any_t
     assert move_ruling(game, 1, moves, tournament=False)
 
 
-def test_t10_11_a_man_without_a_position_is_a_first_baseman_in_star_only() -> None:
+def test_t10_11_a_player_without_a_position_is_a_first_baseman_in_star_only() -> None:
     game = in_inning(7)
     star = change_ruling(game, PROFILE, 0, "davisch01", "martiti02", "defence")
     assert "is at bat" in star.reason
@@ -75,7 +75,7 @@ def test_t10_11_a_man_without_a_position_is_a_first_baseman_in_star_only() -> No
         assert bool(change_ruling(game, profile, 0, "davisch01", "martiti02", "defence")) is allowed
 
 
-def test_a_man_for_the_defence_must_have_the_position_or_come_with_moves_that_give_him_one() -> None:
+def test_a_defensive_replacement_must_have_the_position_or_bring_moves_that_give_him_a_position() -> None:
     game = in_inning(7)
     wrong = change_ruling(game, PROFILE, 1, "graffto01", "jonesan01", "defence")
     assert (wrong.allowed, wrong.rule) == (False, "T10.11")
@@ -114,7 +114,7 @@ def test_t10_11_before_the_sixth_a_reliever_bats_where_the_pitcher_batted() -> N
     assert "must bat in spot 9" in ruling.reason
 
 
-def test_5_10_a_reliever_comes_in_for_the_pitcher_and_not_for_a_man_in_left_field() -> None:
+def test_5_10_a_reliever_enters_for_the_pitcher_and_not_for_a_left_fielder() -> None:
     game = in_inning(7)
     before, left = game.state, game.state.fielding.at("lf")
     with pytest.raises(RefusedChange, match="double switch"):
@@ -124,7 +124,7 @@ def test_5_10_a_reliever_comes_in_for_the_pitcher_and_not_for_a_man_in_left_fiel
     assert game.state.fielding.pitcher == "rockejo01"
 
 
-def test_t10_11_who_batted_for_the_pitcher_stays_in_and_the_new_pitcher_bats_for_another() -> None:
+def test_t10_11_the_pinch_hitter_for_the_pitcher_stays_in_and_the_new_pitcher_bats_for_another() -> None:
     game = in_inning(7)
     game.append(Substituted(1, "willige02", game.state.fielding.pitcher))  # he batted in the sixth
     ruling, events = double_switch(game, PROFILE, 1, "rockejo01", "kleskry01", "willige02")

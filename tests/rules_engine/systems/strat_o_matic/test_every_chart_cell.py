@@ -160,7 +160,7 @@ def test_t15_0_every_groundball_that_can_be_hit_does_what_the_printed_chart_says
         assert len(watched.seen) + len(passed_by) == 4 * 7 * 3
 
 
-def test_9_11_the_house_chart_gives_nothing_away_by_coming_in_without_a_man_on_third() -> None:
+def test_9_11_the_substitute_chart_costs_nothing_for_playing_in_without_a_runner_on_third() -> None:
     """Of INFIELD IN the rules say only this much: fewer runs from third, fewer double plays, else as back."""
     codes = card_codes("som_basic")
     for source, state, column in product(("card", "x"), STATES[1:], range(3)):
@@ -301,7 +301,7 @@ def test_16_42_no_group_has_a_meaning_for_an_error_that_its_fielders_never_make(
 @pytest.mark.parametrize(
     ("infield", "holds", "turned"), [("back", False, False), ("in", False, True), ("back", True, True)]
 )
-def test_20_61_every_sharp_on_the_chart_gets_through_a_fielder_who_is_in_or_holds(
+def test_20_61_every_sharp_on_the_chart_gets_through_a_fielder_that_is_in_or_holds(
     infield: Any, holds: bool, turned: bool
 ) -> None:
     chart, edition = load_fielding_chart(), load_ruleset("star")

@@ -70,7 +70,7 @@ def test_every_chart_that_ships_is_proved_cell_by_cell_here_or_in_test_every_cha
         assert f'"{path.stem}"' in text, path.stem
 
 
-def test_a_watched_chart_tells_of_the_cells_that_nobody_read() -> None:
+def test_a_watched_chart_lists_its_unread_cells() -> None:
     watched = Watched({"one": (1, 2), "two": {"a": 3}})
     assert watched.chart["one"][1] == 2
     assert len(watched.chart["two"]) == 1
@@ -176,7 +176,7 @@ def test_7_3_19_every_hit_and_run_of_the_chart_can_be_tried_and_does_what_its_wo
     assert [path for path in watched.never_read if path[0] == "hit_and_run"] == []
 
 
-def test_19_3_only_a_b_rating_with_a_runner_held_or_the_infield_in_reads_row_a() -> None:
+def test_19_3_only_a_b_rating_with_a_hold_or_the_infield_in_reads_row_a() -> None:
     """Nobody is printed A: the row would be dead if no B batter ever came up one grade."""
     rules = load_ruleset("star").strategy
     assert [hit_and_run_rating(rules, rating, "back", hold=True) for rating in "BCD"] == ["A", "B", "C"]
@@ -211,7 +211,7 @@ def test_8_2_22_23_every_number_that_holding_takes_away_is_taken_away(edition: s
             assert less == {"AAA": 1, "AA": 2, "A": 2, "B": 3, "C": 3, "D": 4, "E": 4}[grade]
 
 
-def test_23_82_every_cell_of_the_holding_chart_names_the_men_who_pay_for_a_hold(monkeypatch) -> None:
+def test_23_82_every_cell_of_the_holding_chart_names_the_fielders_that_pay_for_a_hold(monkeypatch) -> None:
     printed = {(1, "L"): "1b ss", (1, "R"): "1b 2b", (2, "L"): "ss", (2, "R"): "2b", (3, "L"): "3b", (3, "R"): "3b"}
     watched = Watched(load_hold_chart(), deepest=1)
     monkeypatch.setattr(holding, "load_hold_chart", lambda: watched.chart)
@@ -338,7 +338,7 @@ def assert_every_rest(rows: dict[str, Any], guide: RestGuide) -> None:
             assert rests is (roll <= rows["rests"][str(least)]), (used, roll)
 
 
-def test_25_21_every_cell_of_the_outfield_adjustment_moves_a_man() -> None:
+def test_25_21_every_cell_of_the_outfield_adjustment_moves_a_fielder() -> None:
     rows, watched = raw("outfield_adjustment"), Watched(load_outfield_chart())
     rules = load_ruleset("som_super_advanced").injuries
     for basis, position in product(rows, rows):

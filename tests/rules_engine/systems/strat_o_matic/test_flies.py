@@ -46,7 +46,7 @@ def test_3_1_a_moves_all_b_scores_third_c_holds_all(edition: Ruleset, letter: st
 
 
 @pytest.mark.parametrize("reading", ["fly(cf)A", "fly(rf)B", "fly(lf)C", "fly(cf)B?"])
-def test_3_1_on_the_third_out_nobody_is_asked_and_nobody_scores(reading: str) -> None:
+def test_3_1_on_the_third_out_no_decision_is_needed_and_no_run_scores(reading: str) -> None:
     assert play(STAR, reading, occupied(1, 2, 3), outs=2).scored == ()
 
 
@@ -56,7 +56,7 @@ def test_14_2_the_runner_on_third_is_sent_on_b_query_at_running_plus_arm_plus_tw
     assert play(ADVANCED, "fly(cf)B?", occupied(3), *script).to[THIRD] == to
 
 
-def test_14_2_the_runner_may_be_held() -> None:
+def test_14_2_the_runner_may_stay() -> None:
     assert play(STAR, "fly(cf)B?", occupied(1, 3), ("send_lead", "hold")).to == (OUT, 1, ABSENT, 3)
 
 
@@ -100,7 +100,7 @@ def test_14_4_the_cutoff_on_b_query_in_all_its_ways(script: tuple, to: tuple) ->
     assert play(STAR, "fly(cf)B?", occupied(1, 2, 3), *script).to == to
 
 
-def test_14_431_with_the_trail_runners_held_the_throw_home_is_for_the_runner_from_third() -> None:
+def test_14_431_with_holds_on_the_trail_runners_the_throw_home_is_for_the_runner_from_third() -> None:
     def to(roll: int) -> tuple:
         script = [("send_lead", "send"), ("throw", "throw"), ("send_trail", "hold"), ("lead", roll), ("plate", 20)]
         situation = Situation(occupied(2, 3), running=(10, 10, 10, 12))
@@ -116,7 +116,7 @@ def test_14_432b_the_run_counts_though_the_trail_runner_is_the_third_out() -> No
     assert done.scored == (THIRD,)
 
 
-def test_16_7_on_f2_the_runner_from_second_is_safe_or_out_never_held_there() -> None:
+def test_16_7_on_f2_the_runner_from_second_is_safe_or_out_never_stopped_there() -> None:
     def f2(roll: int) -> int:
         script = (("send_second", "send"), ("second", roll))
         return resolve_f2(ScriptedInput(script), STAR, Situation(occupied(2)), "lf").to[SECOND]

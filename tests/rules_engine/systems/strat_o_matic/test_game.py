@@ -45,7 +45,7 @@ def test_a_game_by_the_autopilot_breaks_no_invariant(edition: str, seed: int) ->
 
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("seed", range(12))
-def test_managers_who_choose_at_random_among_the_legal_options_reach_no_illegal_state(edition: str, seed: int) -> None:
+def test_managers_that_choose_at_random_among_the_legal_options_reach_no_illegal_state(edition: str, seed: int) -> None:
     game = new_game(edition, "CLE", "SDN", rules=GameRules(innings=5, runner_on_second_from=6))
     decisions = random.Random(seed)
     seen = set()
@@ -80,7 +80,7 @@ def test_a_stored_log_gives_the_same_game_back_byte_for_byte() -> None:
     assert "\n".join(json.dumps(to_document(event)) for event in reloaded.events) == stored
 
 
-def test_a_game_rewound_to_any_event_stands_as_it_stood_then_and_plays_on() -> None:
+def test_a_game_rewound_to_any_event_is_as_it_was_and_plays_on() -> None:
     game = new_game()
     play_out(game, 1)
     length = game.log.number
@@ -135,7 +135,7 @@ def test_an_intentional_walk_does_not_count_for_fatigue_and_moves_forced_runners
     assert game.tracker.appearance(game.state).counted == []
 
 
-def test_nobody_plays_on_while_a_hurt_man_is_in_the_game() -> None:
+def test_no_play_is_made_while_an_injured_player_is_in_the_game() -> None:
     game = new_game()
     batter = game.state.batting.batter
     game.tracker.injured.add(batter)
@@ -146,7 +146,7 @@ def test_nobody_plays_on_while_a_hurt_man_is_in_the_game() -> None:
     assert game.state.bases[0] == Runner(game.state.sides[0].order[0], game.state.fielding.pitcher)
 
 
-def test_a_man_who_batted_for_the_pitcher_does_not_take_the_mound() -> None:
+def test_a_pinch_hitter_for_the_pitcher_does_not_take_the_mound() -> None:
     game = new_game()
     pitcher = game.state.sides[1].pitcher
     game.append(Substituted(1, game.state.sides[1].bench[0], pitcher, "7.0"))
@@ -207,7 +207,7 @@ def test_a_game_with_a_designated_hitter_keeps_the_pitcher_out_of_the_order() ->
 
 
 @pytest.mark.parametrize("pitchers_left", [True, False])
-def test_25_1_the_autopilot_replaces_a_hurt_pitcher_by_a_pitcher_while_there_is_one(pitchers_left: bool) -> None:
+def test_25_1_the_computer_manager_replaces_an_injured_pitcher_by_an_available_pitcher(pitchers_left: bool) -> None:
     game = new_game("som_super_advanced")
     cards, start = game.setup.cards, game.log.start
     home = start.sides[1]

@@ -87,7 +87,7 @@ def test_28_34_a_closer_switched_before_a_steal_stays_switched_when_the_log_is_r
     pytest.fail("no closer pitched in forty games")
 
 
-def test_25_1_who_was_hurt_is_still_hurt_after_going_back_and_when_the_log_is_read_again() -> None:
+def test_25_1_an_injury_remains_after_going_back_and_when_the_log_is_read_again() -> None:
     game = new_game()
     batter = game.state.batting.batter
     card = game.setup.cards[batter]

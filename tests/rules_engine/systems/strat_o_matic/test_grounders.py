@@ -71,14 +71,14 @@ def _check_ways(ways: list[tuple[Play, Fraction]], state: int, outs: int) -> Non
         assert sum(done.to[base] != ABSENT for base in (1, 2, 3)) == state.bit_count()
 
 
-def test_every_result_code_stands_in_the_printed_chart() -> None:
+def test_every_result_code_is_in_the_printed_chart() -> None:
     chart = load_groundball_chart("groundballs_t15")
     assert {code for table in chart.tables.values() for row in table for code in row} == set(CODES)
 
 
 @pytest.mark.parametrize(("fielder", "to"), [("2b", HOME), ("ss", HOME), ("1b", THIRD), ("3b", THIRD)])
 @pytest.mark.parametrize("edition", [SUPER, STAR])
-def test_15_32_third_scores_on_a_ball_to_the_middle_infield_and_not_on_one_to_the_corners(
+def test_15_32_third_scores_on_a_ball_to_the_middle_infield_and_not_on_a_ball_to_the_corners(
     edition: Ruleset, fielder: str, to: int
 ) -> None:
     assert play(edition, fielder, 0, occupied(3)).to[THIRD] == to
@@ -135,12 +135,12 @@ def test_20_5_a_ball_off_the_card_to_the_catcher_finds_him_back_but_in_star() ->
 
 
 @pytest.mark.parametrize(("bases", "portion"), [((1,), "back"), ((1, 2), "back"), ((1, 3), "in"), ((3,), "in")])
-def test_15_3_corners_drawn_in_alone_read_the_back_part_while_nobody_is_on_third(bases, portion) -> None:
+def test_15_3_corners_drawn_in_alone_read_the_back_part_with_third_empty(bases, portion) -> None:
     situation = Situation(occupied(*bases), infield="corners_in")
     assert chart_portion(SUPER, situation, Grounder("3b", 0, "card")) == portion
 
 
-def test_20_72_corners_in_brings_the_corners_in_and_no_one_else() -> None:
+def test_20_72_corners_in_brings_only_the_corners_in() -> None:
     positions = {fielder: fielder_position(STAR, "corners_in", fielder, occupied(1), card=True) for fielder in INFIELD}
     assert {fielder for fielder, place in positions.items() if place == "in"} == {"1b", "3b"}
 

@@ -38,19 +38,19 @@ def starters_outs(games: list[StratGame]) -> int:
     return sum(game.tracker.appearances[side.pitcher].outs for game in games for side in game.log.start.sides)
 
 
-def test_managers_who_never_bunt_walk_or_run_announce_none_of_it() -> None:
+def test_managers_that_never_bunt_walk_or_run_announce_none_of_it() -> None:
     counted = announced(played(ManagerHabits(bunts=0, walks=0, steal_from=30)))
     assert counted["sacrifice"] == counted["walk"] == counted["steal_1"] == 0
     assert counted["swing"] > 50
 
 
-def test_managers_who_bunt_walk_and_run_more_announce_more_of_it() -> None:
+def test_managers_that_bunt_walk_and_run_more_announce_more_of_it() -> None:
     usual, bold = announced(played(ManagerHabits())), announced(played(ManagerHabits(bunts=2, walks=4, steal_from=5)))
     for play in ("sacrifice", "walk", "steal_1"):
         assert bold[play] > usual[play], play
 
 
-def test_who_hits_for_power_does_not_bunt_in_the_first_innings() -> None:
+def test_a_power_hitter_does_not_bunt_in_the_first_innings() -> None:
     early = [
         game.setup.bat(event.batter, game.setup.pitcher(event.pitcher).throws).slugging
         for game in played(ManagerHabits(bunts=12), games=4)
@@ -62,7 +62,7 @@ def test_who_hits_for_power_does_not_bunt_in_the_first_innings() -> None:
     assert max(early) < POWER
 
 
-def test_the_best_bat_against_the_man_on_the_mound_hits_for_a_pitcher_and_the_last_catcher_stays() -> None:
+def test_the_best_bat_against_the_current_pitcher_hits_for_a_pitcher_and_the_last_catcher_stays() -> None:
     game = new_game()
     bats = game.setup.batters(game.state.sides[1].bench)
     throws = game.setup.pitcher(game.state.fielding.pitcher).throws
@@ -108,7 +108,7 @@ def test_pinch_hitters_bat_for_pitchers_as_often_as_in_the_league() -> None:
         (1.0, False, 3, "", False),
     ],
 )
-def test_ahead_a_pitcher_who_is_done_is_batted_for_where_the_league_does_more_than_always(
+def test_ahead_a_finished_pitcher_is_pinch_hit_for_where_the_league_does_more_than_always(
     pinch_hits: float, started: bool, outs: int, tired: str, hit_for: bool
 ) -> None:
     """The home team leads in the sixth with nobody on, and its pitcher is up."""

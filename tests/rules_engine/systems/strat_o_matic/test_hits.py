@@ -42,9 +42,7 @@ def test_2_1_without_the_option_every_runner_moves_as_far_as_the_batter(reading:
     [("SINGLE*", (1, 2, 3, HOME)), ("SINGLE**", (1, 3, HOME, HOME)), ("DOUBLE**", (2, 3, HOME, HOME))],
 )
 @pytest.mark.parametrize("edition", [BASIC, ADVANCED, SUPER, STAR])
-def test_2_2_asterisks_say_how_far_the_runners_go_and_nobody_is_asked(
-    edition: Ruleset, reading: str, to: tuple
-) -> None:
+def test_2_2_asterisks_say_how_far_the_runners_go_without_a_decision(edition: Ruleset, reading: str, to: tuple) -> None:
     assert play(edition, reading, occupied(1, 2, 3)).to == to
 
 
@@ -91,7 +89,7 @@ def test_13_3_the_advanced_cutoff_is_for_first_and_second_only() -> None:
     assert play(ADVANCED, "DOUBLE", occupied(1), ("send_lead", "send"), ("lead", 1)).to == (2, HOME, ABSENT, ABSENT)
 
 
-def test_13_61_conceding_gives_the_lead_runner_his_base_and_nobody_else_an_extra_one() -> None:
+def test_13_61_conceding_gives_the_lead_runner_his_base_and_no_runner_an_extra_base() -> None:
     assert play(STAR, "DOUBLE", occupied(1, 2), ("send_lead", "send"), ("throw", "concede")).to == (
         2,
         HOME,
@@ -103,7 +101,7 @@ def test_13_61_conceding_gives_the_lead_runner_his_base_and_nobody_else_an_extra
 SENT = ("send_lead", "send"), ("throw", "throw")
 
 
-def test_13_622_with_the_trail_runners_held_the_throw_is_for_the_lead() -> None:
+def test_13_622_with_holds_on_the_trail_runners_the_throw_is_for_the_lead() -> None:
     script = *SENT, ("send_trail", "hold"), ("lead", 13)
     assert play(STAR, "SINGLE", occupied(1, 2), *script).to == (1, 2, OUT, ABSENT)
 
@@ -187,7 +185,7 @@ def test_13_621_two_outs_help_the_trail_runner_as_they_help_the_lead_runner(edit
     assert trail_chance(edition, situation, FIRST, THIRD, "cf", lead=SECOND, lead_target=HOME).safe == 9
 
 
-def test_13_2_the_runner_from_first_shares_the_held_state_of_the_lead_runner() -> None:
+def test_13_2_the_runner_from_first_shares_the_hold_on_the_lead_runner() -> None:
     lead_on_hold = moment(holds=occupied(2))
     assert trail_chance(STAR, lead_on_hold, FIRST, THIRD, "cf", lead=SECOND, lead_target=HOME).safe == 9
     trail_on_hold = moment(holds=occupied(1))
@@ -204,7 +202,7 @@ def test_t13_611_star_drops_the_minus_five_when_the_lead_goes_to_third(edition: 
 @pytest.mark.parametrize("edition", [BASIC, ADVANCED, SUPER, STAR])
 @pytest.mark.parametrize("reading", ["SINGLE", "SINGLE*", "SINGLE**", "DOUBLE", "DOUBLE**", "TRIPLE", "HOMERUN"])
 @pytest.mark.parametrize("state", range(8))
-def test_nobody_vanishes_and_no_two_stand_on_one_base_whatever_is_decided(
+def test_no_runner_vanishes_and_no_two_share_a_base_whatever_is_decided(
     edition: Ruleset, reading: str, state: int
 ) -> None:
     situation = Situation(state)

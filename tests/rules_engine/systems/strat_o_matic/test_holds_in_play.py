@@ -52,7 +52,7 @@ def on_first_with_a_wild_pitcher(edition: str = "som_super_advanced") -> StratGa
     return game
 
 
-def test_8_22_who_is_held_stays_held_while_the_same_men_bat_pitch_and_catch() -> None:
+def test_8_22_a_hold_lasts_while_the_same_players_bat_pitch_and_catch() -> None:
     game = on_first_with_a_wild_pitcher()
     runner = game.state.bases[0].player
     a_wild_pitch(game, "1")
@@ -62,7 +62,7 @@ def test_8_22_who_is_held_stays_held_while_the_same_men_bat_pitch_and_catch() ->
     assert game.tracker.standing_holds(game.state) == 2
 
 
-def test_8_22_a_runner_let_go_may_not_be_held_against_the_same_batter() -> None:
+def test_8_22_a_released_runner_gets_no_new_hold_against_the_same_batter() -> None:
     game = on_first_with_a_wild_pitcher()
     a_wild_pitch(game, "none")
     assert next_question(game, *READY)[0] == "play"
@@ -88,7 +88,7 @@ def test_8_22_a_new_batter_a_new_pitcher_and_a_new_catcher_open_the_question_aga
         assert next_question(game, *READY)[0] == "play"
 
 
-def test_8_22_the_man_who_runs_for_a_held_runner_is_held() -> None:
+def test_8_22_a_hold_passes_to_the_pinch_runner() -> None:
     game = on_first_with_a_wild_pitcher()
     a_wild_pitch(game, "1")
     runs = next(player for player in game.state.batting.bench if isinstance(game.setup.cards[player], BatterCard))
@@ -106,7 +106,7 @@ def test_8_22_instructions_given_stand_after_the_game_is_rewound_to_them() -> No
     assert game.tracker.standing_holds(game.state) == 2
 
 
-def test_9_14_the_infield_does_not_come_in_while_a_runner_is_held_who_may_not_be_let_go() -> None:
+def test_9_14_the_infield_does_not_play_in_during_a_hold_that_may_not_be_released() -> None:
     game = on_first_with_a_wild_pitcher("som_super_advanced")
     a_wild_pitch(game, "1")
     dice = [("white", 1), ("colored_1", 1), ("colored_2", 1)]
@@ -123,7 +123,7 @@ def test_star_may_change_its_holds_before_any_throw() -> None:
 
 
 @pytest.mark.parametrize(("asterisk", "holds"), [(True, 1), (False, 0)])
-def test_t23_01_silence_holds_an_asterisk_runner_on_first_and_nobody_else(asterisk: bool, holds: int) -> None:
+def test_t23_01_silence_holds_an_asterisk_runner_on_first_and_no_other_runner(asterisk: bool, holds: int) -> None:
     game = with_runner_on_first("star", asterisk=asterisk)
     _, options = next_question(game, *READY)
     assert options["unsaid"] == "T23.01"
@@ -131,7 +131,7 @@ def test_t23_01_silence_holds_an_asterisk_runner_on_first_and_nobody_else(asteri
     assert game.tracker.hold_bases(game.state, "none") == 0
 
 
-def test_t23_01_with_second_occupied_silence_holds_nobody() -> None:
+def test_t23_01_with_second_occupied_silence_holds_no_runner() -> None:
     game = with_runner_on_first("star", asterisk=True)
     second = game.state._replace(bases=(game.state.bases[0], game.state.bases[0], None))
     assert game.tracker.hold_bases(second, "unsaid") == 0
@@ -142,7 +142,7 @@ def test_silence_is_no_answer_where_the_rule_is_not_in_force() -> None:
     assert "unsaid" not in next_question(game, *READY)[1]
 
 
-def test_t23_01_the_offence_may_ask_and_the_defence_then_says_whom_it_holds() -> None:
+def test_t23_01_the_offense_may_inquire_and_the_defense_then_announces_its_holds() -> None:
     game = with_runner_on_first("star", asterisk=False)
     _, options = next_question(game, *READY, ("hold", "unsaid"))
     assert options["ask_holds"] == "T23.01"
@@ -156,7 +156,7 @@ LEAD = [("pickoff_or_balk", 20), ("lead_1", 3), ("lead_2", 4)]  # 7, a good lead
 UNASKED = [*READY, ("hold", "unsaid"), ("play", "steal_1"), *LEAD]
 
 
-def test_t23_01_a_steal_nobody_asked_about_stands_as_not_held_when_the_defence_lets_it() -> None:
+def test_t23_01_a_steal_without_an_inquiry_counts_as_without_a_hold_when_the_defense_lets_it() -> None:
     game = with_runner_on_first("star", asterisk=False)
     question, options = next_question(game, *UNASKED)
     assert (question, options) == ("not_asked", {"accept": "T23.01", "restart": "T23.01"})
@@ -166,7 +166,7 @@ def test_t23_01_a_steal_nobody_asked_about_stands_as_not_held_when_the_defence_l
     assert game.state.bases[1] is not None
 
 
-def test_t23_01_a_steal_nobody_asked_about_is_begun_anew_with_the_runner_held() -> None:
+def test_t23_01_a_steal_without_an_inquiry_is_restarted_with_a_hold() -> None:
     game = with_runner_on_first("star", asterisk=False)
     repeated = [*UNASKED, ("not_asked", "restart")]
     assert next_question(game, *repeated)[0] == "hold"
@@ -180,7 +180,7 @@ def test_t23_01_a_steal_nobody_asked_about_is_begun_anew_with_the_runner_held() 
     assert resolve_recorded(game, game.log.number).play == game.log.events[-1].play
 
 
-def test_t23_01_nothing_is_owed_for_an_asterisk_runner_stealing_second_nor_once_the_defence_has_spoken() -> None:
+def test_t23_01_nothing_is_owed_for_an_asterisk_runner_stealing_second_nor_once_the_defense_has_spoken() -> None:
     game = with_runner_on_first("star", asterisk=True)
     assert next_question(game, *UNASKED)[0] == "steal_throw"
     game = with_runner_on_first("star", asterisk=False)

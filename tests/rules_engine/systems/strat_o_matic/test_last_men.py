@@ -35,7 +35,7 @@ BENCHES = {
 
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("bench", BENCHES)
-def test_25_2_games_with_a_short_bench_and_a_man_hurt_every_other_play_are_played_to_the_end(
+def test_25_2_games_with_a_short_bench_and_an_injury_every_other_play_are_played_to_the_end(
     edition: str, bench: str
 ) -> None:
     game = short_handed(edition, BENCHES[bench])
@@ -51,7 +51,7 @@ def test_25_2_games_with_a_short_bench_and_a_man_hurt_every_other_play_are_playe
     assert broken_invariants(game.log) == []
 
 
-def test_25_1_a_hurt_pitcher_leaves_for_a_pitcher_as_long_as_there_is_one() -> None:
+def test_25_1_an_injured_pitcher_leaves_for_an_available_pitcher() -> None:
     game = new_game("som_super_advanced")
     pitcher = game.state.fielding.pitcher
     game.tracker.injured.add(pitcher)

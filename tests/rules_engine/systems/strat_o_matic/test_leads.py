@@ -51,7 +51,7 @@ def run(steal, edition, tried, *script):
     return done
 
 
-def test_23_11_an_asterisk_counts_only_not_held_and_only_for_second_base():
+def test_23_11_an_asterisk_counts_only_without_a_hold_and_only_for_second_base():
     assert has_automatic_lead(SAMPLE, SECOND, hold=False)
     assert not has_automatic_lead(SAMPLE, SECOND, hold=True)
     assert not has_automatic_lead(SAMPLE, THIRD, hold=False)
@@ -59,7 +59,7 @@ def test_23_11_an_asterisk_counts_only_not_held_and_only_for_second_base():
     assert not has_automatic_lead(PLAIN, SECOND, hold=False)
 
 
-def test_23_12_a_man_without_a_rating_never_rolls_and_never_has_a_lead():
+def test_23_12_a_runner_without_a_rating_never_rolls_and_never_has_a_lead():
     assert not has_automatic_lead(None, SECOND, hold=False)
     assert [option.key for option in steal_options(attempt(1, rating=None))] == ["go"]
     assert steal_options(attempt(2, rating=None)) == ()
@@ -86,7 +86,7 @@ def test_23_3d_a_second_attempt_when_the_hold_is_dropped_or_pitcher_or_catcher_i
 
 
 @pytest.mark.parametrize("now", [Battery(hold=-2, arm=-1), Battery(hold=-3, arm=-1), Battery(hold=-2, arm=-4)])
-def test_23_3d_otherwise_one_attempt_for_a_base(now):
+def test_23_3d_otherwise_a_single_attempt_for_a_base(now):
     assert not may_try_lead(FailedLead(True, -2, -1), now, hold=True)
     assert not may_try_lead(FailedLead(False, -2, -1), now, hold=False)
     assert may_try_lead(None, now, hold=True)
@@ -127,7 +127,7 @@ def test_23_3c_an_automatic_out_is_out_stealing_from_any_base(base):
     assert (done.play.kind, done.play.to[base], done.lead) == ("caught_stealing", OUT, "out_stealing")
 
 
-def test_23_11_an_asterisk_runner_not_held_goes_without_lead_dice_or_pickoff():
+def test_23_11_an_asterisk_runner_without_a_hold_goes_without_lead_dice_or_pickoff():
     done = run(attempt_steal, STAR, attempt(1, hold=False), THROW, ("steal", 14))
     assert (done.play.to[1], done.lead) == (SECOND, "good")
 
@@ -185,7 +185,7 @@ def test_s23_7_star_says_the_same_of_third_on_a_squeeze_and_the_official_text_do
     assert not forced_out_without_lead(STAR, 1)
 
 
-def test_23_7_an_asterisk_runner_not_held_is_forced_with_his_lead():
+def test_23_7_an_asterisk_runner_without_a_hold_is_forced_with_his_lead():
     assert run(forced_steal, STAR, attempt(1, hold=False), THROW, ("steal", 14)).play.to[1] == SECOND
 
 

@@ -78,7 +78,7 @@ def test_packing_gives_every_chance_to_a_twentieth_of_a_light_line() -> None:
         assert chances(pack((), [(single, target)], [(out, 1.0)]))[single] == pytest.approx(target, abs=0.1)
 
 
-def test_cards_whose_aims_move_a_little_keep_their_double_plays() -> None:
+def test_cards_with_slightly_moved_aims_keep_their_double_plays() -> None:
     """Drawn anew, the order of the outs on a hundred cards changes them by half of one per cent."""
     single = parse_reading("SINGLE")
 
@@ -133,7 +133,7 @@ def test_the_pitchers_of_a_season_together_give_the_leagues_rates() -> None:
         assert getattr(average, kind) == pytest.approx(getattr(half, kind), rel=near), kind
 
 
-def test_the_cards_of_a_season_together_give_its_totals_within_half_of_one_per_cent() -> None:
+def test_the_cards_of_a_season_together_give_its_totals_within_half_a_percent() -> None:
     report = make_league(1998, "NL").report
     assert [line.name for line in report] == ["AB", "H", "2B", "3B", "HR", "BB", "HBP", "SO"]
     assert {line.name: line.relative_error for line in report if abs(line.relative_error) > 0.005} == {}
@@ -178,7 +178,7 @@ def test_like_hands_walk_less_and_strike_out_more_than_unlike_ones() -> None:
         assert like.strikeout > rates.strikeout > unlike.strikeout
 
 
-def test_the_hands_of_a_season_are_those_of_its_men() -> None:
+def test_the_hands_of_a_season_come_from_its_players() -> None:
     """Switch-hitters stand left to all but left-handers."""
     batting = [BattingSeason("Any", bats, 100, 25, 5, 1, 2, 0, 20) for bats in "LRRS"]
     pitching = [PitchingSeason("Any", throws, 100, 75, 5, 5, 25, 2, 8, 20) for throws in "LRRRR"]
@@ -188,7 +188,7 @@ def test_the_hands_of_a_season_are_those_of_its_men() -> None:
     ), "as usual where only one hand is known"
 
 
-def test_a_man_who_played_little_is_drawn_to_the_league_and_a_regular_is_himself() -> None:
+def test_a_part_time_player_is_drawn_to_the_league_and_a_regular_is_himself() -> None:
     league = Rates(0.15, 0.05, 0.005, 0.03, 0.08, 0.01, 0.17)
 
     def drawn(times: int) -> float:
@@ -221,7 +221,7 @@ def test_pitchers_cards_hold_more_of_the_homeruns_where_pitchers_differ_more() -
     assert best < 0.5, "half of the league's homeruns for who allows fewest"
 
 
-def test_a_season_of_few_men_has_the_plain_split() -> None:
+def test_a_season_of_few_players_has_the_plain_split() -> None:
     batting = of_homeruns([0, 4, 10, 20])
     power = best_power(batting, staff_allowing([5, 10]), league_rates(batting))
     assert (power.times, power.least) == (1.0, 0.5)
@@ -276,7 +276,7 @@ def _regular_batters(made: LeagueCards) -> list[tuple[BattingSeason, Rates]]:
     ]
 
 
-def test_ratings_put_well_known_men_where_they_belong() -> None:
+def test_ratings_rank_well_known_players_as_expected() -> None:
     cards = {card.name: card for card in real_league().cards.values()}
     henderson, mcgwire = cards["Rickey Henderson"], cards["Mark McGwire"]
     assert henderson.steal.asterisk
@@ -288,7 +288,7 @@ def test_ratings_put_well_known_men_where_they_belong() -> None:
 
 
 @pytest.mark.parametrize(("sacrifices", "rating"), [(12, "A"), (6, "B"), (1, "C"), (0, "D")])
-def test_18_0_a_man_who_sacrificed_more_often_bunts_better(sacrifices, rating):
+def test_18_0_a_player_that_sacrificed_more_often_bunts_better(sacrifices, rating):
     season = BattingSeason("Bunter", "L", 500, 130, 20, 3, 2, 40, 60, sacrifices=sacrifices)
     assert bunt_rating(season) == rating
 
@@ -309,7 +309,7 @@ def test_errors_counted_on_the_chart_are_the_errors_that_the_rule_code_makes(pos
     assert errors_per_chance(position)[e] == enumerated_errors(position, e)
 
 
-def test_an_e_rating_makes_as_many_errors_as_the_man_did():
+def test_an_e_rating_makes_as_many_errors_as_the_player_did():
     chances = Chances(batters_per_out=1.4)
     season = FieldingSeason("ss", outs=4000, games=150, putouts=240, assists=460, errors=25)
     error_rate = float(errors_per_chance("ss")[e_rating(season, chances)]) * chances.per_out("ss") * season.outs

@@ -47,7 +47,7 @@ def relieved_by(game: StratGame, pitcher: str) -> StratGame:
     return game
 
 
-def test_t10_2_a_pitcher_whom_the_sheet_keeps_out_is_refused_with_the_sheets_own_ruling() -> None:
+def test_t10_2_a_pitcher_that_the_sheet_excludes_is_refused_with_the_sheets_own_ruling() -> None:
     game = with_sheet(RESTS, "rockejo01")
     starter = game.state.fielding.pitcher
     ruling = change_ruling(game, PROFILE, 1, "rockejo01", starter, "pitcher")
@@ -105,7 +105,7 @@ def test_t27_62_a_starter_without_a_relief_rating_does_not_relieve() -> None:
     assert reliever_ruling(generous.setup, generous.state.fielding, {}, "chenbr01")
 
 
-def test_t25_3_with_nobody_left_to_follow_him_the_man_on_the_mound_goes_on() -> None:
+def test_t25_3_without_a_successor_the_pitcher_on_the_mound_continues() -> None:
     first = with_sheet(ONE_OUT)
     away, home = first.state.sides
     alone = home._replace(bench=("rockejo01",))
@@ -135,7 +135,7 @@ def test_t10_2_the_autopilot_keeps_to_a_sheet_that_leaves_hardly_anything(editio
     assert all(outs <= 3 for outs in beyond.values())  # a play that ends his work may bring two outs more (T31.1)
 
 
-def test_t27_54_the_autopilot_takes_out_a_starter_before_the_eleventh_and_leaves_in_who_follows_him() -> None:
+def test_t27_54_the_computer_manager_takes_out_a_starter_before_the_eleventh_and_leaves_in_his_reliever() -> None:
     tenth = new_game("star")
     game = StratGame(tenth.setup, GameLog(tenth.state._replace(inning=11, halves=(0,) * 21)))
     starter, pilot = game.state.fielding.pitcher, ComputerManager(game)

@@ -88,7 +88,7 @@ def test_any_text_is_a_line_or_a_notation_error(text: str) -> None:
         ("CATCHER'S CARD X", "CATCH-X"),
     ],
 )
-def test_the_printed_forms_are_read_and_written_in_one_canonical_form(text: str, written: str) -> None:
+def test_the_printed_forms_are_read_and_written_in_a_canonical_form(text: str, written: str) -> None:
     assert write_line(parse_line(text)) == written
 
 

@@ -56,7 +56,7 @@ def test_30_4_the_parks_single_number_likewise(edition):
     assert read(edition, TRIANGLE, "L", 5) == LINEOUT
 
 
-def test_30_3_numbers_of_0_and_20_leave_one_result():
+def test_30_3_numbers_of_0_and_20_leave_a_single_result():
     closed, open_park = Park("", BySide(0, 20), BySide(0, 20)), STAR.parks
     assert line_to_read(open_park, DIAMOND, closed, "L").sole_reading == FLYBALL_B
     assert line_to_read(open_park, DIAMOND, closed, "R").sole_reading.kind is Kind.HOMERUN

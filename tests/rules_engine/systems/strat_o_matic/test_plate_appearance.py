@@ -60,7 +60,7 @@ def roll_by_roll(chance: PlateAppearance) -> dict[Play, Fraction]:
         ("som_basic", occupied(2), 2, {}),
     ],
 )
-def test_the_odds_equal_those_of_the_rule_code_enumerated_roll_by_roll(
+def test_the_odds_equal_an_enumeration_of_the_rule_code_roll_by_roll(
     edition: str, state: int, outs: int, more: dict
 ) -> None:
     chance = appearance(edition, state, outs, **more)
@@ -70,7 +70,7 @@ def test_the_odds_equal_those_of_the_rule_code_enumerated_roll_by_roll(
 @pytest.mark.parametrize("edition", ["star", "som_advanced", "som_basic"])
 @pytest.mark.parametrize("state", range(8))
 @pytest.mark.parametrize("outs", [0, 2])
-def test_the_odds_add_up_to_one_exactly(edition: str, state: int, outs: int) -> None:
+def test_the_odds_add_up_to_1_exactly(edition: str, state: int, outs: int) -> None:
     assert sum(appearance(edition, state, outs).odds().values()) == 1
 
 
@@ -99,7 +99,7 @@ def without_robbing(setup: GameSetup) -> GameSetup:
     return replace(setup, edition=setup.edition.with_options("flies", rob_homeruns=False))
 
 
-def test_the_odds_of_one_decision_are_those_of_its_dice() -> None:
+def test_the_odds_of_a_decision_come_from_its_dice() -> None:
     """Sending the runner from third on fly()B?: 15 + 2 is safe on 1-17, the catcher checked at 17 and 18 (range 3)."""
     situation, star = Situation(occupied(3), 0, (0, 0, 0, 15)), load_ruleset("star")
     fly = parse_reading("fly(cf)B?")

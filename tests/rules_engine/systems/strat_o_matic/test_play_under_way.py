@@ -32,7 +32,7 @@ def hitter(game: StratGame) -> str:
 
 
 @pytest.mark.parametrize(("edition", "rule"), [("star", "T29.13"), ("som_super_advanced", "7.0")])
-def test_t29_13_nobody_comes_or_goes_once_the_first_die_of_a_throw_is_thrown(edition: str, rule: str) -> None:
+def test_t29_13_no_substitution_once_the_first_die_of_a_roll_is_rolled(edition: str, rule: str) -> None:
     first_die = [("play", "swing"), ("pitch" if edition == "star" else "white", 5)]
     game = game_after(edition, *DEFENCE, *first_die)
     refused = change_ruling(game, PROFILE, 0, hitter(game), game.state.batting.batter, "pinch_hitter")
@@ -53,7 +53,7 @@ def test_t29_13_after_a_wild_pitch_the_moves_are_open_again_for_the_same_batter(
     assert timing_ruling(game)
 
 
-def test_a_change_of_men_begins_the_announcements_anew() -> None:
+def test_a_substitution_restarts_the_announcements() -> None:
     game = game_after("star", *DEFENCE)
     assert len(game.under_way) == 3
     game.append(Substituted(0, hitter(game), game.state.batting.batter))
@@ -97,7 +97,7 @@ def test_s7_0_nothing_is_taken_back_after_the_dice_nor_where_the_rules_know_no_t
         ("suspended", "T33.0: The game is suspended: 2-5 in inning 9."),
     ],
 )
-def test_nobody_comes_or_goes_in_a_game_that_has_come_to_an_end_and_is_told_which(ending: str, sentence: str) -> None:
+def test_no_substitution_in_a_finished_game_and_the_refusal_names_its_ending(ending: str, sentence: str) -> None:
     game = new_game("star")
     game.log.states[-1] = game.state._replace(ending=ending, score=(2, 5), inning=9)
     refused = timing_ruling(game)

@@ -75,7 +75,7 @@ def hit_for_the_starter(by: str = "") -> StratGame:
     return game
 
 
-def test_t10_11_the_lock_holds_when_the_other_pitcher_is_hit_for_and_opens_when_a_new_one_takes_the_mound() -> None:
+def test_t10_11_the_lock_lasts_when_the_other_pitcher_is_hit_for_and_opens_when_a_new_pitcher_takes_the_mound() -> None:
     game = hit_for_the_starter()
     locked = may_take_the_field(game, AWAY)
     assert (locked.allowed, locked.rule) == (False, "T10.11")
@@ -92,14 +92,14 @@ def test_t10_11_the_lock_holds_when_the_other_pitcher_is_hit_for_and_opens_when_
     assert str(may_hit(game, HOME)).startswith("T10.11")  # New York has not changed its pitcher
 
 
-def test_t10_11_a_pitcher_who_batted_for_the_starter_opens_the_lock_when_he_takes_the_mound() -> None:
+def test_t10_11_a_pitcher_that_batted_for_the_starter_opens_the_lock_when_he_takes_the_mound() -> None:
     game = hit_for_the_starter(by=relievers(drill(), HOME)[0])
     assert not may_take_the_field(game, AWAY)
     out_of_the_half(game)
     assert may_hit(game)
 
 
-def test_t10_11_a_new_pitcher_who_has_thrown_once_opens_the_lock_although_he_is_hit_for_too() -> None:
+def test_t10_11_a_new_pitcher_that_has_pitched_once_opens_the_lock_although_he_is_hit_for_too() -> None:
     game = hit_for_the_starter()
     out_of_the_half(game)
     substitute(game, STAR, HOME, relievers(game, HOME)[0], game.state.fielding.pitcher, "pitcher")
@@ -110,7 +110,7 @@ def test_t10_11_a_new_pitcher_who_has_thrown_once_opens_the_lock_although_he_is_
     assert may_take_the_field(game, AWAY)
 
 
-def test_t10_11_at_the_keyboard_the_lock_is_told_before_the_new_pitcher_comes_and_not_after() -> None:
+def test_t10_11_at_the_keyboard_the_lock_is_announced_before_the_new_pitcher_enters_and_not_after() -> None:
     game = hit_for_the_starter()
     out_of_the_half(game)
     assert game.state.inning == 2
@@ -131,7 +131,7 @@ def starter_removed_before_he_pitched(outs: int = 2) -> tuple[StratGame, str, st
     return game, starter, reliever
 
 
-def test_t0_13_who_comes_for_a_starter_before_he_faced_a_batter_is_a_reliever_with_a_relievers_limit() -> None:
+def test_t0_13_a_replacement_for_a_starter_before_he_faced_a_batter_is_a_reliever_with_a_relievers_limit() -> None:
     game, starter, reliever = starter_removed_before_he_pitched(outs=2)
     throw(game, STRIKEOUT, 2)
     with pytest.raises(NotReadyError, match=r"must leave the mound: T10\.2: 0\.2 of his 0\.2 innings pitched"):
@@ -167,7 +167,7 @@ def test_t0_13_the_named_starter_has_the_start_in_box_score_event_file_and_rest(
     assert broken_invariants(game.log) + batting_order_faults(game.log) == []
 
 
-def test_the_starter_who_does_pitch_has_the_only_line_of_his_team() -> None:
+def test_a_starter_that_does_pitch_has_the_only_line_of_his_team() -> None:
     game = drill()
     throw(game, STRIKEOUT)
     teams = box_score(game.log.in_force()).teams
@@ -185,7 +185,7 @@ def starter_injured_in_the_fifth() -> StratGame:
     return game
 
 
-def test_t25_2_a_starter_hurt_after_exactly_five_innings_may_stay_to_the_end_of_the_fifth() -> None:
+def test_t25_2_a_starter_injured_after_exactly_five_innings_may_stay_to_the_end_of_the_fifth() -> None:
     game = starter_injured_in_the_fifth()
     starter = game.state.batting.pitcher
     assert players_to_replace(game) == []
@@ -206,7 +206,7 @@ def test_t25_2_he_may_be_taken_out_at_any_time_and_is_weak() -> None:
     assert str(injury.ruling) == "T25.2: 5.0 innings: may stay, weak, through inning 5"
 
 
-def test_t25_2_after_one_more_out_he_leaves_at_once() -> None:
+def test_t25_2_after_another_out_he_leaves_at_once() -> None:
     game = drill()
     to_inning(game, 6)
     throw(game, STRIKEOUT)
@@ -227,7 +227,7 @@ def test_t25_2_the_autopilot_lets_him_run_and_sends_another_to_the_mound() -> No
     assert game.state.fielding.pitcher in relievers(drill(), HOME)
 
 
-def test_t25_2_at_the_keyboard_the_choice_is_told_at_once_and_the_change_asked_for_before_the_sixth() -> None:
+def test_t25_2_at_the_keyboard_the_choice_is_announced_at_once_and_the_change_required_before_the_sixth() -> None:
     game = drill()
     to_inning(game, 5, bottom=True)
     walk(game, (8 - game.state.batting.up) % 9)
@@ -278,7 +278,7 @@ def on_second() -> StratGame:
     return game
 
 
-def test_9_10_a_batter_thrown_out_at_second_is_put_out_by_the_second_baseman() -> None:
+def test_9_10_a_batter_out_at_second_is_put_out_by_the_second_baseman() -> None:
     game = on_second()
     before = game.state
     throw(game, SINGLE, decisions={"send_lead": "send", "throw": "throw", "send_trail": "send", "cut": "cut_for_trail"})
@@ -297,7 +297,7 @@ def test_9_10_a_batter_thrown_out_at_second_is_put_out_by_the_second_baseman() -
         (2, (1, -2, -1, -2), {"cf": (0, 1), "c": (1, 0)}, "S8.2XH(82)"),
     ],
 )
-def test_9_10_a_runner_thrown_out_going_two_bases_is_put_out_where_he_was_going(
+def test_9_10_a_runner_out_going_two_bases_is_put_out_where_he_was_going(
     runner: int, to: tuple, fielders: dict, text: str
 ) -> None:
     game = on_second() if runner == 2 else drill()
@@ -400,7 +400,7 @@ def test_29_11_where_no_pitch_gets_away_the_bunt_or_hit_and_run_goes_on_after_th
     assert [name for name, value in event.record if isinstance(value, int)][:3] == ["pitch", "colored_1", "colored_2"]
 
 
-def test_29_11_no_die_is_thrown_for_an_intentional_walk_nor_a_pitch_checked_with_nobody_on() -> None:
+def test_29_11_no_die_is_rolled_for_an_intentional_walk_nor_a_pitch_checked_with_bases_empty() -> None:
     game = drill()
     throw(game, WALK, pitch=1, wild_pitch=1)
     assert last_play(game).play.kind == "walk"

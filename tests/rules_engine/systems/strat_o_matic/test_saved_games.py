@@ -62,7 +62,7 @@ def test_a_game_comes_back_as_it_was_written_at_any_moment(edition: str, events:
 
 
 @pytest.mark.parametrize("earlier", [None, (1, 1, 2, OUT)])
-def test_a_lead_man_forced_for_the_third_out_beside_a_batter_put_down_on_first_comes_back(
+def test_a_lead_runner_forced_for_the_third_out_beside_a_batter_placed_on_first_returns(
     earlier: tuple[int, int, int, int] | None,
 ) -> None:
     """16.42: the batter has reached, and the half is over. Earlier versions left the forced runners where they were."""
@@ -166,7 +166,7 @@ def test_whatever_byte_is_wrong_or_wherever_the_file_is_cut_it_is_read_whole_or_
     assert refused > len(text) / 7  # every cut, and most of the others
 
 
-def test_15_2_a_file_of_the_first_format_has_one_system_and_its_option_on_a_line_of_its_own() -> None:
+def test_15_2_a_file_of_the_first_format_has_a_single_system_and_its_option_on_a_line_of_its_own() -> None:
     text = saved_text(saved(played(events=3)))
     first = text.replace(FORMAT, FIRST_FORMAT).replace('"system": "strat_o_matic",\n', "")
     first = first.replace('"brought": [null, null],\n', "")
@@ -178,7 +178,7 @@ def test_15_2_a_file_of_the_first_format_has_one_system_and_its_option_on_a_line
         read_saved(first.replace('"seed"', '"underlines_reversed": "yes",\n"seed"'))
 
 
-def test_a_file_names_its_system_and_what_the_teams_brought() -> None:
+def test_a_file_names_its_system_and_the_carryover_of_the_teams() -> None:
     game = replace(saved(played(events=3)), system="pine_tar", carried_over=({"games": 3}, None))
     text = saved_text(game)
     assert read_saved(text) == game
@@ -190,7 +190,7 @@ def test_a_file_names_its_system_and_what_the_teams_brought() -> None:
         read_saved(text.replace('"brought": [', '"brought": [7, '))
 
 
-def test_a_saved_game_with_forty_thousand_events_taken_back_is_opened_by_those_in_force_alone(monkeypatch) -> None:
+def test_a_saved_game_with_forty_thousand_undone_events_is_opened_by_its_current_events_alone(monkeypatch) -> None:
     """Counted by the states that are made: no more than twice as many as there are events in force."""
     document = json.loads(saved_text(saved(played(events=90))))
     events = document["events"]
@@ -214,7 +214,7 @@ def test_a_saved_game_with_forty_thousand_events_taken_back_is_opened_by_those_i
     assert len(worked_out) <= 2 * in_force
 
 
-def test_an_event_taken_back_that_cannot_have_been_is_refused_when_somebody_goes_back_to_it() -> None:
+def test_an_impossible_undone_event_is_refused_on_return_to_it() -> None:
     document = json.loads(saved_text(saved(played(events=30))))
     place = next(at for at, event in enumerate(document["events"]) if event["event"] == "rewound") - 1
     document["events"][place]["batter"] = "nobody99"

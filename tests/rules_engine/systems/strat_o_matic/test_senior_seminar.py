@@ -313,14 +313,14 @@ def test_ss_10_2c_two_innings_beyond_his_endurance_a_reliever_is_done() -> None:
     assert rule_of(["out"] * 8, starter=False, pow_inning=1) == ""
 
 
-def test_ss_10_3_six_runs_in_an_inning_take_anybody_out_but_not_the_runs_of_another() -> None:
+def test_ss_10_3_six_runs_in_an_inning_take_any_pitcher_out_but_not_the_runs_of_another() -> None:
     assert rule_of(["homer"] * 6, starter=True, pow_inning=9, inning=1) == "SS10.3"
     assert rule_of(["homer"] * 5, starter=True, pow_inning=9, inning=1) == ""
     assert rule_of(["homer"] * 6, starter=False, pow_inning=9, inning=1) == "SS10.3"
     assert inherited(SEMINAR) is None
 
 
-def test_ss_10_0_with_nobody_left_he_pitches_on() -> None:
+def test_ss_10_0_without_a_replacement_he_pitches_on() -> None:
     scene = pitching_scene(SEMINAR, Endurance(starter=1, relief=1))
     side = scene.game.state.sides[1]
     scene.game.log.states[-1] = scene.game.state._replace(sides=(scene.game.state.sides[0], side._replace(bench=())))
@@ -335,7 +335,7 @@ def test_ss_1_1_a_reliever_faces_a_batter_and_a_starter_need_not() -> None:
     assert change_ruling(Scene(SEMINAR).game, None, 1, NEW_PITCHER, "p", "pitcher")
 
 
-def test_ss_1_1_a_pinch_hitter_begins_the_declarations_anew() -> None:
+def test_ss_1_1_a_pinch_hitter_restarts_the_declarations() -> None:
     scene = Scene(SEMINAR, {"first": "r1"})
     scene.play(Script({"colored_1": None}, {"play": "sacrifice"}))
     assert str(change_ruling(scene.game, None, 1, NEW_PITCHER, "p", "pitcher")).startswith("SS1.1: The offense has")
@@ -362,7 +362,7 @@ def test_a_missing_chart_stops_the_game_with_its_name(section: str, line: str) -
         ASKS[section, line](without)
 
 
-def test_ss_11_2_the_autopilot_sends_another_position_player_when_the_one_who_pitches_is_done() -> None:
+def test_ss_11_2_the_computer_manager_sends_another_position_player_when_the_current_pitcher_is_done() -> None:
     game = new_game("senior_seminar")
     home = game.state.sides[1]
     first, second = game.setup.batters(home.bench)[:2]

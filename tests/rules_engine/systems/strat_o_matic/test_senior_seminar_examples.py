@@ -48,7 +48,7 @@ def test_ss_7_32_a_b_hit_and_run_becomes_an_a() -> None:
     assert hit_and_run_rating(SEMINAR.strategy, "B", "in", hold=False) == "A"
 
 
-def test_ss_8_2_a_held_b_runner_against_an_arm_of_minus_1_is_safe_on_1_to_9() -> None:
+def test_ss_8_2_a_b_runner_on_hold_against_an_arm_of_minus_1_is_safe_on_1_to_9() -> None:
     def stolen(d20: int) -> bool:
         catcher = {"c": PositionRating("c", 3, -1, 0)}
         scene = Scene(SEMINAR, {"first": "r1"}, runners={"first": {"grade": "B"}}, fielders=catcher)
@@ -66,7 +66,9 @@ def test_ss_10_1_a_starter_6_is_done_by_the_third_of_the_6th_by_two_and_two_or_b
     assert rule_of(["out"] * 9, starter=True, pow_inning=6) == "SS10.1C"
 
 
-def test_ss_10_2_a_relief_2_who_entered_with_one_out_in_the_6th_is_done_by_the_single_that_opens_the_8th() -> None:
+def test_ss_10_2_a_relief_2_that_entered_with_a_single_out_in_the_6th_is_done_by_the_single_that_opens_the_8th() -> (
+    None
+):
     scene = pitching_scene(SEMINAR, Endurance(starter=2, relief=2), inning=6, outs=1, relief=True)
     assert not [event for event in scene.game.log.events if isinstance(event, Substituted) and event.enters == STARTED]
     for half in (["out", "out"], ["out", "out", "walk", "walk", "out"]):

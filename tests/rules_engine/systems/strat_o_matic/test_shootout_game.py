@@ -87,7 +87,7 @@ def orders_go_on(shootout: ShootoutGame) -> bool:
     return True
 
 
-def test_t32_0_the_first_two_innings_are_starters_and_everybody_pitches_one() -> None:
+def test_t32_0_the_first_two_innings_are_starters_and_every_pitcher_pitches_an_inning() -> None:
     shootout = new_shootout()
     reliever = next(player for player in shootout.teams[1].pitchers if not is_starter(shootout, player))
     with pytest.raises(ShootoutError, match=r"T32.0\(4\): Inning 1 is a starter's"):
@@ -102,7 +102,7 @@ def is_starter(shootout: ShootoutGame, player: str) -> bool:
     return bool(shootout.setup.pitcher(player).endurance.starter)
 
 
-def test_t32_0_leads_after_one_and_two_decide_nothing_and_the_first_after_three_does() -> None:
+def test_t32_0_leads_after_the_first_and_second_decide_nothing_and_the_first_lead_after_three_does() -> None:
     shootout = new_shootout()
     for runs in (3, 0, 0, 3, 0):
         half(shootout, runs)
@@ -125,7 +125,7 @@ def test_t32_0_a_home_team_ahead_in_the_third_or_later_bats_no_further() -> None
     assert (level.result().winner, last.state.score, last.state.over) == ("home", (0, 1), False)
 
 
-def test_t32_0_position_players_leave_only_hurt_and_a_pitcher_stays_to_the_end_of_his_inning() -> None:
+def test_t32_0_position_players_leave_only_injured_and_a_pitcher_stays_to_the_end_of_his_inning() -> None:
     shootout = new_shootout()
     game = shootout.begin_half(shootout.pitchers()[0])
     batter, mound = game.state.batting.batter, game.state.fielding.pitcher
@@ -160,7 +160,7 @@ def test_t32_0_the_visitors_starter_pitches_the_first_though_he_was_hit_for_in_t
     assert shootout.begin_half(starter).state.fielding.pitcher == starter
 
 
-def test_t32_0_a_pitcher_who_pinch_hit_is_spent_until_the_ninth_when_all_are_fresh() -> None:
+def test_t32_0_a_pitcher_that_pinch_hit_is_spent_until_the_ninth_when_all_are_fresh() -> None:
     shootout = new_shootout()
     game = up_to_the_pitcher(shootout)
     pitcher = next(
@@ -181,7 +181,7 @@ def test_t32_0_a_pitcher_who_pinch_hit_is_spent_until_the_ninth_when_all_are_fre
     }
 
 
-def test_t32_0_the_hurt_are_replaced_before_the_next_half_inning() -> None:
+def test_t32_0_the_injured_are_replaced_before_the_next_half_inning() -> None:
     shootout = new_shootout()
     game = shootout.begin_half(shootout.pitchers()[0])
     batter = game.state.batting.batter
@@ -195,7 +195,7 @@ def test_t32_0_the_hurt_are_replaced_before_the_next_half_inning() -> None:
     assert batter not in shootout.begin_half(shootout.pitchers()[0]).state.fielding.field
 
 
-def test_t32_0_nobody_tires_and_no_closer_rule_applies() -> None:
+def test_t32_0_no_pitcher_tires_and_no_closer_rule_applies() -> None:
     shootout = new_shootout()
     game = shootout.begin_half(shootout.pitchers()[0])
     for _ in range(9):

@@ -24,7 +24,7 @@ def test_the_starters_owe_the_runs_of_the_score() -> None:
     assert sum(game.tracker.appearances[visitors.pitcher].runs.values()) == 0
 
 
-def test_t0_15_no_fielder_moves_in_a_half_inning_that_has_begun_before_the_game_was_taken_up() -> None:
+def test_t0_15_no_fielder_moves_in_a_half_inning_that_started_before_the_game_was_resumed() -> None:
     refused = swap_outfielders(game_from(inning=7, bottom=True, outs=1, score=(4, 0)))
     assert not refused
     assert refused.rule == "T0.15"  # type: ignore[attr-defined]

@@ -28,7 +28,7 @@ def test_typed_dice_count_again_when_the_play_is_made_again() -> None:
     assert game.log.state == game.log.states[1]
 
 
-def test_dice_are_typed_anew_only_when_the_person_says_so_and_the_log_tells() -> None:
+def test_dice_are_typed_again_only_on_request_and_the_log_shows_it() -> None:
     game, _ = play("1", "3", "4", *MORE)
     more = [str(die) for die in rolls(game)[3:]]
     game, text = play("fresh", "1", "3", "4", *more, "undo", "fresh", "6", "6", "6", *["3"] * 4)
@@ -84,7 +84,7 @@ def test_undo_redo_and_rewind_show_score_and_bases_of_where_they_lead() -> None:
     assert game.state == game.log.start
 
 
-def test_events_are_listed_with_their_numbers_and_states_and_those_undone_marked() -> None:
+def test_events_are_listed_with_their_numbers_and_states_and_undone_events_marked() -> None:
     _, text = play(WALK, WALK, "undo", "events", "events 1", "events all", "events two")
     assert "   0  The game begins." in text
     assert "   1  Derek Jeter walks (1.0).  [T1, no outs, 1st, 0-0]" in text
@@ -92,7 +92,7 @@ def test_events_are_listed_with_their_numbers_and_states_and_those_undone_marked
     assert "events, events 30 or events all" in text
 
 
-def test_undo_event_takes_back_a_change_of_men_alone() -> None:
+def test_undo_event_undoes_a_substitution_alone() -> None:
     game = new_game("som_advanced")
     game, text = play(WALK, "ph raines", "undo event", game=game)
     assert "Undid the last event: top of the 1st" in text
@@ -118,7 +118,7 @@ def test_the_last_play_of_a_game_may_be_taken_back_too() -> None:
     assert text.count("Play by play") == 1
 
 
-def test_undo_takes_a_change_of_men_back_before_the_play_that_came_before_it() -> None:
+def test_undo_undoes_a_substitution_before_the_play_that_preceded_it() -> None:
     game, text = play(WALK, "ph raines", "undo")
     assert "Undid the changes since the last play: top of the 1st" in text
     assert game.state == game.log.states[1]

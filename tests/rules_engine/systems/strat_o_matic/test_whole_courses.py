@@ -58,7 +58,7 @@ def copy_of(game_input: RandomInput) -> RandomInput:
     return second_input
 
 
-def test_t33_0_nobody_comes_or_goes_while_the_game_is_suspended_and_who_left_stays_out() -> None:
+def test_t33_0_no_substitution_while_the_game_is_suspended_and_removed_players_stay_out() -> None:
     game = played(new_game("star", rules=RULES), RandomInput(2), until=7)
     side = game.state.sides[0]
     change = Substituted(0, side.bench[0], side.order[0], "7.0")
@@ -84,7 +84,7 @@ def test_extra_innings_with_a_runner_on_second_are_played_to_a_winner(edition: s
     assert extra
 
 
-def test_the_man_put_on_second_stands_before_the_first_batter_and_may_be_run_for() -> None:
+def test_the_runner_placed_on_second_is_there_before_the_first_batter_and_may_be_run_for() -> None:
     game = new_game("som_basic", rules=GameRules(innings=1, runner_on_second_from=2))
     for _ in range(6):
         state = game.state

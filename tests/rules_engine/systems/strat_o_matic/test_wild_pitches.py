@@ -51,7 +51,7 @@ def test_29_0_basic_and_advanced_do_not_check(edition):
     assert play_with(edition, FIRST_ONLY, *DICE).dice == (5, 3, 4)
 
 
-def test_29_1_nothing_is_checked_with_nobody_on_or_for_an_intentional_walk():
+def test_29_1_nothing_is_checked_with_bases_empty_or_for_an_intentional_walk():
     for edition in (SUPER, STAR):
         assert play_with(edition, EMPTY, *DICE).dice == (5, 3, 4)
         assert not pitch_check_ruling(edition.pitches, FIRST_ONLY, intentional_walk=True)
@@ -62,7 +62,7 @@ def test_29_1a_super_reads_the_dice_on_the_table_when_the_d20_is_3_or_more():
     assert play_with(SUPER, FIRST_ONLY, *DICE, ("pitch", 3)).dice == (5, 3, 4)
 
 
-def test_29_1d_super_throws_the_three_dice_again_when_nothing_came_of_a_1_or_2():
+def test_29_1d_super_rolls_the_three_dice_again_after_a_1_or_2_without_a_result():
     assert play_with(SUPER, FIRST_ONLY, *DICE, ("pitch", 1), ("wild_pitch", 10), *AGAIN).dice == (2, 6, 6)
 
 
@@ -79,7 +79,7 @@ def test_t29_1_star_throws_the_d20_alone_first_and_then_goes_on_with_the_three_d
         ((("pitch", 2), ("balk_or_passed_ball", 4), ("passed_ball", 7)), "passed_ball"),
     ],
 )
-def test_29_1b_and_c_every_runner_moves_one_base_and_the_batter_stays(rolls, kind):
+def test_29_1b_and_c_every_runner_moves_a_base_and_the_batter_stays(rolls, kind):
     play = play_with(STAR, occupied(1, 3), *rolls).play
     assert (play.kind, play.to) == (kind, (ABSENT, SECOND, ABSENT, HOME))
     assert play_with(SUPER, occupied(1, 3), *DICE, *rolls).play == play
@@ -103,7 +103,7 @@ def test_29_1_a_bunt_throws_the_colored_dice_only():
         (STAR, PitchCheck("balk", True), EMPTY, "three_dice"),
     ],
 )
-def test_29_1d_and_t29_1d_what_is_thrown_next(edition, check, after, following):
+def test_29_1d_and_t29_1d_the_next_roll(edition, check, after, following):
     assert next_roll(edition.pitches, check, after) == following
 
 

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0048_checked_in'),
+        ('tournaments', '0049_odds_shown'),
     ]
 
     operations = [
