@@ -217,17 +217,17 @@ def stage_of(tournament: Tournament) -> str:
 
 
 def test_stage_follows_seeding_its_removal_and_its_undo(tournament: Tournament, director_of) -> None:
-    desk = director_of(tournament)
-    desk.post(reverse("start_playoffs", args=[tournament.slug]))
+    director = director_of(tournament)
+    director.post(reverse("start_playoffs", args=[tournament.slug]))
     assert stage_of(tournament) == "playoffs"
-    desk.post(reverse("undo_seeding", args=[tournament.slug]))
+    director.post(reverse("undo_seeding", args=[tournament.slug]))
     assert stage_of(tournament) == "round_robin"
     removal = Action.objects.get(verb="take_back_best_ofs")
     undone = undo_action(action=removal, actor=PROGRAM)
     assert stage_of(tournament) == "playoffs"
     undo_action(action=undone, actor=PROGRAM)
     assert stage_of(tournament) == "round_robin"
-    desk.post(reverse("api_best_ofs", args=[tournament.slug]), {}, content_type="application/json")
+    director.post(reverse("api_best_ofs", args=[tournament.slug]), {}, content_type="application/json")
     assert stage_of(tournament) == "playoffs"
     undo_action(action=Action.objects.filter(verb="start_best_ofs").latest("pk"), actor=PROGRAM)
     assert stage_of(tournament) == "round_robin"
