@@ -76,7 +76,7 @@ def test_t0_08_the_covering_manager_enters_and_signs_on_his_own_device(odd, mana
     ManagerFactory(team=cover, name="Bea")
     browser = manager_of(cover)
     page = browser.get(f"/t/{slug}/me/").content.decode()
-    assert "You&#x27;re playing for a team that dropped out" in page
+    assert "You're playing for a team that dropped out" in page
     assert f"/t/{slug}/series/{covered.pk}/enter/" in page
     assert browser.get(f"/t/{slug}/series/{covered.pk}/enter/").status_code == 200
     odd.play(covered, acting_team=odd.sharks.team.pk)
