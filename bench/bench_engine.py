@@ -60,7 +60,7 @@ def figures() -> Iterator[Figure]:
     yield with_peer(Figure("game rebuilt from its stored log", replays, "games/s", 5000, "more"), "cwevent (C)", 3_100)
     last = log.number
     pairs = per_second(lambda: (log.undo(), log.rewind(last)), 20_000)
-    going_back = Figure("undo and redo of one play, what was taken back kept", pairs, "pairs/s", 100_000, "more")
+    going_back = Figure("undo and redo of one play, with the undone play stored", pairs, "pairs/s", 100_000, "more")
     chess = measured("chess_moves.py")
     peer = ("python-chess, the move kept beside it", chess, THIS_RUN) if chess else ("python-chess", 465_000, EARLIER)
     yield with_peer(going_back, *peer)

@@ -87,7 +87,7 @@ async def _figures(tournament: Tournament, dashboard: Dashboard, cookies: list[s
     figures.append(Figure(f"an act heard by the last of {HALL} open pages", await _heard(dashboard, hall), "ms", 400))
     latency = await _dashboard_meanwhile(dashboard, hall)
     figures.append(Figure(f"the desk's page with {HALL} pages open", quiet, "ms", 100))
-    figures.append(Figure(f"the desk's page while {HALL} pages read themselves anew", latency, "ms", 100))
+    figures.append(Figure(f"the dashboard while {HALL} pages reload", latency, "ms", 100))
     figures.append(Figure(f"memory of the server with {HALL} pages open (PSS)", megabytes_of(process), "MB", 250))
     figures.append(Figure(f"threads of the server with {HALL} pages open", threads_of(process), "threads", 20))
     figures.append(Figure(f"database connections with {HALL} pages open", connections_of(process), "connections", 10))

@@ -26,7 +26,7 @@ PALETTE: Final = {
     "gold": "gold and black",
     "teal": "teal and white",
     "royal": "royal blue and white",
-    "grey": "grey and black",
+    "grey": "gray and black",
 }
 MIN_LETTERS: Final = 2
 MAX_LETTERS: Final = 3

@@ -41,7 +41,7 @@ def read_card_upload(self: Task, upload_id: int) -> None:
     except CardFileFaults as faults:
         count = len(faults.faults)
         plural = "" if count == 1 else "s"
-        refuse_upload(upload, sentence=f"The file has {count} fault{plural}.", faults=faults.faults)
+        refuse_upload(upload, sentence=f"The file has {count} error{plural}.", faults=faults.faults)
     except Refused as refused:
         refuse_upload(upload, sentence=str(refused))
     except Exception as fault:

@@ -147,7 +147,7 @@ class ResultFinding(Finding):
     SCORE_MISSING = "the score is missing"
     INNINGS_MISSING = "the number of innings played is missing"
     BEST_OF_STOPPED = "game {suspended} of this series is suspended: finish it before game {game}"
-    BEST_OF_DECIDED = "the best-of-{length} series was decided {wins}, so there is no game {game}"
+    BEST_OF_DECIDED = "the series was decided {wins} (best of {length}), so there is no game {game}"
     BEST_OF_NEVER_TIED = "a playoff game can't end in a tie: finish it"
     TIEBREAKER_NEVER_TIED = "a tiebreaker game can't end in a tie: finish it"
     TIE_BY_DIRECTOR_ONLY = "only the director records a game that was not finished as a tie"

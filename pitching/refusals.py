@@ -16,6 +16,7 @@ class SignatureRefusal(Finding):
     CHANGED_SINCE = "The sheet has changed since then. Sign it again."
     SIGNED_SINCE = "The sheet has been signed again since then."
     DIRECTOR_ONLY = "signed, {signers:and}. Only the director can correct it, with a reason."
+    TOO_MANY_CODES = "Too many wrong codes from this address. Wait 15 minutes and try again."
     WRITE_THE_REASON = "signed, {signers:and}. Enter a reason for the correction. Both managers must then sign again."
 
 

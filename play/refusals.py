@@ -48,7 +48,7 @@ class SeriesTableRefusal(Finding):
     NOT_OVER = "The game is not over."
     NO_SERIES = "A friendly game needs no signature."
     ALREADY_SIGNED = "You have signed this game."
-    MANAGER_SIGNS = "The manager signs the result. Choose “Get up”, so that the manager has the seat again."
+    MANAGER_SIGNS = "The manager signs the result. Choose “Leave the seat”, so that the manager has the seat again."
 
 
 class TableLineupRefusal(Finding):

@@ -15,6 +15,7 @@ from rules_engine.eligibility.game_ending import game_rules
 from rules_engine.profile import Profile, load_profile, profile_of_text
 from rules_engine.rulings import Finding, refuse
 from seasons.lahman import SeasonError
+from seasons.league_statistics import designated_hitter, leagues_by_club
 from seasons.made_cards import SeasonCardSet
 from seasons.season_play import SeasonPlay, check_team
 
@@ -34,6 +35,7 @@ class GameOptions:
     Attributes:
         starters: Part of the name of each starting pitcher, visitors first. "" chooses the next in the rotation.
         cards: A card file to use instead of a season.
+        has_designated_hitter: Whether hitters bat for the pitchers. None: as in the home club's league that season.
         charts: Folder of the user's charts, or None.
         rolls_used: Dice already rolled with this seed, before the game.
     """
@@ -47,7 +49,7 @@ class GameOptions:
     home: str = ""
     starters: tuple[str, str] = ("", "")
     park: str = ""
-    has_designated_hitter: bool = False
+    has_designated_hitter: bool | None = None
     reverses_underlines: bool = False
     types_dice: bool = False
     seed: int
@@ -77,6 +79,8 @@ def start_club_game(play: SeasonPlay, options: GameOptions, season: SeasonCardSe
     check_teams(*teams)
     source = str(options.cards or options.season)
     has_hitter = options.has_designated_hitter
+    if has_hitter is None:
+        has_hitter = options.cards is None and uses_hitter(play.system, options.edition, options.season, [options.home])
     profile = tournament_edition_key(play.system, options.edition, hitter=has_hitter)
     edition = load_ruleset(play.system, options.edition, reverses_underlines=options.reverses_underlines)
     charts = play.system.charts(options.charts)
@@ -137,6 +141,14 @@ def tournament_edition_key(system: AnySystem, edition: str, *, hitter: bool) -> 
     if profile and hitter:
         raise SeasonError(str(refuse(GameOptionFinding.NO_DESIGNATED_HITTER, "T0.01", edition=edition.upper())))
     return profile
+
+
+def uses_hitter(system: AnySystem, edition: str, year: int, clubs: Sequence[str]) -> bool:
+    """Return whether the leagues of these clubs used the designated hitter, and the ruleset has one."""
+    if system.tournament_editions.get(edition):
+        return False
+    leagues = leagues_by_club(year)
+    return all(club in leagues and designated_hitter(leagues[club], year) for club in clubs)
 
 
 def check_teams(away: str, home: str) -> None:

@@ -135,8 +135,8 @@ def test_nearest_first_then_the_own_app_and_browsers_last():
 
 def test_a_change_is_what_differs_from_main_and_what_git_does_not_know(repository):
     def git(*words: str) -> None:
-        who = ["-c", "user.name=A", "-c", "user.email=a@example.org"]
-        subprocess.run(["git", *who, *words], cwd=repository, check=True, capture_output=True)
+        identity = ["-c", "user.name=A", "-c", "user.email=a@example.org"]
+        subprocess.run(["git", *identity, *words], cwd=repository, check=True, capture_output=True)
 
     git("init", "--initial-branch=main")
     git("add", ".")

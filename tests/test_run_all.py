@@ -6,8 +6,8 @@ from tests.run_all import ROOT, lengths, marked_for_the_database
 def test_the_mark_of_the_database_stands_in_files_of_tests_alone_where_a_whole_run_looks_for_it():
     named = marked_for_the_database()
     assert {"tests/games/test_races.py", "tests/weekend/test_moving.py"} <= set(named)
-    others = [path for path in (ROOT / "tests").rglob("*.py") if not path.name.startswith("test_")]
-    setting = [path.name for path in others if "mark.database" in path.read_text(encoding="utf-8")]
+    modules = [path for path in (ROOT / "tests").rglob("*.py") if not path.name.startswith("test_")]
+    setting = [path.name for path in modules if "mark.database" in path.read_text(encoding="utf-8")]
     assert setting == ["run_all.py"]
 
 

@@ -29,7 +29,7 @@ def import_progress(arriving: ArrivingFile, now: datetime) -> ImportProgress:
 def _state_of(arriving: ArrivingFile) -> tuple[str, str]:
     match ArrivingFile.State(arriving.state):
         case ArrivingFile.State.WAITING:
-            return "It opens as soon as a worker is free.", ""
+            return "It opens when a worker is free.", ""
         case ArrivingFile.State.RUNNING:
             return f"{_STEP_SENTENCES[arriving.steps_done]} Nothing is stored yet.", ""
         case ArrivingFile.State.DONE:

@@ -61,7 +61,7 @@ class PastResultSerializer(serializers.Serializer[PastResult]):
     place = serializers.IntegerField(help_text="1 champion, 2 runner-up, else 0")
     finish = serializers.CharField()
     points = serializers.FloatField(
-        allow_null=True, help_text="as imported; null if the formula of the year gives them"
+        allow_null=True, help_text="as imported; null if the year's formula determines them"
     )
 
 
@@ -71,7 +71,7 @@ class PersonRatingSerializer(serializers.Serializer[PersonRating]):
     kind = serializers.ChoiceField(choices=PersonRating.Kind.choices)
     rating = serializers.FloatField(source="rounded_rating")
     deviation = serializers.FloatField(
-        source="rounded_deviation", help_text="two of them on either side hold the true strength in 19 of 20 cases"
+        source="rounded_deviation", help_text="the true strength is within two of these in 19 of 20 cases"
     )
     is_provisional = serializers.BooleanField()
     games = serializers.IntegerField()

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from club.models import FIRST_YEAR, LAST_YEAR
 from club.queries.champions import CHAMPIONS, champions
 from club.queries.newest import club_state
-from club.queries.records import DRAFTED_PLAYERS, RECORD_KINDS, best_marks, drafted_players
+from club.queries.records import DRAFTED_PLAYERS, best_marks, drafted_players
 from club.queries.season_view import SEASON, season_rows
 from core.api.base import NumberedPages, describe_endpoint
 from core.api.list_filters import table_ordering, table_search
@@ -60,7 +60,7 @@ class RecordsView(ResourceView):
     @describe_endpoint(RecordsSerializer(many=True), operation_id="records_all")
     def get(self, request: Request) -> Response:
         """The all-time records: wins, streaks, shutouts, pitching and playoff wins in one tournament."""
-        kinds = [{"kind": kind.key, "title": kind.title, "marks": best_marks(kind)} for kind in RECORD_KINDS]
+        kinds = [{"kind": kind.key, "title": kind.title, "marks": marks} for kind, marks in best_marks().items()]
         return Response(RecordsSerializer(kinds, many=True).data)
 
 

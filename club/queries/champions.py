@@ -9,8 +9,13 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from club.models import PastResult, Person, TeamFinish
-from club.queries.names import hidden_names_of, listed_managers, persons_by_key, public_team_name
-from club.queries.seasons import tournament_day
+from club.queries.names import (
+    hidden_names_of,
+    listed_managers,
+    persons_by_key,
+    public_team_name,
+)
+from club.queries.seasons import day_expression, tournament_day
 from core.tables import Align, Column, Place, TableDefinition
 from core.templatetags.parts import state
 from rules_engine.competition.standings import record_text
@@ -181,8 +186,8 @@ def champion_years() -> list[int]:
 
 def _days_of_champions() -> list[tuple[date, int]]:
     """Return day and id of each tournament with a champion, the newest first. One query."""
-    tournaments = Tournament.objects.filter(counted_by_club(), finishes__place=1).only("starts_on", "created_at")
-    return sorted(((tournament_day(tournament), tournament.pk) for tournament in tournaments), reverse=True)
+    tournaments = Tournament.objects.filter(counted_by_club(), finishes__place=1)
+    return list(tournaments.annotate(day=day_expression()).order_by("-day", "-pk").values_list("day", "pk"))
 
 
 def _past_titles() -> QuerySet[PastResult]:

@@ -12,7 +12,7 @@ from club.queries.champions import CHAMPIONS, CHAMPIONS_FOR_ORGANIZER, champion_
 from club.queries.formulas import year_formula
 from club.queries.newest import ClubState, cached_records
 from club.queries.people import MOST_SHOWN
-from club.queries.records import DRAFTED_PLAYERS, RECORD_KINDS, best_marks, drafted_players, record_table
+from club.queries.records import DRAFTED_PLAYERS, best_marks, drafted_players, record_table
 from club.queries.season_view import SEASON, season_regions, season_rows
 from club.queries.seasons import facts_of_year, season_years
 from club.services.seasons import (
@@ -62,9 +62,9 @@ def _records_page(request: HttpRequest, state: ClubState) -> HttpResponse:
         players = drafted_players(search, season if season > 0 else None)
     else:
         players = cached_records(state, "drafted players", drafted_players)
-    marks = cached_records(state, "best marks", lambda: [(kind, best_marks(kind)) for kind in RECORD_KINDS])
+    marks = cached_records(state, "best marks", best_marks)
     context = {
-        "records": [record_table(kind).filled(records, caption=kind.title) for kind, records in marks],
+        "records": [record_table(kind).filled(records, caption=kind.title) for kind, records in marks.items()],
         "players": DRAFTED_PLAYERS.filled(players, caption="Drafted players", is_caption_hidden=True),
         "search": search,
         "season": season if season > 0 else "",
@@ -138,7 +138,7 @@ def correct(request: HttpRequest, year: int) -> HttpResponse:
     attempt(
         request,
         lambda: correct_points(person=person, year=year, points=points, reason=reason, actor=actor),
-        "The correction is saved.",
+        "The correction has been saved.",
     )
     return redirect("season", year)
 
@@ -148,7 +148,9 @@ def withdraw(request: HttpRequest, correction_id: int) -> HttpResponse:
     """Withdraw a correction."""
     actor = require_organizer(request)
     correction = get_object_or_404(PointsCorrection, pk=correction_id)
-    attempt(request, lambda: withdraw_correction(correction=correction, actor=actor), "The correction is withdrawn.")
+    attempt(
+        request, lambda: withdraw_correction(correction=correction, actor=actor), "The correction has been withdrawn."
+    )
     return redirect("season", correction.year)
 
 
@@ -171,6 +173,8 @@ def formula(request: HttpRequest, year: int) -> HttpResponse:
     numbers = {name: request.POST.get(name, "")[:20] for name in FORMULA_NUMBERS}
     plugin = request.POST.get("plugin", "")[:40]
     attempt(
-        request, lambda: set_formula(year=year, numbers=numbers, plugin=plugin, actor=actor), "The formula is saved."
+        request,
+        lambda: set_formula(year=year, numbers=numbers, plugin=plugin, actor=actor),
+        "The formula has been saved.",
     )
     return redirect("season", year)

@@ -110,13 +110,15 @@ PARK_SEARCH = ("name", "club", "code")
 
 
 class CardQuery(serializers.Serializer[Any]):
-    name = serializers.CharField(required=False, max_length=60, help_text="parts of words of the name")
+    name = serializers.CharField(required=False, max_length=60, help_text="parts of words in the name")
     position = serializers.ChoiceField(choices=sorted({*POSITIONS, *POSITION_FILTERS}), required=False)
     hand = serializers.ChoiceField(choices=["L", "R", "S"], required=False, help_text="bats; for pitchers throws")
     role = serializers.ChoiceField(choices=list(ROLES), required=False)
-    eligible = serializers.BooleanField(required=False, default=False, help_text="eligible cards alone")
+    eligible = serializers.BooleanField(required=False, default=False, help_text="eligible cards only")
     sort = serializers.ChoiceField(
-        choices=[*SORTS, *(f"-{name}" for name in SORTS)], default="name", help_text="best first; with - turned round"
+        choices=[*SORTS, *(f"-{name}" for name in SORTS)],
+        default="name",
+        help_text="best first; with - in reverse order",
     )
 
 

@@ -34,10 +34,12 @@ class OutlookSerializer(serializers.Serializer[Any]):
     """What the team can become with the turns it has left."""
 
     can_become_legal = serializers.BooleanField(source="can_complete")
-    players_needed = serializers.IntegerField(source="needed", allow_null=True, help_text="null if no cards would do")
+    players_needed = serializers.IntegerField(
+        source="needed", allow_null=True, help_text="null if no cards would fill it"
+    )
     starters_needed = serializers.IntegerField()
     fielders_needed = serializers.IntegerField(allow_null=True)
-    free_picks = serializers.IntegerField(source="slack", help_text="that may be any player; negative: too late")
+    free_picks = serializers.IntegerField(source="slack", help_text="that can be any player; negative: too late")
     parks_needed = serializers.IntegerField(source="parks_due")
     verdict = RosterRulingSerializer()
 

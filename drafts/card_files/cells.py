@@ -33,7 +33,7 @@ def cell_text(value: object) -> str:
 def words(longest: int) -> Reader:
     def read(text: str) -> str:
         if len(text) > longest:
-            raise ValueError(f"“{text[:20]}…” has {len(text)} characters, at most {longest} fit")
+            raise ValueError(f"“{text[:20]}…” has {len(text)} characters, but at most {longest} fit")
         return text
 
     return read

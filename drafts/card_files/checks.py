@@ -73,7 +73,7 @@ def _contradictions(system: str, values: Mapping[str, Any]) -> Iterator[tuple[st
 def _fielding_contradiction(system: str, positions: tuple[str, ...], fielding: str) -> Iterator[tuple[str, str]]:
     rated = {position.upper() for position in load(system).rated_positions(fielding)}
     if fielding and positions and rated != set(positions):
-        yield "ratings.fielding", f"rates {_listed(rated)}, but the column Positions has {_listed(positions)}"
+        yield "ratings.fielding", f"rates {_listed(rated)}, but the Positions column has {_listed(positions)}"
 
 
 def _listed(positions: Any) -> str:

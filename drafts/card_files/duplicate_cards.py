@@ -74,7 +74,7 @@ def _keep_totals(namesakes: Rows, settled: CountedCards) -> None:
         parts = _parts_of(card, namesakes_by_row, fewest=1 if is_marked else 2)
         if not parts and is_marked:
             rows = ", ".join(map(str, namesakes_by_row))
-            text = f"the total is not the sum of the rows of the same name ({rows}): correct the numbers"
+            text = f"the total is not the sum of the rows with the same name ({rows}): correct the numbers"
             settled.faults.append((row, "clubs", text))
             parts = namesakes_by_row
         if parts and is_marked:
@@ -128,7 +128,7 @@ def _doubtful(namesakes: Rows) -> Iterator[tuple[int, str, str]]:
             continue
         if _clubs_overlap(card, second_card) or (card.throws and card.throws == second_card.throws):
             text = (
-                f"row {first} has the same name: write the year of birth in both. With the same year they are cards of "
+                f"row {first} has the same name: enter the year of birth in both. With the same year they are cards of "
                 "one player, and only the interleague card counts (T31.9)"
             )
             yield second, "birth_year", text

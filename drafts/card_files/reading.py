@@ -36,7 +36,7 @@ class CardFile(NamedTuple):
         """Return the note of the card set: the file, and the cards that were left out."""
         parts = [f"From the file {file_name}."]
         if self.outside:
-            parts.append(f"Left out, not of the {self.league}: {describe_outside_cards(self.outside)}.")
+            parts.append(f"Left out, not in the {self.league}: {describe_outside_cards(self.outside)}.")
         if self.left_out:
             cards = ", ".join(f"{card.name} {card.clubs}".rstrip() for card in self.left_out)
             parts.append(f"Left out, because only a player's interleague card counts (T31.9): {cards}.")
@@ -83,7 +83,7 @@ def read_card_file(
     if players is not None:
         faults += [_fault(players, *fault) for fault in [*of_league.faults, *cards.faults]]
     if not cards.cards and not faults:
-        faults.append(CellFault(f"no player {f'of the {league} ' if league else ''}is listed", "Players"))
+        faults.append(CellFault(f"no player {f'in the {league} ' if league else ''}is listed", "Players"))
     if faults:
         raise CardFileFaults(faults)
     return CardFile(cards.cards, ballparks, cards.left_out, league, of_league.outside, cards.joined)
@@ -98,7 +98,9 @@ def _has_league_column(sheet: _Sheet | None, league: str, faults: list[CellFault
     if sheet is None or any(column.key == "league" for column in sheet.headings.values()):
         return True
     if league:
-        faults.append(CellFault("the column “League” is missing: it says whose cards these are", sheet.name))
+        faults.append(
+            CellFault("the column “League” is missing: it shows which league each card belongs to", sheet.name)
+        )
     return False
 
 
@@ -214,7 +216,7 @@ def _value(cell: Any, column: FileColumn) -> Any:
     if cell is None or cell.value is None:
         text = ""
     elif cell.data_type == "f":
-        raise ValueError("contains a formula: write its value")
+        raise ValueError("contains a formula: enter its value")
     elif cell.data_type == "e":
         raise ValueError(f"contains the error {cell.value}")
     else:

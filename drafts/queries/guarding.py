@@ -8,7 +8,8 @@ from functools import lru_cache
 from drafts.queries.pool import PoolCard
 from drafts.queries.room import Room
 from drafts.queries.roster import TeamDraft, rated_positions_for_rules
-from rules_engine.draft.roster_check import Outlook, PlayerKind, Prospect, count_kinds, kind_of
+from rules_engine.draft.player_kinds import PlayerKind, Prospect, count_kinds, kind_of
+from rules_engine.draft.roster_check import Outlook
 from rules_engine.draft.roster_check import outlook as find_outlook
 from rules_engine.eligibility.roster import backup_not_required
 from rules_engine.rulings import Ruling

@@ -215,7 +215,7 @@ def filled_list(lines: list[PoolRow], role: str, order: Order, *, has_list: bool
         Entry(line, tone=_row_tone(line), data=("card", line.card.id)) for line in lines
     ]
     if not rows:
-        remark = "No player matches. Try a part of the name, another position, or ineligible players too."
+        remark = "No players match. Try part of the name, another position, or ineligible players too."
         rows.append(Remark(remark, _PAGE, tone="empty"))
     return FilledTable(
         _players_table(role, has_list=has_list),
@@ -274,4 +274,4 @@ def filled_parks(lines: list[ParkRow]) -> FilledTable[ParkRow]:
     if not rows:
         remark = "This card set has no ballparks. Design the first park, or import parks with the cards."
         rows.append(Remark(remark, _PAGE, tone=""))
-    return FilledTable(table, rows, caption="Ballparks of the chart", label="What can be picked")
+    return FilledTable(table, rows, caption="Ballparks from the chart", label="What can be picked")

@@ -47,7 +47,7 @@ def own_team_or_403(tournament: Tournament, viewer: Viewer, team_id: int) -> Tea
     """Return the viewer's own team. Not even staff may open another team's private pages."""
     team = get_object_or_404(Team, pk=team_id, tournament=tournament)
     if viewer.team_id != team.pk:
-        raise PermissionDenied("This page is private to the manager of the team.")
+        raise PermissionDenied("This page is private to the team's manager.")
     return team
 
 

@@ -88,7 +88,7 @@ class AnswerSerializer(AboutSeedingSerializer):
     choice = serializers.ChoiceField(choices=[*CHOICES, "none"], help_text="none: no mistake has occurred (T31.8)")
     team = RowField(required=False, help_text="for which it is said; left out by a manager of one of the two")
     footnote = serializers.CharField(max_length=300, default="", allow_blank=True)
-    point = PointSerializer(required=False, help_text="from the desk: the game is taken back at once")
+    point = PointSerializer(required=False, help_text="only from the director: the game returns to this point at once")
 
 
 class TakingBackSerializer(AboutSeedingSerializer):

@@ -214,7 +214,7 @@ class ResultsView(_ResultsView):
     def put(self, request: Request, slug: str, series_id: int) -> Response:
         """Put these games in place of what the series holds.
 
-        400 with every violation under `violations`; 409 with both versions where somebody saved since `version`.
+        400 with every violation under `violations`; 409 with both versions if someone saved after `version`.
         """
         series = self.series(series_id)
         self.require_team(*series.playing_team_ids)

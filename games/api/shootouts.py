@@ -18,7 +18,7 @@ from tournaments.models import Division, Shootout
 
 
 class HalfSerializer(serializers.Serializer[Any]):
-    """A half-inning that is over; men by the codes of their cards, empty where nobody did."""
+    """A completed half-inning. Players are card codes; an empty code means no one."""
 
     pitcher = serializers.CharField()
     runs = serializers.IntegerField()
@@ -124,7 +124,7 @@ class ShootoutsView(TournamentView):
 class ShootoutView(TournamentView):
     @describe_endpoint(ShootoutNowSerializer)
     def get(self, request: Request, slug: str, shootout_id: int) -> Response:
-        """As it stands, and who may pitch next."""
+        """Return the shootout so far and the pitchers who may pitch next."""
         return Response(ShootoutNowSerializer(get_object_or_404(shootouts_of(self.tournament), pk=shootout_id)).data)
 
 

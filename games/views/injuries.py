@@ -42,7 +42,7 @@ def _write_down(request: HttpRequest, viewer: Viewer, series: Series) -> None:
     of_team, _, card = request.POST.get("man", "").partition(".")
     team = next((team for team in series.teams() if str(team.pk) == of_team), None)
     if team is None:
-        raise Refused(InjuryRefusal.NOT_IN_SERIES, field="man")
+        raise Refused(InjuryRefusal.NOT_IN_SERIES, field="team")
     length = request.POST.get("length", "").strip()
     record_injury(
         series=series,

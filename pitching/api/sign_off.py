@@ -5,19 +5,20 @@ from typing import Any, ClassVar
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from rest_framework import serializers, status
-from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.api.base import NumberedPages, RowField, describe_endpoint, select_filters
 from core.api.list_filters import same_fields
 from core.api.tables import row_serializer
+from core.errors import TooManyAttempts
 from pitching.models import SignOff
 from pitching.queries.seal_keys import SealOrigin
 from pitching.queries.signature_check import BROKEN, NO_KEY, SUPERSEDED, VALID, check_code
 from pitching.queries.signatures import SIGNATURES
+from pitching.refusals import SignatureRefusal
 from pitching.services.sign_off import find_signing_method, sign_sheet
-from tournaments.access.attempts import CODE, is_wrong_too_often
+from tournaments.access.attempts import CODE, count_wrong_entry
 from tournaments.api.base import ResourceView, TournamentView
 from tournaments.api.series import SeriesView
 from tournaments.models import Team
@@ -124,7 +125,8 @@ class CodeView(ResourceView):
         """Check whether the signature with this code is valid. Wrong codes are rate-limited by address (429)."""
         check = check_code(code) if "\0" not in code else None
         if check is None:
-            if is_wrong_too_often(request._request, CODE):
-                raise Throttled(detail="Too many wrong codes from this address. Wait 15 minutes.")
+            wait = count_wrong_entry(request._request, CODE)
+            if wait:
+                raise TooManyAttempts(SignatureRefusal.TOO_MANY_CODES, retry_after=wait)
             raise Http404
         return Response(CodeSerializer(check).data)

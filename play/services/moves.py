@@ -127,7 +127,7 @@ def enter_dice(*, game: TableGame, team: int, number: int, text: str) -> None:
     """Type real dice. They count when the opponent confirms them, or at once if there is no one to confirm them."""
     with _move(game, TableEvent.Kind.ENTER_DICE, team, number, text=text) as table:
         _check_roller(table, team)
-        faces = dice_from(text)
+        faces = dice_from(text, table.play.game.system.dice)
         if faces is None:
             raise Refused(MoveRefusal.NOT_DICE, field="text")
         if table.opponent_must_agree(team) and not game.has_scorekeeper:

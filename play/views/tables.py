@@ -11,8 +11,9 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from core.errors import Refused, Stale
+from core.errors import Refused
 from core.event_streams import HEADERS, last_number_seen, start_of_stream
+from core.rate_limits import refused_page
 from play.forms import orders_form
 from play.models import TableGame
 from play.opening import keep_table, open_table
@@ -84,16 +85,15 @@ def _render_table(request: HttpRequest, game: TableGame, refusal: Refused | None
     view = table_view(opened, teams)
     keep_table(opened)
     html = render_view(view, refusal).html
-    status = 200
-    if refusal is not None:
-        status = 409 if isinstance(refusal, Stale) else 400
     if FRAGMENT_HEADER in request.headers:
-        return HttpResponse(html, status=status)
-    page: dict[str, Any] = {"view": view, "table_html": html, "game": game}
-    page |= seat_links(request, opened.seats, teams)
-    page["can_prepare"] = bool(teams) and _can_prepare(game)
-    page["should_refresh"] = _has_nothing_to_do(view)
-    return render(request, "play/table.html", page, status=status)
+        answer = HttpResponse(html)
+    else:
+        page: dict[str, Any] = {"view": view, "table_html": html, "game": game}
+        page |= seat_links(request, opened.seats, teams)
+        page["can_prepare"] = bool(teams) and _can_prepare(game)
+        page["should_refresh"] = _has_nothing_to_do(view)
+        answer = render(request, "play/table.html", page)
+    return answer if refusal is None else refused_page(answer, refusal)
 
 
 def _can_prepare(game: TableGame) -> bool:
@@ -195,11 +195,11 @@ def move(request: HttpRequest, public_id: str) -> HttpResponse:
         raise PermissionDenied("There is no such move.")
     own_seats = seats_of_device(seats, device_keys(request))
 
-    def act() -> None:
+    def move_if_allowed() -> None:
         check_device(move=name, seats=seats, team=team, own_seats=own_seats)
         make(request, argument, game=game, team=team, number=number)
 
-    return _attempt(request, game, teams, act)
+    return _attempt(request, game, teams, move_if_allowed)
 
 
 def teams_of_request(request: HttpRequest, game: TableGame) -> tuple[int, ...]:

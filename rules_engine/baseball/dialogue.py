@@ -25,10 +25,11 @@ from rules_engine.baseball.events import FieldersMoved, Substituted
 from rules_engine.baseball.game import NotReadyError
 from rules_engine.baseball.game_input import GameInput, Option
 from rules_engine.baseball.going_back import AFTER_GAME, after_game_is_done, dice_of
+from rules_engine.baseball.mound import mound_report
 from rules_engine.baseball.play_by_play import half_text, situation_text
 from rules_engine.baseball.play_under_way import GivenEntry, PlayInProgress
 from rules_engine.baseball.prompts import Ask, Over, Prompt, Ready, Roll, Settle, Stuck, prompt_document
-from rules_engine.baseball.settling import to_settle
+from rules_engine.baseball.settling import relievers_text, to_settle
 from rules_engine.baseball.system_types import Reason
 from rules_engine.rulings import Ruling
 
@@ -37,7 +38,9 @@ from rules_engine.rulings import Ruling
 class Dialogue(PlayInProgress):
     """A game as a dialogue. PlayInProgress has the play in progress and every undo."""
 
+    is_tournament_game: bool = False
     prompt: Prompt | None = None  # what next() said last
+    _pitcher_notes: dict[str, str] = field(default_factory=dict)  # what was announced last, by pitcher
     _half: tuple[int, bool] | None = None
     _questions: dict[tuple[Entry, ...], Question | None] = field(default_factory=dict)
 
@@ -79,9 +82,23 @@ class Dialogue(PlayInProgress):
         """Announce a play."""
         self.announced_at, self.taken_back = self.game.log.number, {}
         self.say_line("situation", situation_text(self.game.state, self.names))
+        self._say_pitcher_note()
         if self.dice_that_count():
-            self.say_line("note", "The dice on record for this moment count again; fresh throws them anew.")
+            self.say_line("note", "The dice on record count again. Type fresh to roll new dice.")
         self.waits = any(self.people) and (self.dice is not None or bool(self.dice_that_count()))
+
+    def _say_pitcher_note(self) -> None:
+        """Announce what limits the pitcher, when it has changed.
+
+        Between two people in a tournament, the defensive manager must know it himself.
+        """
+        report = mound_report(self.game, self.team_of("defence"))
+        has_changed = report.note != self._pitcher_notes.get(report.pitcher, "")
+        if has_changed and report.note and not (self.is_tournament_game and all(self.people)):
+            self.say_line("note", f"{self.name(report.pitcher)}: {report.note}.")
+            if report.is_tired and self.people[self.team_of("defence")]:
+                self.say_line("note", relievers_text(self, self.team_of("defence")))
+        self._pitcher_notes[report.pitcher] = report.note
 
     def _play(self) -> Prompt | None:
         number = self.game.log.number
@@ -197,7 +214,10 @@ class Dialogue(PlayInProgress):
             self.announced_at = self.game.log.number
         new_dice = self._read_dice(dice)
         self._mark_retyped(new_dice)
-        self.entries += [GivenEntry(name, value, place == 0) for place, (name, value) in enumerate(new_dice)]
+        self.entries += [
+            GivenEntry(name, value, place == 0, is_usual=isinstance(value, str))
+            for place, (name, value) in enumerate(new_dice)
+        ]
         self.waits = False
 
     def _read_dice(self, dice: list[int]) -> list[tuple[str, int | str]]:
@@ -328,8 +348,8 @@ class Dialogue(PlayInProgress):
 
     def view(self, side: int | None = None) -> dict[str, Any]:
         """Return the game's state for JSON, with the prompt only if it is for this team (None: any team)."""
-        state, wanted = self.game.state, self.prompt
-        mine = side is None or getattr(wanted, "team", side) == side
+        state, prompt = self.game.state, self.prompt
+        mine = side is None or getattr(prompt, "team", side) == side
         return {
             "teams": list(self.teams),
             "score": list(state.score),
@@ -344,7 +364,7 @@ class Dialogue(PlayInProgress):
                 player: self.name(player) for side in state.sides for player in (*side.order, *side.field, *side.bench)
             },
             "given": [[entry.name, entry.value] for entry in self.entries],
-            "wanted": prompt_document(wanted) if wanted is not None and mine else None,
+            "wanted": prompt_document(prompt) if prompt is not None and mine else None,
             "events": self.game.log.number,
             "ending": state.ending,
         }

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from rules_engine.baseball.dice_line import DiceOnRecord, next_question, spoken
 from rules_engine.baseball.game_input import Option
 from rules_engine.baseball.going_back import dice_of
-from rules_engine.baseball.play_under_way import GivenEntry, Line, PlayInProgress
+from rules_engine.baseball.play_under_way import DialogueLine, GivenEntry, PlayInProgress
 from rules_engine.baseball.prompts import Ask, Choice, Prompt, Ready, Roll
 from rules_engine.baseball.standing_orders import ordered_answer
 
@@ -44,7 +44,7 @@ class DialogueInput:
             value, source = talk.dice.roll(name, sides, lowest), ""
         else:
             raise InputNeeded(Roll(name, sides, lowest))
-        talk.tell(Line("die", f"{spoken(name)}: {value}{source}"))
+        talk.tell(DialogueLine("die", f"{spoken(name)}: {value}{source}"))
         self._keep(GivenEntry(name, value, False))
         return value
 
@@ -66,7 +66,7 @@ class DialogueInput:
         self._keep(GivenEntry(question, chosen, False))
         if any(talk.people) and chosen != options[0].key:
             option = next(option for option in options if option.key == chosen)
-            talk.tell(Line("decision", f"{side}, {spoken(question)}: {chosen} ({option.rule})"))
+            talk.tell(DialogueLine("decision", f"{side}, {spoken(question)}: {chosen} ({option.rule})"))
         return chosen
 
     def _entered(self, name: str, fits: Callable[[int | str], bool]) -> int | str | None:

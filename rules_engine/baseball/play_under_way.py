@@ -7,7 +7,7 @@ from typing import Any, Final, Literal, NamedTuple
 from rules_engine.baseball.dice_line import spoken
 from rules_engine.baseball.events import Event, FieldersMoved, HitterEnded, OrderSwapped, PlayMade, Record, Substituted
 from rules_engine.baseball.game import Game
-from rules_engine.baseball.game_input import DiceRoller
+from rules_engine.baseball.game_input import UNSAID_KEY, DiceRoller
 from rules_engine.baseball.going_back import (
     NEW_DICE,
     Die,
@@ -22,6 +22,7 @@ from rules_engine.baseball.going_back import (
 )
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.play_by_play import Names, sentence
+from rules_engine.baseball.roll_notes import note_on_dice
 from rules_engine.baseball.standing_orders import NO_ORDERS, StandingOrders
 from rules_engine.baseball.system_types import Pilot
 from rules_engine.profile import Profile
@@ -30,7 +31,7 @@ CHANGES: Final = (Substituted, FieldersMoved, OrderSwapped, HitterEnded)
 Kind = Literal["half", "situation", "event", "die", "note", "decision", "trouble"]
 
 
-class Line(NamedTuple):
+class DialogueLine(NamedTuple):
     """One line of what happens."""
 
     kind: Kind
@@ -41,12 +42,14 @@ class GivenEntry(NamedTuple):
     """A roll or a decision of the play in progress.
 
     `typed` says whether a person entered it. `ordered_by` is the team whose standing orders decided it, or None.
+    `is_usual` says that a line of dice took it as the usual answer.
     """
 
     name: str
     value: int | str
     typed: bool
     ordered_by: int | None = None
+    is_usual: bool = False
 
 
 @dataclass(slots=True)
@@ -63,7 +66,7 @@ class PlayInProgress:
     people: list[bool]
     dice: DiceRoller | None = None
     profile: Profile | None = None
-    tell: Callable[[Line], None] = lambda line: None
+    tell: Callable[[DialogueLine], None] = lambda line: None
     pilot: Pilot = field(init=False)  # of the teams that no person manages
     entries: list[GivenEntry] = field(default_factory=list)  # to the play that is being made
     noted: int = 0  # so many of what was given are said
@@ -87,7 +90,7 @@ class PlayInProgress:
         return self.names.get(player, player)
 
     def say_line(self, kind: Kind, text: str) -> None:
-        self.tell(Line(kind, text))
+        self.tell(DialogueLine(kind, text))
 
     def spoken(self, reason: str) -> str:
         """Replace the keys of players in a ruling with their names."""
@@ -141,11 +144,19 @@ class PlayInProgress:
             return
         self.noted, entry = place, self.entries[place - 1]
         if isinstance(entry.value, str):
+            self._echo(entry)
             return
         if not (fell or entry.typed):
             self.say_line("die", f"{spoken(entry.name)}: {entry.value}")
-        if note := self.game.system.dice_note(self.game, self.record[:place], self.names):
+        if note := note_on_dice(self.game, self.record[:place], self.names):
             self.say_line("note", note)
+
+    def _echo(self, entry: GivenEntry) -> None:
+        """Announce a decision that its manager did not enter himself."""
+        if entry.value in (entry.name, UNSAID_KEY) or (entry.ordered_by is None and not entry.is_usual):
+            return
+        source = "" if entry.ordered_by is None else ", by standing order"
+        self.say_line("decision", f"{spoken(entry.name)}: {spoken(str(entry.value))}{source}")
 
     @property
     def record(self) -> Record:

@@ -200,8 +200,8 @@
       }
       why =
         answer.status === 403
-          ? "This device is no longer signed in. Open your invitation link in another tab."
-          : "The server can't take the pick right now (" + answer.status + ").";
+          ? "This device is no longer signed in. Open your sign-in link in another tab."
+          : "The server can't accept the pick right now (" + answer.status + ").";
     } catch {
       /* the line is down */
     }

@@ -12,7 +12,7 @@ from backups.restore import restore_backup
 from backups.transfer import import_tournament, preview_import, write_tournament
 from core.child_process import ReadLimits
 from tests.backups.mutated_files import rewritten
-from tests.backups.test_backups import act
+from tests.backups.test_backups import log_action
 from tests.factories import TournamentFactory
 from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Tournament
@@ -107,13 +107,13 @@ def test_a_file_that_needs_too_much_memory_is_refused(files: Path, monkeypatch: 
 @pytest.mark.parametrize("statements", [TRIGGER, f"UPDATE tournaments_action SET id = {2**63 - 5}"])
 def test_a_hostile_backup_is_refused_by_restore(tmp_path: Path, settings, statements: str) -> None:
     settings.BACKUP_FOLDER, settings.SECOND_BACKUP_FOLDER = str(tmp_path / "backups"), ""
-    last = act(TournamentFactory())
+    last = log_action(TournamentFactory())
     hostile = rewritten(make_backup(BackupKind.ASKED), tmp_path / "hostile.zip", statements)
     with pytest.raises(BackupError, match="is damaged"):
         verify_archive(hostile)
     with pytest.raises(BackupError, match="is damaged"):
         restore_backup(hostile, PROGRAM)
-    assert act(Tournament.objects.get()).pk < last.pk + 1000
+    assert log_action(Tournament.objects.get()).pk < last.pk + 1000
 
 
 def test_an_endless_query_is_stopped(tmp_path: Path) -> None:

@@ -60,8 +60,8 @@ def send_code(code: str, address: str = ADDRESS) -> int:
 
 
 class TestPairing:
-    def test_the_code_of_the_page_pairs_once(self, organiser: Client) -> None:
-        page = organiser.post("/standby/").content.decode()
+    def test_the_code_of_the_page_pairs_once(self, organizer: Client) -> None:
+        page = organizer.post("/standby/").content.decode()
         code = page.split('id="pairing-code">')[1].split("<")[0]
         assert send_code(code.lower().replace("-", " ")) == 200
         assert current_pairing().address == ADDRESS
@@ -91,42 +91,42 @@ class TestPairing:
         assert answer.status_code == 400
         assert answer.json()["finding"] == StandbyRefusal.WRONG_CODE.name
 
-    def test_only_the_organizer_sees_the_page(self, organiser: Client) -> None:
+    def test_only_the_organizer_sees_the_page(self, organizer: Client) -> None:
         director = signed_in(AccessFactory())
         assert director.get("/standby/").status_code == 403
         assert director.post("/standby/").status_code == 403
-        assert organiser.get("/standby/").status_code == 200
+        assert organizer.get("/standby/").status_code == 200
 
-    def test_the_organizer_ends_the_pairing(self, organiser: Client, standby_client: Client) -> None:
+    def test_the_organizer_ends_the_pairing(self, organizer: Client, standby_client: Client) -> None:
         assert standby_client.get("/standby/position/").status_code == 200
-        organiser.post("/standby/", {"unpair": "1"})
+        organizer.post("/standby/", {"unpair": "1"})
         assert standby_client.get("/standby/position/").status_code == 403
         assert standby_client.get("/standby/copy/").status_code == 403
 
 
 class TestCopies:
     @pytest.mark.parametrize("token", ["", "wrong"])
-    @pytest.mark.parametrize("what", ["position", "copy"])
-    def test_nobody_else_copies_anything(self, pairing: StandbyPairing, token: str, what: str) -> None:
+    @pytest.mark.parametrize("path", ["position", "copy"])
+    def test_nobody_else_copies_anything(self, pairing: StandbyPairing, token: str, path: str) -> None:
         client = Client(headers={"Authorization": f"Bearer {token}"})
-        assert client.get(f"/standby/{what}/").status_code == 403
+        assert client.get(f"/standby/{path}/").status_code == 403
         assert client.post("/standby/hand-over/").status_code == 403
 
     def test_a_copy_has_every_action_and_the_page_says_so(
-        self, standby_client: Client, organiser: Client, tmp_path: Path
+        self, standby_client: Client, organizer: Client, tmp_path: Path
     ) -> None:
         announce(tournament=TournamentFactory(), sentence="Lunch at noon.", actor=following.PROGRAM)
         position = standby_client.get("/standby/position/").json()
         copy = tmp_path / "copy.zip"
         copy.write_bytes(standby_client.get("/standby/copy/").content)
         assert verify_archive(copy).newest_action == position["newest_action"] == Action.objects.latest("pk").pk
-        assert 'data-state="following"' in organiser.get("/standby/").content.decode()
+        assert 'data-state="following"' in organizer.get("/standby/").content.decode()
 
-    def test_a_silent_standby_is_reported(self, pairing: StandbyPairing, organiser: Client) -> None:
+    def test_a_silent_standby_is_reported(self, pairing: StandbyPairing, organizer: Client) -> None:
         note_contact(0)
         contact = standby_files().path(StandbyRecord.CONTACT)
         os.utime(contact, (time.time() - 120, time.time() - 120))
-        assert 'data-state="silent"' in organiser.get("/standby/").content.decode()
+        assert 'data-state="silent"' in organizer.get("/standby/").content.decode()
 
 
 class TestHandOver:
@@ -345,8 +345,8 @@ class TestCommands:
         with pytest.raises(CommandError, match="There are no backups in"):
             call_command("pair_standby", str(tmp_path))
 
-    def test_a_stick_is_followed_and_marked(self, tmp_path: Path, settings, organiser: Client) -> None:
-        organiser.post("/backups/")
+    def test_a_stick_is_followed_and_marked(self, tmp_path: Path, settings, organizer: Client) -> None:
+        organizer.post("/backups/")
         stick = StickFolder(Path(settings.BACKUP_FOLDER))
         call_command("pair_standby", stick.address)
         assert standby_files().read(StandbyRecord.FOLLOWING)["leader"] == stick.address

@@ -80,12 +80,12 @@ class Site:
 
     def stop_web(self, number: signal.Signals = signal.SIGTERM) -> float:
         """Ask the web server to end; how many seconds it took."""
-        begun = time.monotonic()
+        started_at = time.monotonic()
         if self._web is not None:
             self._web.send_signal(number)
             self._web.wait(60)
             self._web = None
-        return time.monotonic() - begun
+        return time.monotonic() - started_at
 
     def kill_web(self) -> None:
         """As a pulled plug does it: nothing is told, nothing is written any more."""
@@ -181,9 +181,9 @@ def migrated_file() -> Path:
     with (folder / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not made.exists():
-            begun = folder / "being-migrated.sqlite3"
-            _migrate(f"sqlite:///{begun}", folder)
-            begun.rename(made)
+            migrating = folder / "being-migrated.sqlite3"
+            _migrate(f"sqlite:///{migrating}", folder)
+            migrating.rename(made)
     return made
 
 

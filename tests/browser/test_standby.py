@@ -21,7 +21,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import PHONE, NewContext
 from tests.browser.installation import ROOT, Site
-from tests.browser.people import open_link, told
+from tests.browser.people import expect_notice, open_link
 from tests.browser.test_entry import Meeting, fill_in, shows
 from tests.drills.visitor import Visitor
 from tests.machine import free_port
@@ -248,7 +248,7 @@ def test_a_standby_takes_over_from_a_dead_leader_and_from_one_that_runs(pair: Pa
     phone.get_by_role("button", name="The whole grid").tap()
     shows(phone, values)
     phone.get_by_role("button", name="Save results").tap()
-    told(phone, "Saved; games final: 1 of 3.")
+    expect_notice(phone, "Saved; games final: 1 of 3.")
     print(f"{len(entered)} entered, {len(lost)} lost; the standby leads {took:.1f} s after the kill")  # noqa: T201
 
     # the computer that was dead comes back: it doesn't lead, but it can follow

@@ -104,7 +104,7 @@ def test_results_champions_points_and_people() -> None:
     assert "Poets at Quill" in page
     assert page.count("Xavier Quill</a>") == 2  # season points, most titles
     assert ">Xavier Quill</span>" in page  # champion
-    assert "Season points of 2026" in page
+    assert "Season points for 2026" in page
     assert "2 listed" in page
     assert "Poets at Quill" in read("/results/")
 
@@ -141,7 +141,7 @@ def test_drafts_and_rounds_in_progress_are_live() -> None:
     for address in ("/", "/live/"):
         page = read(address)
         assert "West: round 1 of 1, 1 of 2 series complete" in page
-        assert "Draft of East</a>: 0 picks, paused" in page
+        assert "East draft</a>: 0 picks, paused" in page
 
 
 def test_a_large_club_leads_on_to_the_calendar() -> None:

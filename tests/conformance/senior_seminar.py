@@ -161,7 +161,7 @@ def fielders(facts: CaseFacts) -> dict[str, PositionRating]:
 
 def hit(facts: CaseFacts, ruleset: str) -> Answer:
     """2.1 to 2.5: the hit off the card, the runners sent or not, the throw cut off or not, and the d20s."""
-    scene = scene_of(facts, line=parse_line(facts["hit"]), fielders=fielders(facts), said=stance(facts))
+    scene = scene_of(facts, line=parse_line(facts["hit"]), fielders=fielders(facts), announced=stance(facts))
     answers = {"send_lead": "send" if facts.absent("extra_base_attempt", False) else "hold"}
     if "cut_off" in facts:
         answers["throw"] = "cut_off" if facts["cut_off"] else "throw"
@@ -233,7 +233,7 @@ def flyball(facts: CaseFacts, ruleset: str) -> Answer:
         line, charts = x_line(reading.fielder), x_chance(edition(), reading.fielder, f"fly {reading.letter}")
 
     def played(roll: int | None) -> tuple[Scene, Script, Play | None]:
-        scene = scene_of(facts, line=line, charts=charts, fielders=fielders(facts), said=stance(facts))
+        scene = scene_of(facts, line=line, charts=charts, fielders=fielders(facts), announced=stance(facts))
         answers = {"send_second": "send" if facts.absent("tag_up_attempt", False) else "hold"}
         script = Script(ALONG | {"range": 10, "second": roll}, answers)
         return scene, script, scene.play(script)

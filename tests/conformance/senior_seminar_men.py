@@ -75,12 +75,12 @@ def bunt_grade(case_facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def bunt_allowed(facts: CaseFacts, ruleset: str) -> Answer:
-    scene = scene_of(facts, said=stance(facts))
+    scene = scene_of(facts, announced=stance(facts))
     return {"allowed": scene.offered(word_for("play", facts["play"], BUNTS))}
 
 
 def sacrifice_first_and_third(facts: CaseFacts, ruleset: str) -> Answer:
-    scene = scene_of(facts, said=stance(facts))
+    scene = scene_of(facts, announced=stance(facts))
     scene.strategy_says(kind_of("bunt_outcome", facts["bunt_outcome"], BUNT_OUTCOMES))
     play = scene.play(Script({}, {"play": "sacrifice"}))
     assert play is not None
@@ -95,12 +95,12 @@ def hit_and_run_grade(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def hit_and_run_allowed(facts: CaseFacts, ruleset: str) -> Answer:
-    return {"allowed": scene_of(facts, said=stance(facts)).offered("hit_and_run")}
+    return {"allowed": scene_of(facts, announced=stance(facts)).offered("hit_and_run")}
 
 
 def hit_and_run_miss(facts: CaseFacts, ruleset: str) -> Answer:
     """7.34: who has gone when the batter has missed the pitch."""
-    scene = scene_of(facts, said=stance(facts))
+    scene = scene_of(facts, announced=stance(facts))
     scene.strategy_says(word_for("chart_result", facts["chart_result"], MISSES))
     script = Script({"steal": 20, "throwing_error": 20}, {"play": "hit_and_run", "steal_throw": "throw"})
     play = scene.play(script)
@@ -159,7 +159,7 @@ def catcher_t(facts: CaseFacts, ruleset: str) -> Answer:
         runners={base: {"grade": "B"} for base in on_base(facts)},
         catcher={"catcher_throw": facts["catcher_T_up_to"]},
         fielders={"c": PositionRating("c", 3, 0, 0)},
-        said=stance(facts),
+        announced=stance(facts),
     )
     setup = scene.game.setup
     setup.steal_chart = {**setup.steal_chart, ("B", number): facts["safe_up_to"]}
@@ -174,7 +174,7 @@ def double_steal(facts: CaseFacts, ruleset: str) -> Answer:
     """8.5: each runner has a grade of his own, whose number is the one that he would have as the lead runner."""
     bases = on_base(facts)
     grades = dict(zip(bases, ("A", "B", "C"), strict=False))
-    scene = scene_of(facts, runners={base: {"grade": grade} for base, grade in grades.items()}, said=stance(facts))
+    scene = scene_of(facts, runners={base: {"grade": grade} for base, grade in grades.items()}, announced=stance(facts))
     setup = scene.game.setup
     numbers = {(grades[base], BASE_NUMBERS[base] + 1): runner["safe_up_to_if_lead"] for base, runner in bases.items()}
     setup.steal_chart = {**setup.steal_chart, **numbers}

@@ -2,7 +2,8 @@
 
 import re
 
-from rules_engine.draft.roster_check import Prospect, count_kinds, outlook
+from rules_engine.draft.player_kinds import Prospect, count_kinds
+from rules_engine.draft.roster_check import outlook
 from rules_engine.eligibility.cards import (
     POSITIONS,
     WITHOUT_POSITION,

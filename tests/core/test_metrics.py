@@ -90,8 +90,8 @@ def test_without_a_token_only_this_computer_and_no_proxy_on_it(settings, address
     assert local.get("/metrics").status_code == 200
     for header in ("x-forwarded-for", "x-real-ip", "forwarded"):
         assert local.get("/metrics", headers={header: "127.0.0.1"}).status_code == 403
-    for other in ("192.168.0.7", "::ffff:192.168.0.7", "2001:db8::1", ""):
-        assert Client(REMOTE_ADDR=other).get("/metrics").status_code == 403
+    for source_address in ("192.168.0.7", "::ffff:192.168.0.7", "2001:db8::1", ""):
+        assert Client(REMOTE_ADDR=source_address).get("/metrics").status_code == 403
 
 
 def test_requests_refusals_and_failed_sign_ins_are_counted_by_route(monitoring: Client) -> None:

@@ -19,9 +19,9 @@ def add_tournament_elsewhere():
         TournamentFactory()
         connections.close_all()
 
-    other = threading.Thread(target=add)
-    other.start()
-    other.join(60)
+    writer = threading.Thread(target=add)
+    writer.start()
+    writer.join(60)
 
 
 def respond(view, request):

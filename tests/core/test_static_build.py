@@ -116,7 +116,7 @@ def test_a_column_is_chosen_by_its_name_and_a_colour_by_its_token(name: str) -> 
 
 def test_the_big_screen_has_the_dark_set_and_a_screen_whose_owner_wants_it() -> None:
     holders = re.findall(r"([^{}]+)\{[^{}]*color-scheme: (light|dark)", layer(NAMED))
-    assert [(who.strip(), ground) for who, ground in holders] == [
+    assert [(holder.strip(), ground) for holder, ground in holders] == [
         (":root", "light"),
         ("body.bigscreen", "dark"),
         (":root", "dark"),

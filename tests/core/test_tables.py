@@ -91,8 +91,8 @@ def test_paper_shows_what_people_read_with_figures_to_the_right():
 
 def test_a_table_that_can_be_sorted_leads_to_its_orders_and_turns_the_one_it_has_round():
     seats = Column("seats", "Seats", lambda park: park.seats, Place.PAGE, sort="seats", meaning="Seats in thousands")
-    acts = Column("acts", "Pick", lambda park: "", Place.PAGE, is_header_hidden=True)
-    parks = TableDefinition("parks", (seats, acts))
+    actions = Column("acts", "Pick", lambda park: "", Place.PAGE, is_header_hidden=True)
+    parks = TableDefinition("parks", (seats, actions))
 
     def head(by: str) -> str:
         filled = parks.filled([DOME, YARD], order=Order(by, lambda sort: f"?sort={sort}&page=1"))

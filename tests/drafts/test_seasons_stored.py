@@ -22,9 +22,9 @@ def run(*args: str) -> str:
 
 
 def test_the_command_stores_a_season_and_says_what_is_in_it() -> None:
-    told = run("1901", "--league", "al", "--position-games", "20")
+    output = run("1901", "--league", "al", "--position-games", "20")
     card_set = CardSet.objects.get()
-    assert "“1901 AL”: 185 cards, 9 ballparks. A position needs 20 games" in told
+    assert "“1901 AL”: 185 cards, 9 ballparks. A position needs 20 games" in output
     assert (card_set.season, card_set.league, card_set.source) == (1901, "AL", "season")
     lajoie = card_set.cards.get(name="Nap Lajoie")
     assert (lajoie.hits, lajoie.homeruns, lajoie.positions) == (232, 14, {"2B": 119})
@@ -44,7 +44,7 @@ def test_every_line_of_a_man_is_stored_under_its_own_name() -> None:
 def test_the_same_name_again_changes_nothing_and_says_so() -> None:
     run("1871")
     before = list(CardSet.objects.get().cards.values_list("pk", flat=True))
-    with pytest.raises(CommandError, match="already a card set “1871 MLB”"):
+    with pytest.raises(CommandError, match="already a card set named “1871 MLB”"):
         run("1871")
     assert list(CardSet.objects.get().cards.values_list("pk", flat=True)) == before
 

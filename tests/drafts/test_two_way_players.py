@@ -126,12 +126,12 @@ ARM = {"Code": "oh2", "Name": "Ohtani, Shohei", "Clubs": "LAA", "Throws": "R", "
 @pytest.mark.django_db
 @pytest.mark.parametrize("rows", [(BAT, ARM), (ARM, BAT), (BAT, {**ARM, "Code": "oh1"}), (BAT, {**ARM, "Clubs": ""})])
 def test_f04_a_row_for_the_bat_and_a_row_for_the_arm_are_one_player(rows) -> None:
-    found = read_card_file(read_workbook(cards_in(*rows)), KEYS[0])
-    (card,) = found.cards
+    contents = read_card_file(read_workbook(cards_in(*rows)), KEYS[0])
+    (card,) = contents.cards
     assert (card.code, card.name, card.bats, card.throws) == ("oh1", "Shohei Ohtani", "L", "R")
     assert (card.at_bats, card.outs_pitched, card.has_hitter_card, card.is_starter) == (586, 498, True, True)
-    assert "Two-way players from two rows: Shohei Ohtani." in found.note("cards.xlsx")
-    card_set = import_card_set(name="Two-way", system=KEYS[0], cards=found.cards, parks=[])
+    assert "Two-way players from two rows: Shohei Ohtani." in contents.note("cards.xlsx")
+    card_set = import_card_set(name="Two-way", system=KEYS[0], cards=contents.cards, parks=[])
     (pooled,) = load_pool(card_set, PROFILE)
     assert (pooled.is_hitter, pooled.may_start, pooled.eligible) == (True, True, True)
 
@@ -143,11 +143,11 @@ def test_a_hitter_and_a_pitcher_of_one_name_with_different_births_stay_two_playe
 
 @pytest.mark.django_db
 def test_a_hitters_card_that_only_the_file_knows_comes_back_as_it_went_out() -> None:
-    found = read_card_file(read_workbook(cards_in({**ARM, "Roles": "S H"})), KEYS[0])
-    card_set = import_card_set(name="Two-way", system=KEYS[0], cards=found.cards, parks=[])
+    contents = read_card_file(read_workbook(cards_in({**ARM, "Roles": "S H"})), KEYS[0])
+    card_set = import_card_set(name="Two-way", system=KEYS[0], cards=contents.cards, parks=[])
     assert card_set.cards.get().has_hitter_card
-    (again,) = read_card_file(read_workbook(card_file(card_set)), KEYS[0]).cards
-    assert (again.is_pitcher, again.is_starter, again.also_hits) == (True, True, True)
+    (card_read,) = read_card_file(read_workbook(card_file(card_set)), KEYS[0]).cards
+    assert (card_read.is_pitcher, card_read.is_starter, card_read.also_hits) == (True, True, True)
 
 
 TRADED = [
@@ -159,11 +159,11 @@ TRADED = [
 
 @pytest.mark.parametrize("mark", ["TOT", "2TM", "2 TM", "", "WSN-SDP"])
 def test_f08_the_rows_of_a_traded_player_are_one_player_with_the_total(mark: str) -> None:
-    found = read_card_file(read_workbook(cards_in({**TRADED[0], "Clubs": mark}, *TRADED[1:])), KEYS[0])
-    (card,) = found.cards
+    contents = read_card_file(read_workbook(cards_in({**TRADED[0], "Clubs": mark}, *TRADED[1:])), KEYS[0])
+    (card,) = contents.cards
     assert (card.name, card.at_bats, card.homeruns) == ("Juan Soto", 524, 27)
     assert card.clubs in ("WSN-SDP", mark)
-    assert [left.clubs for left in found.left_out] == ["WSN", "SDP"]
+    assert [left.clubs for left in contents.left_out] == ["WSN", "SDP"]
 
 
 def test_f08_a_total_that_is_not_the_sum_of_its_rows_is_asked_about() -> None:

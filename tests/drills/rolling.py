@@ -91,9 +91,9 @@ def main() -> int:
 
 
 def _last_part(pattern: str, output: str) -> str:
-    found = re.search(pattern, output)
-    assert found, output
-    return found.group(1)
+    match = re.search(pattern, output)
+    assert match, output
+    return match.group(1)
 
 
 def _upgrade(older_servers: list[WebServer], newer: Program, token: str, slug: str, seconds: float) -> int:

@@ -76,10 +76,10 @@ class Size:
 class PhoneHall:
     """Pages that stay open and read themselves after each act, in a thread of their own."""
 
-    def __init__(self, pages: list[OpenPage], desk: "Dashboard", over: threading.Event) -> None:
+    def __init__(self, pages: list[OpenPage], director: "Dashboard", over: threading.Event) -> None:
         self.count = PhoneCount()
         self._pages = pages
-        self._dashboard = desk
+        self._dashboard = director
         self._over = over
         self._last_shown = 0.0
         self._thread = threading.Thread(target=lambda: asyncio.run(self._follow_all()), daemon=True)

@@ -53,7 +53,7 @@ def more_games_or_a_better_share(text: str) -> str:
     return pool.table()
 
 
-def one_high_score(text: str) -> str:
+def single_high_score(text: str) -> str:
     """A and B are level; A has the greater difference by one game."""
     pool = Pool(text)
     pool.play(pool.a, pool.c, 9, 1, -3)
@@ -140,9 +140,9 @@ def carryover_rules(text: str) -> str:
 
 
 SCENES = {
-    "format.series_length": Scene(4, "", "3 (the edition has 4)", carryover_rules),
-    "format.rounds_played": Scene(5, "", "rounds (the edition has 5)", carryover_rules),
-    "format.power_rounds": Scene(2, "", "power rounds (the edition has 2)", carryover_rules),
+    "format.series_length": Scene(4, "", "3 (the edition says 4)", carryover_rules),
+    "format.rounds_played": Scene(5, "", "rounds (the edition says 5)", carryover_rules),
+    "format.power_rounds": Scene(2, "", "power rounds (the edition says 2)", carryover_rules),
     "game.system": Scene(
         "inside_pitch",
         "there is no ruleset “off”",
@@ -164,7 +164,7 @@ SCENES = {
         3,
         "Club A +7, Club B +4. Club A advances; Club B falls short",
         "Club B +3, Club A +1. Club B advances; Club A falls short",
-        one_high_score,
+        single_high_score,
         RUNS,
     ),
     "standings.tie_break_steps": Scene(

@@ -46,8 +46,8 @@ class RoundRobin(League):
         return self.series_of(self.sharks.team, number)
 
     def series_of(self, team, number):
-        found = Series.objects.filter(division=self.division, round=number).select_related("home", "away")
-        return next(one for one in found if team.pk in (one.home_id, one.away_id))
+        round_series = Series.objects.filter(division=self.division, round=number).select_related("home", "away")
+        return next(series for series in round_series if team.pk in (series.home_id, series.away_id))
 
     def opponent(self, series, team):
         return self.side_of[series.away_id if series.home_id == team.pk else series.home_id]
@@ -185,16 +185,16 @@ def test_t0_08_item_3_relief_goes_by_the_games_really_played(weekend):
 
 def sides(league, series, game, letter, relief=None):
     """The outings of one game, home team first; the Sharks' `relief` gets the last inning."""
-    other = league.opponent(series, league.sharks.team)
+    opponent = league.opponent(series, league.sharks.team)
     stored = {o.team_id: o for o in series.games.get(number=game).outings.all()}
     at_home = series.games.get(number=game).home_id == league.sharks.team.pk
-    whole = 9 if at_home else 8
+    innings = 9 if at_home else 8
     n = "ABCDE".index(letter) + 1
-    ours = [league.sharks.start(n, f"{whole}.0")]
+    ours = [league.sharks.start(n, f"{innings}.0")]
     if relief is not None:
-        ours = [league.sharks.start(n, f"{whole - 1}.0"), league.sharks.swing("1.0")]
-    place = [card.pk for card in other.starters].index(stored[other.team.pk].card_id) + 1
-    theirs = [other.start(place, "8.0" if at_home else "9.0")]
+        ours = [league.sharks.start(n, f"{innings - 1}.0"), league.sharks.swing("1.0")]
+    place = [card.pk for card in opponent.starters].index(stored[opponent.team.pk].card_id) + 1
+    theirs = [opponent.start(place, "8.0" if at_home else "9.0")]
     return (ours, theirs) if at_home else (theirs, ours)
 
 

@@ -125,7 +125,7 @@ def test_nine_innings_and_the_only_starter_go_without_saying():
     typed = {"runs-1-1": "3", "runs-1-2": "2", "p-1-1-12": "2.0", "p-1-1-11": "7.0", "p-1-2-22": "8.0"}
     game = read_typed_grid(typed, LAYOUT).games[0]
     assert game.innings == 9
-    assert [(one.card_id, one.starts) for one in game.outings] == [(22, True), (11, True), (12, False)]
+    assert [(outing.card_id, outing.starts) for outing in game.outings] == [(22, True), (11, True), (12, False)]
     longer = read_typed_grid(typed | {"p-1-1-11": "9.1"}, LAYOUT).games[0]
     assert longer.innings == 12
     assert read_typed_grid(typed, LAYOUT._replace(fills_defaults=False)).games[0].innings is None
@@ -179,8 +179,8 @@ def test_f21_innings_of_a_line_are_read_in_every_notation(innings):
     for text in (f"Burnett {innings}, Sabathia .1 / Hill 7", f"Burnett\t{innings}"):
         values = {"lines": text, "runs-1-1": "", "runs-1-2": ""}
         assert apply_lines(values, OTHERS) == []
-        outings = [one for one in read_typed_grid(values, OTHERS).games[0].outings if one.card_id == 31]
-        assert [one.outs for one in outings] == [20]
+        outings = [outing for outing in read_typed_grid(values, OTHERS).games[0].outings if outing.card_id == 31]
+        assert [outing.outs for outing in outings] == [20]
 
 
 @given(st.text(alphabet="adambkerclso 0123456789.,;/\t\n:-", max_size=80))

@@ -62,7 +62,7 @@ def test_runs_without_innings_or_that_are_no_number_are_asked_about_at_their_pit
 
 def test_relievers_stand_as_numbered_else_as_in_the_grid():
     def order(**values):
-        return [one.card_id for one in read(**values).games[0].outings]
+        return [outing.card_id for outing in read(**values).games[0].outings]
 
     assert order(p_1_1_11="1.0", p_1_1_12="s8.0") == [12, 11]
     assert order(p_1_1_11="1.0", p_1_1_12="2.0") == [11, 12]

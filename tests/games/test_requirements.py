@@ -31,8 +31,8 @@ NEXT_ROUND = "Set your rotation for the playoffs from games 11 and 12, your seco
 
 def required(team: Team) -> list[str]:
     tournament = Tournament.objects.get(pk=team.tournament_id)
-    found = requirements_of(usage_of_teams(team.pk)[team.pk], carryover_rules(tournament))
-    return [each.code for each in found]
+    requirements = requirements_of(usage_of_teams(team.pk)[team.pk], carryover_rules(tournament))
+    return [requirement.code for requirement in requirements]
 
 
 def shown(browser: Client, team: Team) -> dict[str, str]:
@@ -103,7 +103,9 @@ def test_t0_08_the_next_rotation_is_not_required_where_starts_do_not_carry_over(
 def test_t0_08_item_1_a_bye_is_shown_until_the_team_has_played_on(director_of):
     weekend = after_the_drop()
     coming = next(
-        one for one in Series.objects.filter(status=Series.Status.VOID, round=4) if weekend.dropped in one.teams()
+        series
+        for series in Series.objects.filter(status=Series.Status.VOID, round=4)
+        if weekend.dropped in series.teams()
     )
     opponent = next(team for team in coming.teams() if team != weekend.dropped)
     sentence = f"Round 4 is a bye: {weekend.dropped.name} dropped out. Your pitching sheet doesn't change."

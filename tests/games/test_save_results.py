@@ -55,8 +55,8 @@ def test_half_entered_games_are_kept_but_do_not_count(league):
     league.save([GameEntry(1, home_runs=3, outings=(league.sharks.start(1, "6.1"),))], complete=False)
 
     assert tally(league.series[0]) == ("playing", "", 0, 0, 0, 0, 0)
-    kept = Game.objects.get()
-    assert (kept.status, kept.home_runs, kept.away_runs, kept.innings) == ("draft", 3, None, None)
+    stored = Game.objects.get()
+    assert (stored.status, stored.home_runs, stored.away_runs, stored.innings) == ("draft", 3, None, None)
     assert Outing.objects.get().outs == 19
 
 
@@ -192,10 +192,10 @@ def test_t0_04_the_desk_may_let_a_game_stand_that_should_have_been_over(league):
         league.save([entry])
     assert refused.value.faults[0].acceptor == "desk"
 
-    told = entry.__class__(**{**_fields(entry), "accept": True, "footnote": "both forgot the mercy rule"})
+    changed_entry = entry.__class__(**{**_fields(entry), "accept": True, "footnote": "both forgot the mercy rule"})
     with pytest.raises(Violations):
-        league.save([told], actor=SHARKS_MANAGER, acting_team=league.sharks.team.pk)
-    league.save([told])
+        league.save([changed_entry], actor=SHARKS_MANAGER, acting_team=league.sharks.team.pk)
+    league.save([changed_entry])
     game = Game.objects.get()
     assert (game.accepted_rule, game.accepted_by, game.footnote) == ("T0.04", "Director", "both forgot the mercy rule")
 
@@ -222,13 +222,13 @@ def test_t0_05_a_concession_that_the_score_did_not_allow_stands_on_series_and_de
     games = complete_games(league, league.series[0])
     games[0] = won_by_home(1, *pitched, ending="conceded", conceded_by=bears.team.pk, **lines)
     league.save(games)
-    desk, slug = director_of(league.tournament), league.tournament.slug
-    said = "3-3: not behind, so the Tournament Director must agree"
-    assert said in words(desk.get(f"/t/{slug}/series/{league.series[0].pk}/"))
-    assert f"conceded by Bears: {said}" in words(desk.get(f"/t/{slug}/dashboard/"))
+    director, slug = director_of(league.tournament), league.tournament.slug
+    message = "3-3: not behind, so the Tournament Director must agree"
+    assert message in words(director.get(f"/t/{slug}/series/{league.series[0].pk}/"))
+    assert f"conceded by Bears: {message}" in words(director.get(f"/t/{slug}/dashboard/"))
     for side in (sharks, bears):
         sign_sheet(series=league.series[0], sheet_of=side.team, actor=DESK)
-    assert said not in words(desk.get(f"/t/{slug}/dashboard/"))
+    assert message not in words(director.get(f"/t/{slug}/dashboard/"))
 
 
 def test_t0_05_the_team_ahead_cannot_be_the_one_that_conceded(league):
@@ -251,7 +251,7 @@ def test_no_game_is_played_after_a_best_of_is_decided(league):
     fourth = won_by_home(4, [league.bears.start(4, "9.0")], [league.sharks.start(4, "8.0")])
     with pytest.raises(Violations) as refused:
         league.save([*sweep, fourth])
-    assert sentences(refused) == ["the best-of-5 series was decided 3-0, so there is no game 4"]
+    assert sentences(refused) == ["the series was decided 3-0 (best of 5), so there is no game 4"]
     league.save(sweep)
     assert tally(series)[:4] == ("complete", "HHH", 3, 0)
 
@@ -293,8 +293,8 @@ def test_a_double_click_saves_once(league):
 
 
 def test_t33_suspended_game_keeps_its_column_and_is_finished_in_it(league):
-    one, two = league.series[:2]
-    games = complete_games(league, one)
+    first_series, two = league.series[:2]
+    games = complete_games(league, first_series)
     stopped = GameEntry(
         3,
         home_runs=1,
@@ -304,7 +304,7 @@ def test_t33_suspended_game_keeps_its_column_and_is_finished_in_it(league):
         outings=(league.sharks.start(3, "5.0"), league.sharks.relief(1, "1.0"), league.bears.start(3, "5.0")),
     )
     league.save([*games[:2], stopped])
-    assert tally(one)[:2] == ("suspended", "HA")
+    assert tally(first_series)[:2] == ("suspended", "HA")
 
     league.save(complete_games(league, two, first=4), two)
     finished = GameEntry(
@@ -319,10 +319,10 @@ def test_t33_suspended_game_keeps_its_column_and_is_finished_in_it(league):
             league.bears.start(3, "8.0"),
         ),
     )
-    league.save([*games[:2], finished], one)
+    league.save([*games[:2], finished], first_series)
 
-    assert tally(one)[:2] == ("complete", "HAH")
-    game = Game.objects.get(series=one, number=3)
+    assert tally(first_series)[:2] == ("complete", "HAH")
+    game = Game.objects.get(series=first_series, number=3)
     assert (game.home_resumed_after, game.away_resumed_after) == (6, 6)
     usage = usage_of_teams(league.sharks.team.pk)[league.sharks.team.pk]
     assert len(usage.columns) == 6
@@ -332,8 +332,8 @@ def test_t33_suspended_game_keeps_its_column_and_is_finished_in_it(league):
 
 
 def test_t33_on_resumption_the_games_played_since_count_against_a_reliever(league):
-    one, two = league.series[:2]
-    games = complete_games(league, one)
+    first_series, two = league.series[:2]
+    games = complete_games(league, first_series)
     stopped = GameEntry(
         3,
         home_runs=1,
@@ -357,7 +357,7 @@ def test_t33_on_resumption_the_games_played_since_count_against_a_reliever(leagu
         outings=(league.sharks.start(3, "5.0"), league.sharks.relief(1, "4.0"), league.bears.start(3, "8.0")),
     )
     with pytest.raises(Violations) as refused:
-        league.save([*games[:2], finished], one)
+        league.save([*games[:2], finished], first_series)
     assert sentences(refused) == ["T10.2: pitched 4.0, 3.0 too many: relieved 3.0 in games 1-4: 1.0 left"]
 
 
@@ -400,19 +400,19 @@ def test_t0_06_official_results_are_changed_only_by_the_desk(league):
 
 
 def test_t10_2_what_a_correction_makes_illegal_later_stands_on_the_desk_until_it_is_dealt_with(league, director_of):
-    one, two = league.series[:2]
-    desk = director_of(league.tournament)
+    first_series, two = league.series[:2]
+    director = director_of(league.tournament)
 
     def waiting() -> str:
-        return desk.get(f"/t/{league.tournament.slug}/dashboard/").content.decode()
+        return director.get(f"/t/{league.tournament.slug}/dashboard/").content.decode()
 
-    start_series(series=one, actor=Actor("Director"))
+    start_series(series=first_series, actor=Actor("Director"))
     league.save(complete_games(league, two, first=1), two)
     assert "Illegal after a correction" not in waiting()
-    league.save(complete_games(league, one, first=4), one)
+    league.save(complete_games(league, first_series, first=4), first_series)
     assert "Sharks, game 4, Sharks Starter 1: T10.2: started game 3: must rest games 4-6" in waiting()
     assert waiting().count("Illegal after a correction") == 2
-    league.save(complete_games(league, one, first=3), one, reason="the wrong men")
+    league.save(complete_games(league, first_series, first=3), first_series, reason="the wrong men")
     assert "Illegal after a correction" not in waiting()
     undo_action(action=Action.objects.order_by("pk").last(), actor=Actor("Director"))
     assert waiting().count("Illegal after a correction") == 2
@@ -437,10 +437,10 @@ def test_t0_06_a_game_that_nobody_began_neither_hides_the_series_it_stands_in_no
 
 
 def test_results_handed_in_late_warn_of_what_they_break_in_later_games(league):
-    one, two = league.series[:2]
-    start_series(series=one, actor=Actor("Director"))
+    first_series, two = league.series[:2]
+    start_series(series=first_series, actor=Actor("Director"))
     league.save(complete_games(league, two, first=1), two)
-    saved = league.save(complete_games(league, one, first=4), one)
+    saved = league.save(complete_games(league, first_series, first=4), first_series)
     assert saved.later_breaches == [
         "Sharks, game 4, Sharks Starter 1: T10.2: started game 3: must rest games 4-6",
         "Bears, game 4, Bears Starter 1: T10.2: started game 3: must rest games 4-6",
@@ -512,13 +512,13 @@ def test_undo_of_results_is_undone_in_turn_and_again(league):
 
 
 def test_results_are_not_done_again_once_something_else_was_saved_or_they_break_a_rule_by_now(league):
-    one, two = league.series[:2]
+    first_series, two = league.series[:2]
     league.save(complete_games(league, two, first=4)[:1], two)
     undone = undo_action(action=Action.objects.order_by("pk").last(), actor=Actor("Director"))
-    league.save(complete_games(league, one, first=3), one)
+    league.save(complete_games(league, first_series, first=3), first_series)
     with pytest.raises(Refused, match="These results now break a rule. Enter them on their page.*must rest"):
         undo_action(action=undone, actor=Actor("Director"))
     league.save(complete_games(league, two, first=1)[:1], two)
-    league.save([], one, reason="entered for the wrong series")
+    league.save([], first_series, reason="entered for the wrong series")
     with refuses(SaveRefusal.CHANGED_SINCE):
         undo_action(action=undone, actor=Actor("Director"))

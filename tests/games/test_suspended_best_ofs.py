@@ -65,12 +65,14 @@ def finished(league, version):
 
 def test_a_game_of_the_best_ofs_is_suspended_and_the_series_waits_for_it(director_of, client):
     league = final()
-    asked = director_of(league.tournament).post(address(league), stopped(league), follow=True).content.decode()
-    assert "who has left" in asked.lower()
+    data = director_of(league.tournament).post(address(league), stopped(league), follow=True).content.decode()
+    assert "who has left" in data.lower()
     assert Series.objects.get().status == "suspended"
     assert "game 1 suspended" in client.get(f"/t/{league.tournament.slug}/round/").content.decode()
-    told = client.get(f"/api/v1/tournaments/{league.tournament.slug}/series/{league.series[0].pk}/results/").json()
-    assert told["games"][0]["ending"] == "suspended"
+    series_data = client.get(
+        f"/api/v1/tournaments/{league.tournament.slug}/series/{league.series[0].pk}/results/"
+    ).json()
+    assert series_data["games"][0]["ending"] == "suspended"
     with pytest.raises(CommandError, match="has a suspended game 1"):
         call_command("play", series=league.series[0].pk)
 

@@ -40,8 +40,8 @@ def test_tally_is_the_recount_of_the_games_after_every_change():
     for change, outcomes in zip(changes, expected, strict=True):
         change()
         series = Series.objects.get(pk=league.series[0].pk)
-        kept = (series.outcomes, series.home_wins, series.away_wins, series.ties, series.home_runs, series.away_runs)
-        assert kept == counted_again(series)
+        tally = (series.outcomes, series.home_wins, series.away_wins, series.ties, series.home_runs, series.away_runs)
+        assert tally == counted_again(series)
         assert series.outcomes == outcomes
 
 

@@ -33,8 +33,8 @@ def key_in(client, league, page, stamp, version=1, **values):
 def unsaved(client, league):
     """What the page that is opened knows of: (page, version, who, his own, values)."""
     page = client.get(address(league, "enter_series")).content.decode()
-    found = json.loads(re.search(r'<script id="typed-before" type="application/json">(.*?)</script>', page)[1])
-    return [(one["page"], one["version"], one["by"], one["mine"], one["values"]) for one in found]
+    rows = json.loads(re.search(r'<script id="typed-before" type="application/json">(.*?)</script>', page)[1])
+    return [(row["page"], row["version"], row["by"], row["mine"], row["values"]) for row in rows]
 
 
 def test_every_key_is_kept_even_where_it_is_no_result_and_nothing_is_logged_or_counted(league, manager_of):
@@ -129,8 +129,8 @@ def test_only_fields_of_the_grid_are_kept_and_no_more_than_twenty_pages_of_one_p
 
 
 def test_strangers_keep_nothing(league, client):
-    other = League()
+    second_league = League()
     assert key_in(client, league, PHONE, 1, **{"innings-1": "9"}).status_code == 403
-    stranger = signed_in(ManagerAccessFactory(team=other.sharks.team))
+    stranger = signed_in(ManagerAccessFactory(team=second_league.sharks.team))
     assert key_in(stranger, league, PHONE, 1, **{"innings-1": "9"}).status_code == 403
     assert not TypedGrid.objects.exists()

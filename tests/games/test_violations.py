@@ -68,8 +68,8 @@ def test_t27_64_fourth_game_in_a_row_is_refused_even_with_0_0(league):
     sharks, bears = league.sharks, league.bears
     games = complete_games(league, league.series[0])
     for n in range(3):
-        side, other = (sharks, bears) if n % 2 == 0 else (bears, sharks)
-        home, away = [side.start(n + 1, "9.0")], [other.start(n + 1, "8.0")]
+        side, opponent_side = (sharks, bears) if n % 2 == 0 else (bears, sharks)
+        home, away = [side.start(n + 1, "9.0")], [opponent_side.start(n + 1, "8.0")]
         (home if side is sharks else away).append(sharks.relief(2, "0.0"))
         games[n] = won_by_home(n + 1, home, away)
     league.save(games)
@@ -98,8 +98,8 @@ def test_t31_2_no_acceptance_without_a_footnote(league):
 
 
 def test_the_offender_keeps_it_half_entered_and_the_opponent_accepts(league):
-    kept = tired(league, footnote="I forgot")
-    league.save([kept], league.series[1], actor=ANN, acting_team=league.sharks.team.pk, complete=False)
+    mistake = tired(league, footnote="I forgot")
+    league.save([mistake], league.series[1], actor=ANN, acting_team=league.sharks.team.pk, complete=False)
     assert saved_outing(league).accepted_by == ""
     accepted = tired(league, accept=True, footnote="I forgot")
     league.save([accepted], league.series[1], actor=BOB, acting_team=league.bears.team.pk)
@@ -173,10 +173,10 @@ def test_t10_2_starter_out_before_five_innings_must_be_injured_or_accepted(leagu
     assert fault.sentence.startswith("home: Sharks Starter 4 left after 3.0 and at most 2 runs")
     assert (fault.remedy, fault.acceptor) == ("injured", "opponent")
 
-    starter, *others = early.outings
-    league.save([replace(early, outings=(replace(starter, injured=True), *others))], league.series[1])
+    starter, *further_outings = early.outings
+    league.save([replace(early, outings=(replace(starter, injured=True), *further_outings))], league.series[1])
     league.save(
-        [replace(early, outings=(replace(starter, accept=True, footnote="we agreed"), *others))],
+        [replace(early, outings=(replace(starter, accept=True, footnote="we agreed"), *further_outings))],
         league.series[1],
         actor=BOB,
         acting_team=league.bears.team.pk,

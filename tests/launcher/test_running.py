@@ -40,10 +40,10 @@ def test_what_is_wrong_with_host_and_port_is_said(host: str, port: str, sentence
 
 
 def test_a_taken_port_is_said_and_nothing_is_started() -> None:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        port = str(taken.getsockname()[1])
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        port = str(listener.getsockname()[1])
         sentence = running.run(["--host", "127.0.0.1", "--port", port])
     user = f" by {Path('/proc/self/comm').read_text().strip()} (process {os.getpid()})"
     assert sentence == f"Port {port} is in use{user}. Stop it, or choose another: --port 8001 (or PORT=8001 make run)"
@@ -64,10 +64,10 @@ def test_processes_are_asked_to_end_in_the_way_of_their_system() -> None:
 @pytest.mark.parametrize(("system", "named"), [("win32", "Windows"), ("darwin", "macOS"), ("linux", None)])
 def test_who_has_a_firewall_that_asks_is_told(system: str, named: str | None) -> None:
     facts = {"link": "/join/x/", "practice": "", "first_start": True}
-    said = "\n".join(running.greeting("http://localhost:8000", "http://192.168.0.7:8000", facts, system))
-    assert "http://192.168.0.7:8000/" in said
-    assert ("asks whether Python may accept connections" in said) is bool(named)
-    assert named is None or f"If {named} asks" in said
+    greeting = "\n".join(running.greeting("http://localhost:8000", "http://192.168.0.7:8000", facts, system))
+    assert "http://192.168.0.7:8000/" in greeting
+    assert ("asks whether Python may accept connections" in greeting) is bool(named)
+    assert named is None or f"If {named} asks" in greeting
 
 
 def test_a_service_writes_no_link_to_its_log(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,21 +103,21 @@ class Launched:
         self.output_file = folder.parent / f"{folder.name}-{self.port}.said"
         place = {"PENNANT_DATA": str(folder), "DATABASE_URL": f"sqlite:///{folder}/pennant.sqlite3", "REDIS_URL": ""}
         command = [sys.executable, "-m", "pennant_baseball", "run", "--host", "127.0.0.1", "--port", str(self.port)]
-        with self.output_file.open("wb") as said:
+        with self.output_file.open("wb") as output:
             self.process = subprocess.Popen(
-                command, cwd=ROOT, env={**os.environ, **place}, stdout=said, stderr=subprocess.STDOUT
+                command, cwd=ROOT, env={**os.environ, **place}, stdout=output, stderr=subprocess.STDOUT
             )
 
     def link(self) -> str:
         """The director's link, when it is said."""
-        found = self.wait_for(r"http://localhost:\d+/join/\S+")
-        return found.replace("localhost", "127.0.0.1")
+        address = self.wait_for(r"http://localhost:\d+/join/\S+")
+        return address.replace("localhost", "127.0.0.1")
 
     def wait_for(self, pattern: str, seconds: float = 240) -> str:
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline and self.process.poll() is None:
-            if found := re.search(pattern, self.output_file.read_text()):
-                return found[0]
+            if match := re.search(pattern, self.output_file.read_text()):
+                return match[0]
             time.sleep(0.2)
         raise AssertionError(f"{pattern} was not said: {self.output_file.read_text()}")
 
@@ -158,8 +158,8 @@ def test_the_first_link_signs_in_while_the_practice_weekend_is_made(tmp_path: Pa
     try:
         assert second.link().split("/join/")[1] == link.split("/join/")[1]
         assert "First start" not in second.output_file.read_text()
-        with urllib.request.urlopen(f"http://127.0.0.1:{second.port}/health/ready/", timeout=60) as told:
-            assert json.load(told)["ready"] is True
+        with urllib.request.urlopen(f"http://127.0.0.1:{second.port}/health/ready/", timeout=60) as response:
+            assert json.load(response)["ready"] is True
     finally:
         assert second.end(signal.SIGTERM) == 0
 

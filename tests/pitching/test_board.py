@@ -11,7 +11,7 @@ from rules_engine.innings import format_innings, parse_innings
 from rules_engine.profile import default_profile, load_profile, text_of, with_lines
 from tests.edition_scenes.scene import words
 from tests.games.building import League, complete_games, won_by_home
-from tests.markup import as_one_line
+from tests.markup import as_single_line
 from tournaments.models import Series, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -102,17 +102,17 @@ def test_best_ofs_begun_anew_are_checked_anew(league):
 def test_a_series_against_a_dropped_team_is_erased_only_for_the_last_who_faced_it():
     league = League(teams=3)
     comets = league.sides[2]
-    one, two, three = league.series
+    first_series, two, three = league.series
     Series.objects.filter(pk=two.pk).update(home=comets.team, away=league.bears.team)
     Series.objects.filter(pk=three.pk).delete()
-    league.save(complete_games(league, one))
+    league.save(complete_games(league, first_series))
     two.refresh_from_db()
     game = won_by_home(1, [comets.start(1, "9.0")], [league.bears.start(4, "8.0")])
     league.save([game], two)
     # the Bears drop out after round 2: the Comets were the last to face them, the Sharks were not
     league.bears.team.dropped_after_round = 2
     league.bears.team.save()
-    Series.objects.filter(pk__in=[one.pk, two.pk]).update(status="void")
+    Series.objects.filter(pk__in=[first_series.pk, two.pk]).update(status="void")
     usages = usage_of_teams(league.sharks.team.pk, comets.team.pk)
     assert len(usages[league.sharks.team.pk].columns) == 3
     assert usages[comets.team.pk].columns == []
@@ -188,7 +188,7 @@ def test_t33_0_board_and_sheet_say_what_an_outing_in_each_of_the_next_three_game
     # T27.52: a start in the next two games keeps him out; one in the third leaves him what a start there needs
     assert rows["Sharks Swingman"] == (
         "4.0",
-        [f"1.0 in relief: 1.0; a start: {taken}" for taken in ("all", "all", "0.1")],
+        [f"1.0 in relief: 1.0; a start: {limit}" for limit in ("all", "all", "0.1")],
     )
     assert not {"Sharks Starter 3", "Sharks Starter 4"} & rows.keys()
     slug = league.tournament.slug
@@ -235,8 +235,8 @@ def test_t33_0_what_the_planner_says_is_left_is_what_the_desk_gives_once_it_has_
     api = f"/api/v1/tournaments/{league.tournament.slug}/teams/{sharks.team.pk}/"
     outing = {"game": 1, "card": number, "innings": innings, "starts": starts}
     plan = client.post(f"{api}plan/", {"outings": [outing]}, content_type="application/json").json()
-    (said,) = next(row["cells"][0]["takes"] for row in plan["rows"] if row["card"] == number)
-    assert said.endswith(f"leaves {'nothing' if left == '0.0' else left}")
+    (sentence,) = next(row["cells"][0]["takes"] for row in plan["rows"] if row["card"] == number)
+    assert sentence.endswith(f"leaves {'nothing' if left == '0.0' else left}")
     (halted,) = client.get(f"{api}board/").json()["suspended"]
     assert (halted["game"], halted["games"]) == (3, [4, 5, 6])
     assert number in [row["card"] for row in halted["rows"]]
@@ -253,6 +253,6 @@ def test_during_the_draft_the_bullpens_say_what_will_be_there_and_when(client, s
     settings.PAGE_CACHE_SECONDS = 0  # the stage is changed without an action
     league = League(teams=2, stage="draft")
     address = reverse("bullpens", args=[league.tournament.slug])
-    assert "It starts when the draft is finished" in as_one_line(client.get(address).content.decode())
+    assert "It starts when the draft is finished" in as_single_line(client.get(address).content.decode())
     Tournament.objects.update(stage="round_robin")
-    assert "It starts when the draft" not in as_one_line(client.get(address).content.decode())
+    assert "It starts when the draft" not in as_single_line(client.get(address).content.decode())

@@ -28,8 +28,8 @@ SITE = "https://pennant.example"
 
 
 @pytest.fixture(scope="module")
-def league_of_the_file(kept_for_the_file):
-    with kept_for_the_file(lambda: PaperLeague(8, played=3)) as league:
+def league_of_the_file(shared_rows):
+    with shared_rows(lambda: PaperLeague(8, played=3)) as league:
         yield league
 
 
@@ -52,8 +52,8 @@ def outings_of(team):
     games = Game.objects.filter(outings__team=team).distinct().order_by("series__round", "number")
     number = {game.pk: str(place) for place, game in enumerate(games, start=1)}
     rows = Outing.objects.filter(team=team).select_related("card")
-    innings = {(one.card.name, number[one.game_id]): format_innings(one.outs) for one in rows}
-    return innings, {(one.card.name, number[one.game_id]) for one in rows if one.part == "S"}
+    innings = {(outing.card.name, number[outing.game_id]): format_innings(outing.outs) for outing in rows}
+    return innings, {(outing.card.name, number[outing.game_id]) for outing in rows if outing.part == "S"}
 
 
 def test_every_outing_stands_in_its_row_and_column_with_its_start_mark(league):
@@ -87,16 +87,18 @@ def test_columns_are_grouped_by_series_with_opponent_home_or_away_and_result(lea
     places = heads_on_line(pdf, "Home or away", "[HA]")
     assert set(places) == {"H", "A"}
     game = Game.objects.get(series=first, number=1)
-    own, other = (game.home_runs, game.away_runs) if game.home_id == team.pk else (game.away_runs, game.home_runs)
-    assert f"{'W' if own > other else 'L'} {own}-{other}" in only_page(pdf)
+    own, opponent_runs = (
+        (game.home_runs, game.away_runs) if game.home_id == team.pk else (game.away_runs, game.home_runs)
+    )
+    assert f"{'W' if own > opponent_runs else 'L'} {own}-{opponent_runs}" in only_page(pdf)
 
 
 def test_a_blank_sheet_is_headed_from_the_schedule_and_holds_no_innings(league):
     team = league.teams[0]
     pdf = sheet_pdf(league.tournament, team.pk, "blank")
     text = only_page(pdf)
-    for one in league.series_of(team):
-        opponent = one.away if one.home_id == team.pk else one.home
+    for series in league.series_of(team):
+        opponent = series.away if series.home_id == team.pk else series.home
         assert opponent.name in text
     assert list(heads_on_line(pdf, "Game")) == [str(number) for number in range(1, 22)]
     assert cells(pdf, team)[0] == {}
@@ -127,13 +129,13 @@ def test_the_current_sheet_tells_who_may_pitch_the_next_game(league):
 
 def test_accepted_violations_extra_thirds_and_injuries_are_footnotes_with_a_mark_in_the_cell(league):
     team = league.teams[0]
-    one, other = Outing.objects.filter(team=team, part="R").select_related("card")[:2]
-    Outing.objects.filter(pk=one.pk).update(
+    first_outing, second_outing = Outing.objects.filter(team=team, part="R").select_related("card")[:2]
+    Outing.objects.filter(pk=first_outing.pk).update(
         accepted_rule="T10.2", accepted_by="Manager Number5", footnote="nobody else was left"
     )
-    Outing.objects.filter(pk=other.pk).update(extra_outs=1)
+    Outing.objects.filter(pk=second_outing.pk).update(extra_outs=1)
     text = only_page(sheet_pdf(league.tournament, team.pk, "current"))
-    assert f"1 {one.card.name}, game 1: T10.2, accepted by Manager Number5: nobody else was left" in text
+    assert f"1 {first_outing.card.name}, game 1: T10.2, accepted by Manager Number5: nobody else was left" in text
     assert "T31.1: 0.1 on a double play" in text
 
 

@@ -200,10 +200,10 @@ def test_signing_again_makes_a_new_seal_even_without_a_correction(league: League
     league.series[0].games.filter(number=1).update(home_runs=7)
     address = f"/t/{league.tournament.slug}/series/{league.series[0].pk}/"
     assert "The sheet no longer matches what was signed." in " ".join(Client().get(address).text.split())
-    again = signed_sheet(league)
-    assert again.pk != signed.pk
+    second_signature = signed_sheet(league)
+    assert second_signature.pk != signed.pk
     states = []
-    for code in (signed.code, again.code):
+    for code in (signed.code, second_signature.code):
         check = check_code(code)
         assert check is not None
         states.append(check.state)

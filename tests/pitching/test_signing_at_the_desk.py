@@ -28,7 +28,7 @@ def address(league):
 
 
 def parts_of(league, sheet_of):
-    return [f"{one.pk}:{sheet_of.team.pk}" for one in league.series[:2]]
+    return [f"{series.pk}:{sheet_of.team.pk}" for series in league.series[:2]]
 
 
 def test_a_manager_signs_all_of_his_with_one_pin(league, director_of):
@@ -43,7 +43,7 @@ def test_a_manager_signs_all_of_his_with_one_pin(league, director_of):
     done = client.post(address(league), typed | {"pin": "4711"}, follow=True)
     assert "Signed: 2 sheets." in done.content.decode()
     signed = SignOff.objects.filter(signed_by=league.sharks.team, sheet_of=league.bears.team)
-    assert {one.how for one in signed} == {SignOff.By.PIN}
+    assert {signature.how for signature in signed} == {SignOff.By.PIN}
     assert signed.count() == Action.objects.filter(verb="sign_sheet").count() == 2
 
 
@@ -51,7 +51,9 @@ def test_the_director_signs_alone_only_for_those_not_here(league, director_of):
     client = director_of(league.tournament)
     both = [*parts_of(league, league.sharks), *parts_of(league, league.bears)]
     client.post(address(league), {"alone": "1", "part": both})
-    assert {(one.signed_by, one.how) for one in SignOff.objects.all()} == {(league.bears.team, SignOff.By.DIRECTOR)}
+    assert {(signature.signed_by, signature.how) for signature in SignOff.objects.all()} == {
+        (league.bears.team, SignOff.By.DIRECTOR)
+    }
     assert SignOff.objects.count() == 2
     page = client.get(address(league)).content.decode()
     assert "No manager here" not in page
@@ -60,14 +62,14 @@ def test_the_director_signs_alone_only_for_those_not_here(league, director_of):
 
 def test_only_what_was_shown_is_signed(league, director_of):
     client = director_of(league.tournament)
-    one = parts_of(league, league.bears)[:1]
-    client.post(address(league), {"team": league.sharks.team.pk, "part": one, "pin": "4711"})
-    assert [(each.series_id, each.sheet_of) for each in SignOff.objects.all()] == [
+    part = parts_of(league, league.bears)[:1]
+    client.post(address(league), {"team": league.sharks.team.pk, "part": part, "pin": "4711"})
+    assert [(sign_off.series_id, sign_off.sheet_of) for sign_off in SignOff.objects.all()] == [
         (league.series[0].pk, league.bears.team)
     ]
-    again = client.post(address(league), {"team": league.sharks.team.pk, "part": one, "pin": "4711"})
-    assert again.status_code == 400
-    assert "There is nothing left to sign here" in again.content.decode()
+    response = client.post(address(league), {"team": league.sharks.team.pk, "part": part, "pin": "4711"})
+    assert response.status_code == 400
+    assert "There is nothing left to sign here" in response.content.decode()
 
 
 def test_a_manager_does_not_see_the_list(league, manager_of):

@@ -88,7 +88,7 @@ def _switch(game: _EngineGame, team: int, content: Content) -> None:
 
 
 def _enter_dice(game: _EngineGame, team: int, content: Content) -> None:
-    faces = dice_from(content["text"]) or ()
+    faces = dice_from(content["text"], game.talk.game.system.dice) or ()
     if game.needs_consent:
         game.faces = faces
     else:

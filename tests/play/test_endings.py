@@ -120,7 +120,7 @@ def test_t33_0_a_suspended_game_describes_itself_and_resumes_at_its_table(table:
 def test_a_request_to_suspend_is_declined_or_withdrawn(table: SeriesTable) -> None:
     table.play(3)
     table.do(table.sharks, "0 suspend")
-    assert "Play on" in table.bears.get(table.game.get_absolute_url()).text
+    assert "Keep playing" in table.bears.get(table.game.get_absolute_url()).text
     assert table.do(table.bears, "1 decline_suspension").status_code == 302
     assert table.view()["game"]["suspension"] is None
     assert table.do(table.bears, "1 decline_suspension").status_code == 400

@@ -14,7 +14,7 @@ from play.models import TableEvent, TableGame
 from play.opening import cached_games, open_table
 from play.queries.changes import changes_view
 from play.services.moves import TIME_OUT_MINUTES
-from play.services.undo import LAST_ANSWER, MAX_REQUESTS
+from play.services.undo import LAST_ANSWER, MAX_REQUESTS, PERIOD_MINUTES
 from rules_engine.baseball.invariants import broken_invariants
 from rules_engine.baseball.log import replay
 from rules_engine.baseball.state import POSITIONS
@@ -162,12 +162,13 @@ def test_undo_requests_are_limited() -> None:
     game, away, home = started_game()
     usual_moves(game, (away, home), 2)
     to = view_of(game)["game"]["plays"][-1]["undo_to"]
-    statuses = []
+    answers = []
     for _ in range(MAX_REQUESTS + 1):
         number = view_of(game)["number"]
-        statuses.append(move(home, game, number, f"1 undo {to}").status_code)
+        answers.append(move(home, game, number, f"1 undo {to}"))
         move(away, game, number + 1, "0 decline")
-    assert statuses == [302] * MAX_REQUESTS + [400]
+    assert [answer.status_code for answer in answers] == [302] * MAX_REQUESTS + [429]
+    assert 0 < int(answers[-1].headers["Retry-After"]) <= 60 * PERIOD_MINUTES
 
 
 def test_a_manager_of_both_teams_undoes_at_once() -> None:

@@ -113,5 +113,9 @@ def test_the_games_of_an_address_are_limited(monkeypatch: pytest.MonkeyPatch) ->
     browser = Client()
     games = [new_game(browser), new_game(browser)]
     answer = browser.post("/play/", OPTIONS)
-    assert answer.status_code == 400
+    assert answer.status_code == 429
+    assert 3000 < int(answer.headers["Retry-After"]) <= 3600
+    answer = browser.post("/api/v1/play/", OPTIONS, content_type="application/json")
+    assert (answer.status_code, answer.json()["finding"]) == (429, "TOO_MANY_GAMES")
+    assert 3000 < int(answer.headers["Retry-After"]) <= 3600
     assert TableGame.objects.count() == len(games)

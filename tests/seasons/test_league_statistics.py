@@ -46,8 +46,8 @@ def test_strikeouts_that_were_kept_of_pitchers_alone_are_the_leagues_all_the_sam
 @pytest.mark.parametrize(("year", "line"), [(1927, "SH"), (1935, "AB"), (1939, "SH"), (1968, "SF")])
 def test_a_fly_that_scores_a_run_is_written_as_it_was_then(year: int, line: str) -> None:
     totals = league_totals(year, "NL")
-    given = {name: Estimate(1.0, 0.0) for name in ("AB", "SH", "SF")}
-    written = Target(totals, {}).as_scored(given)
+    estimates = {name: Estimate(1.0, 0.0) for name in ("AB", "SH", "SF")}
+    written = Target(totals, {}).as_scored(estimates)
     more = {name for name in written if written[name].value > 1}
     assert more == ({line} if line != "SF" else set())
 

@@ -29,7 +29,7 @@ def made(key: str) -> SeasonCardSet:
 
 
 def team_of(key: str, team: str = "BOS") -> dict[str, Any]:
-    return {man: made(key).cards[man] for man in made(key).teams[team]}
+    return {player: made(key).cards[player] for player in made(key).teams[team]}
 
 
 @EVERY_NEW
@@ -126,14 +126,14 @@ FAULTS = {
 
 @pytest.mark.parametrize(("key", "fault"), [(key, fault) for key, faults in FAULTS.items() for fault in faults])
 def test_a_fault_in_a_workbook_is_told_with_sheet_row_and_field(key: str, fault: tuple, tmp_path: Path) -> None:
-    sheet, heading, value, said = fault
+    sheet, heading, value, message = fault
     system, cards = systems.load(key), team_of(key)
     workbook = load_workbook(BytesIO(cards_workbook(system, cards, {"BOS": list(cards)})))
     heads = [cell.value for cell in workbook[sheet][1]]
     workbook[sheet].cell(2, heads.index(heading) + 1).value = value
     path = tmp_path / "cards.xlsx"
     workbook.save(path)
-    with pytest.raises(SeasonError, match=said):
+    with pytest.raises(SeasonError, match=message):
         load_cards(system, path)
 
 
@@ -170,7 +170,7 @@ def test_f02_a_hitter_who_mopped_up_gets_a_hitters_card(key: str) -> None:
     edition = system.edition(next(iter(system.editions)))
     cards = system.make_cards(season, edition).cards
     setup = system.setup(edition, cards)
-    (kelly,) = [man for man in cards if cards[man].name == "Carson Kelly"]
+    (kelly,) = [code for code in cards if cards[code].name == "Carson Kelly"]
     assert not setup.is_pitcher(kelly)
     assert setup.positions(kelly)[0] == "c"
 

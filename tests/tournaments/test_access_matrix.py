@@ -22,7 +22,7 @@ STRONGEST = ("own_manager", "organiser")
 
 
 @pytest.fixture(scope="module")
-def visit(kept_for_the_file: Callable[[Callable[[], Visit]], AbstractContextManager[Visit]]) -> Iterator[Visit]:
+def visit(shared_rows: Callable[[Callable[[], Visit]], AbstractContextManager[Visit]]) -> Iterator[Visit]:
     def made() -> Visit:
         world = make_world()
         browsers = {role: _browser(role, world) for role in ROLES}
@@ -30,8 +30,8 @@ def visit(kept_for_the_file: Callable[[Callable[[], Visit]], AbstractContextMana
             browser.raise_request_exception = False
         return Visit(world, browsers, _all_rows())
 
-    with kept_for_the_file(made) as kept:
-        yield kept
+    with shared_rows(made) as shared:
+        yield shared
 
 
 def send(visit: Visit, role: str, method: str, address: str, body: dict[str, Any] | None) -> tuple[int, set[str]]:

@@ -52,7 +52,7 @@ def weekend() -> Weekend:
 
 def another(value: Any, name: str, weekend: Weekend) -> Any:
     """A value that differs, of the same kind."""
-    known = {
+    expected_words = {
         "status": "void",
         "stage": "tie_break" if value == Series.Stage.ROUND_ROBIN else "round_robin",
         "time_zone": "UTC",
@@ -65,8 +65,8 @@ def another(value: Any, name: str, weekend: Weekend) -> Any:
         "rolls": [[1, 17, "table"]],
         "timetable": {"begins": "2026-11-21T09:00"},
     }
-    if name in known:
-        return known[name]
+    if name in expected_words:
+        return expected_words[name]
     if isinstance(value, bool):
         return not value
     return value + 1 if isinstance(value, int) else 3 if value is None else f"{value}x"
@@ -95,7 +95,9 @@ def test_added_and_removed_rows_are_named(weekend: Weekend, kind: str) -> None:
     key, values = key_of(row), values_of(row)
     if kind == "series":
         restore(weekend.tournament, {key: None})
-    gone, came = (changes_in_words(weekend.tournament, *pair) for pair in (({key: values}, {}), ({}, {key: values})))
+    removed, added = (
+        changes_in_words(weekend.tournament, *pair) for pair in (({key: values}, {}), ({}, {key: values}))
+    )
     names = {
         "tournament": ("Settings: removed.", "Settings: new."),
         "division": ("East: removed.", "East: new."),
@@ -108,7 +110,7 @@ def test_added_and_removed_rows_are_named(weekend: Weekend, kind: str) -> None:
         ),
         "webhook": ("The webhook: removed.", "The webhook: new."),
     }
-    assert (gone, came) == ([names[kind][0]], [names[kind][1]])
+    assert (removed, added) == ([names[kind][0]], [names[kind][1]])
 
 
 def test_a_series_against_a_dropped_team_is_void_and_then_open_again_with_its_games(weekend: Weekend) -> None:
@@ -135,10 +137,10 @@ def test_schedule_changes_name_round_table_and_home_team(weekend: Weekend) -> No
         "Tacoma at Salem (round 4): table 2, was none.",
     ]
     assert weekend.description(series, home=away, away=home) == [
-        "Salem at Tacoma (round 4): Tacoma is named as home, was Salem."
+        "Salem at Tacoma (round 4): the home team is Tacoma, was Salem."
     ]
     assert weekend.description(series, covered_by=home) == [
-        "Salem at Tacoma (round 4): played for the dropped team by Salem, was no one."
+        "Salem at Tacoma (round 4): covered for the dropped team by Salem, was no one."
     ]
 
 

@@ -22,7 +22,7 @@ def made(edition: str = "stpc_2024@1") -> Tournament:
     return create_tournament(actor=PROGRAM, name="Worlds", profile_key=edition)
 
 
-def as_it_stands(form: EditionForm, tournament: Tournament) -> dict[str, object]:
+def as_shown(form: EditionForm, tournament: Tournament) -> dict[str, object]:
     return {field.html_name: field.value() for field in form if field.value() is not None} | {
         "version": tournament.version
     }
@@ -94,7 +94,7 @@ def test_edition_page_asks_open_rules(director_of, client):
     assert "T0.12 A division has at most … imputed teams, with the printed exceptions." in words(page)
     form = page.context["form"]
     answer = browser.post(
-        f"{rules}set/", as_it_stands(form, tournament) | {"division.imputed_per_division": "3"}, follow=True
+        f"{rules}set/", as_shown(form, tournament) | {"division.imputed_per_division": "3"}, follow=True
     )
     assert "at most 3 imputed teams, with the printed exceptions. differs Base: A division has at most 1" in words(
         answer
@@ -113,7 +113,7 @@ def test_where_the_format_has_wild_cards_their_order_is_asked_and_printed_as_set
     assert "next teams of the divisions: record, then run difference, then d20. left to the director" in page
     form = browser.get(f"{rules}set/").context["form"]
     typed = {"standings.wild_card_steps": "shootout, d20"}
-    browser.post(f"{rules}set/", as_it_stands(form, tournament) | typed)
+    browser.post(f"{rules}set/", as_shown(form, tournament) | typed)
     page = words(client.get(rules))
     assert "next teams of the divisions: shootout, then d20. differs" in page
     assert "set by the director the edition leaves it to the director" in page
@@ -150,18 +150,18 @@ def test_rules_turned_off_in_the_settings_do_not_apply(client):
     address = f"/t/{made('stpc_2024@1').slug}/rules/"
     Tournament.objects.update(suspended_games=False, pitching_carries_over=False)
     paper = " ".join(pages_of(client.get(f"{address[:-1]}.pdf").content))
-    for said in (words(client.get(address)), " ".join(paper.split())):
-        assert "Games are not suspended." in said
-        assert "Starts are cleared before the playoffs." in said
-        assert "by the settings of the tournament" in said
-        assert "A game of the best-ofs may be suspended" not in said
+    for text in (words(client.get(address)), " ".join(paper.split())):
+        assert "Games are not suspended." in text
+        assert "Starts are cleared before the playoffs." in text
+        assert "by the tournament settings" in text
+        assert "A game of the best-ofs may be suspended" not in text
 
 
 def test_invalid_values_are_shown_with_their_errors(director_of):
     tournament = made()
     browser, address = director_of(tournament), f"/t/{tournament.slug}/rules/set/"
     form = browser.get(address).context["form"]
-    typed = as_it_stands(form, tournament)
+    typed = as_shown(form, tournament)
     answer = browser.post(address, {**typed, "pitching.starter_stays_outs": "5.3"})
     assert answer.status_code == 400
     assert "“5.3” has .3 after the point" in answer.content.decode()

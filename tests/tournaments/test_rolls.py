@@ -9,7 +9,7 @@ from django.db import connections
 from core.errors import Refused
 from rules_engine.draft.slots import SlotFinding
 from tests.factories import DivisionFactory, ManagerFactory, TeamFactory, TournamentFactory
-from tests.markup import as_one_line
+from tests.markup import as_single_line
 from tests.refusing import refuses
 from tournaments.action_log.snapshots import fingerprint
 from tournaments.action_log.writing import PROGRAM
@@ -76,7 +76,7 @@ def test_order_is_hidden_until_rolls_are_decided(client):
     assert order() == [f"Team {number}" for number in (6, 7, 5, 4, 3, 2, 1, 8)], "by roll, the absent last"
     assert ties() == ["first", "last"]
     rolled(tournament, teams[5:7], [2, 9])
-    assert ">Order of choosing</caption>" in as_one_line(page())
+    assert ">Order of choosing</caption>" in as_single_line(page())
     assert order() == ["Team 7", "Team 6", "Team 5", "Team 4", "Team 3", "Team 2", "Team 1", "Team 8"]
 
 
@@ -346,13 +346,13 @@ def test_manager_rolls_and_chooses_on_a_phone(manager_of):
     assert [roll.team for roll in SlotRoll.objects.all()] == [teams[0]]
     SlotRoll.objects.all().delete()
     rolled(tournament, teams, ROLLS)
-    page = as_one_line(phone.get(address).content.decode())
+    page = as_single_line(phone.get(address).content.decode())
     division = tournament.divisions.get()
     assert f'<button name="slot" value="{division.pk}:7">7</button>' in page
     phone.post(f"{address}choose/", {"team": teams[0].pk, "slot": f"{division.pk}:7"})
     teams[0].refresh_from_db()
     assert teams[0].slot == 7
-    assert '<button name="slot"' not in as_one_line(phone.get(address).content.decode())
+    assert '<button name="slot"' not in as_single_line(phone.get(address).content.decode())
     assert phone.post(f"{address}choose/", {"team": teams[1].pk, "slot": f"{division.pk}:1"}).status_code == 403
 
 

@@ -34,8 +34,8 @@ def my_team(access):
 
 
 def test_a_sign_in_code_works_once(access, director_of):
-    desk = director_of(access.tournament)
-    page = desk.post(
+    director = director_of(access.tournament)
+    page = director.post(
         reverse("invitation", args=[access.tournament.slug, access.pk]), {"what": "code"}, follow=True
     ).content.decode()
     code = page.partition(". Works once")[0][-9:]
@@ -43,9 +43,9 @@ def test_a_sign_in_code_works_once(access, director_of):
     device, answer = typed(code.lower().replace(" ", "-"))
     assert answer.headers["Location"] == my_team(access)
     assert device.get(my_team(access)).status_code == 200
-    other, answer = typed(code)
+    response, answer = typed(code)
     assert answer.status_code == 403
-    assert other.get(my_team(access)).status_code == 403
+    assert response.get(my_team(access)).status_code == 403
     assert code.replace(" ", "") not in "".join(Action.objects.values_list("sentence", flat=True))
 
 

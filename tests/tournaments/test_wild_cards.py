@@ -41,7 +41,7 @@ def division(tournament: Tournament, name: str, *records: tuple[int, int], runs:
 
 
 def names(tables: list[DivisionStandings]) -> list[tuple[str, str]]:
-    return [(str(each.team), each.how) for each in qualifiers_of(tables)]
+    return [(str(qualifier.team), qualifier.how) for qualifier in qualifiers_of(tables)]
 
 
 def test_the_best_record_without_a_place_of_its_division_advances_and_is_seeded_behind_the_winners(client) -> None:
@@ -61,9 +61,9 @@ def test_the_best_record_without_a_place_of_its_division_advances_and_is_seeded_
     assert [line.is_cut for line in tables[1].lines] == [False, True, False, False]
     assert proof.split(":")[0] in " ".join(" ".join(pages_of(standings_pdf(tournament))).split())
     assert qualifiers(tournament, [2, 3]) == 3
-    told = client.get(f"/api/v1/tournaments/{tournament.slug}/standings/").json()
-    assert told[0]["wild_cards"]["teams"] == [tables[1].lines[1].team.pk]
-    assert [line["verdict"] for line in told[1]["lines"]][:2] == ["advances", "wild card"]
+    data = client.get(f"/api/v1/tournaments/{tournament.slug}/standings/").json()
+    assert data[0]["wild_cards"]["teams"] == [tables[1].lines[1].team.pk]
+    assert [line["verdict"] for line in data[1]["lines"]][:2] == ["advances", "wild card"]
 
 
 def test_two_wild_cards_may_go_to_one_division_and_never_past_a_team_of_it() -> None:
@@ -84,15 +84,15 @@ def test_level_records_of_two_divisions_go_by_runs_and_level_ones_roll_on_the_pa
     assert [need.kind for need, _ in tables[0].wild_card_needs] == ["d20"]
     assert tables[0].open_cut == "2 teams tied for the last wild card"
     assert open_seeding_points(tables) == ["Wild cards: D20 of East 2 and West 2: each team rolls."]
-    desk = director_of(tournament)
+    director = director_of(tournament)
     address = f"/t/{tournament.slug}/standings/"
-    assert "D20 of East 2 and West 2" in desk.get(address).content.decode()
+    assert "D20 of East 2 and West 2" in director.get(address).content.decode()
     rolls = {"team": [east[1].pk, west[1].pk], f"roll_{east[1].pk}": 4, f"roll_{west[1].pk}": 17}
-    desk.post(f"{address}{east[0].division_id}/roll/", rolls)
+    director.post(f"{address}{east[0].division_id}/roll/", rolls)
     assert names(standings_of(tournament))[-1] == ("West 2", "wild card")
-    act = Action.objects.get(verb="roll_tie_break")
-    assert "East 2 4, West 2 17" in act.sentence
-    undo_action(action=act, actor=PROGRAM)
+    action = Action.objects.get(verb="roll_tie_break")
+    assert "East 2 4, West 2 17" in action.sentence
+    undo_action(action=action, actor=PROGRAM)
     assert standings_of(tournament)[0].wild_card_needs
     Series.objects.filter(home=east[1]).update(home_runs=99)
     assert names(standings_of(tournament))[-1] == ("East 2", "wild card")
@@ -113,11 +113,11 @@ def test_level_teams_of_one_division_are_set_in_order_there_first_once_it_matter
     tournament = weekend()
     east = division(tournament, "East", (5, 1), (4, 2), (4, 2))
     division(tournament, "West", (6, 0), (3, 3))
-    (table, other) = standings_of(tournament)
+    (table, second_table) = standings_of(tournament)
     assert [sentence for _, sentence in table.needs] == [
         "One-game playoff of East 2 and East 3: has to be played; all pitching carries over."
     ]
-    assert not other.needs
+    assert not second_table.needs
     play(east[2], east[1], "HH", round_number=9)
     assert names(standings_of(tournament))[-1] == ("East 3", "wild card")
 

@@ -179,7 +179,7 @@ def test_a_queue_is_hidden_from_every_other_team():
     world = make_world()
     address = address_of("api_queue", world)
     own = by_token("own_manager", world).get(address).json()["results"]
-    assert [wish["card"] for wish in own] == [world["card_id"]]
+    assert [entry["card"] for entry in own] == [world["card_id"]]
     assert "results" not in by_token("other_manager", world).get(address).json()
 
 
@@ -190,9 +190,9 @@ def test_home_towns_and_proxies_are_told_to_staff_alone():
     team.proxy = "Cousin Bob"
     team.save()
     for name in ("api_teams", "api_team", "api_rolls", "api_rosters", "api_schedule", "api_sheet"):
-        told = Client().get(address_of(name, world)).content.decode()
-        assert "Springfield" not in told, name
-        assert "Cousin Bob" not in told, name
+        text = Client().get(address_of(name, world)).content.decode()
+        assert "Springfield" not in text, name
+        assert "Cousin Bob" not in text, name
     assert "Springfield" in by_token("assistant", world).get(address_of("api_entry", world)).content.decode()
 
 

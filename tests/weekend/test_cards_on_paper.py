@@ -21,7 +21,7 @@ from tests.pdf_reading import pages_of
 
 def made_team(team: str = "NYA") -> dict:
     season = make_season(1998)[0]
-    return {man: season.cards[man] for man in season.teams[team]}
+    return {player: season.cards[player] for player in season.teams[team]}
 
 
 def changed(tmp_path: Path, change) -> Path:
@@ -36,9 +36,11 @@ def changed(tmp_path: Path, change) -> Path:
 def test_a_whole_season_as_a_workbook_reads_back_equal_card_by_card(tmp_path: Path) -> None:
     season, path = make_season(1998)[0], tmp_path / "cards.xlsx"
     path.write_bytes(cards_workbook(system, season.cards, season.teams))
-    again = load_cards(path)
-    assert again.cards == season.cards
-    assert {team: set(men) for team, men in again.teams.items()} == {t: set(m) for t, m in season.teams.items() if m}
+    reloaded = load_cards(path)
+    assert reloaded.cards == season.cards
+    assert {team: set(team_players) for team, team_players in reloaded.teams.items()} == {
+        t: set(m) for t, m in season.teams.items() if m
+    }
 
 
 def test_cards_typed_into_the_workbook_are_played_with(tmp_path: Path) -> None:

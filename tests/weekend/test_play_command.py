@@ -46,8 +46,8 @@ def log_of(path: Path) -> list[dict[str, object]]:
 
 
 def test_a_game_interrupted_and_resumed_is_the_game_that_was_not_interrupted(typed, tmp_path: Path) -> None:
-    whole, parts = tmp_path / "whole.json", tmp_path / "parts.json"
-    text = typed(seed=7, save=whole, auto=True)
+    full_path, parts = tmp_path / "whole.json", tmp_path / "parts.json"
+    text = typed(seed=7, save=full_path, auto=True)
     assert text.count("(W)") == 1
     assert "Play by play" in text
     typed(*[""] * 8, "quit", seed=7, save=parts)
@@ -58,9 +58,9 @@ def test_a_game_interrupted_and_resumed_is_the_game_that_was_not_interrupted(typ
     assert len(log_of(parts)) > first
     typed(resume=parts, auto=True)
     assert log_of(parts)[first:] != []
-    again = tmp_path / "again.json"
-    typed(*[""] * 14, "auto", seed=7, save=again)
-    assert log_of(again) == log_of(parts)
+    second_path = tmp_path / "again.json"
+    typed(*[""] * 14, "auto", seed=7, save=second_path)
+    assert log_of(second_path) == log_of(parts)
 
 
 def test_typed_dice_are_still_typed_when_the_game_is_resumed(typed, tmp_path: Path) -> None:
@@ -120,9 +120,9 @@ def test_t33_0_a_suspended_game_is_taken_up_where_it_stood(typed, tmp_path: Path
     text = typed("walk", "suspend", "walk", seed=3, save=path)
     assert "The game is suspended (T33.0)." in text
     assert [event["event"] for event in log_of(path)] == ["play", "halt"]
-    told = typed("plays", resume=path)
-    assert "Scott Brosius against Greg Maddux, 0 out, Derek Jeter on first" in told
-    assert "The game is resumed (T33.0)." in told
+    output = typed("plays", resume=path)
+    assert "Scott Brosius against Greg Maddux, no outs, Derek Jeter on first" in output
+    assert "The game is resumed (T33.0)." in output
     elsewhere = typed("suspend", seed=3, edition="som_basic", save=tmp_path / "basic.json")
     assert "These rules have no suspended games" in elsewhere
 
@@ -215,6 +215,6 @@ def test_what_cannot_become_a_game_or_a_file_is_refused_before_the_first_pitch(t
 
 
 def test_15_32_super_advanced_says_which_chart_stands_in_for_the_one_that_is_not_printed(typed) -> None:
-    stands_in = "The STAR chart (T15.0), or yours by --charts, stands in for it."
-    assert stands_in in typed(seed=3, edition="som_super_advanced", park="neutral")
+    note = "The STAR chart (T15.0), or yours by --charts, stands in for it."
+    assert note in typed(seed=3, edition="som_super_advanced", park="neutral")
     assert "stands in" not in typed(seed=3)

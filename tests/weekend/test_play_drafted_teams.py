@@ -38,7 +38,9 @@ class Weekend:
         self.tournament = TournamentFactory(slug="hall", stage="round_robin")
         self.card_set = CardSetFactory(source=CardSet.Source.SEASON, season=1998)
         first, second = (DivisionFactory(tournament=self.tournament, name=name) for name in ("East", "West"))
-        self.drafts = {one: DraftFactory(division=one, card_set=self.card_set) for one in (first, second)}
+        self.drafts = {
+            division: DraftFactory(division=division, card_set=self.card_set) for division in (first, second)
+        }
         self.sharks = TeamFactory(division=first, name="Sharks")
         self.bears = TeamFactory(division=first, name="Bears")
         self.comets = TeamFactory(division=second, name="Comets")
@@ -47,15 +49,15 @@ class Weekend:
         self.series = SeriesFactory(division=first, home=self.bears, away=self.sharks, home_decided=True)
 
     def draft(self, team, club) -> None:
-        cards, men = make_season(1998)[0].cards, make_season(1998)[0].teams[club]
+        cards, club_players = make_season(1998)[0].cards, make_season(1998)[0].teams[club]
         draft = self.drafts[team.division]
-        taken = draft.picks.count()
-        for place, man in enumerate((*men, f"nobody{club}")):
+        pick_count = draft.picks.count()
+        for place, player in enumerate((*club_players, f"nobody{club}")):
             card, _ = PlayerCard.objects.get_or_create(
-                card_set=self.card_set, code=man, defaults=statistics_line(cards, man)
+                card_set=self.card_set, code=player, defaults=statistics_line(cards, player)
             )
             Pick.objects.create(
-                draft=draft, overall=taken + place, team=team, card=card, made_by="program", made_at=timezone.now()
+                draft=draft, overall=pick_count + place, team=team, card=card, made_by="program", made_at=timezone.now()
             )
 
     def pitched(self, *outings, number=1) -> None:
@@ -66,9 +68,9 @@ class Weekend:
             OutingFactory(game=game, team=team, card=card, order=order, part=part, outs=outs)
 
 
-def statistics_line(cards, man):
-    card = cards.get(man)
-    line = {"name": card.name if card else "Nobody Known", "sort_name": man, "positions": {}}
+def statistics_line(cards, player):
+    card = cards.get(player)
+    line = {"name": card.name if card else "Nobody Known", "sort_name": player, "positions": {}}
     if isinstance(card, PitcherCard):
         endurance = card.endurance
         starts, relieves = endurance.starter is not None, endurance.relief is not None
@@ -119,7 +121,7 @@ def test_the_next_game_of_a_series_is_played_by_the_drafted_teams_and_their_shee
     assert "maddugr01" not in starters
     assert "pettian01" not in starters
     assert "maddugr01" in saved["sides"][0]["bench"]
-    assert "Top of inning 1, Bears 0, Sharks 0" in play(resume=path)
+    assert "Top of the 1st, Bears 0, Sharks 0" in play(resume=path)
 
 
 def test_printed_ratings_of_a_sheet_are_on_the_cards_of_the_game(weekend, play, tmp_path: Path, monkeypatch) -> None:
@@ -251,8 +253,8 @@ def test_cards_read_from_a_file_need_the_lines_of_their_cards(weekend, play, tmp
         play(series=weekend.series.pk)
     path = tmp_path / "cards.json"
     season = make_season(1998)[0]
-    men = [*season.teams["NYA"], *season.teams["ATL"]]
-    save_cards(SeasonCards({man: season.cards[man] for man in men}, {}), path)
+    players = [*season.teams["NYA"], *season.teams["ATL"]]
+    save_cards(SeasonCards({player: season.cards[player] for player in players}, {}), path)
     assert "Sharks at Bears" in play(series=weekend.series.pk, cards=path)
 
 

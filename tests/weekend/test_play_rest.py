@@ -31,13 +31,13 @@ def play(tournament, until):
     call_command("play_rest", tournament=tournament.slug, until=until, verbosity=0)
 
 
-def finish_what_has_begun(tournament):
+def finish_games_in_progress(tournament):
     Game.objects.filter(series__status=Series.Status.PLAYING).delete()
     tournament.series.filter(status=Series.Status.PLAYING).update(status=Series.Status.SCHEDULED)
 
 
 def test_a_tie_for_a_place_can_be_had_and_then_broken_on_the_way_to_the_champion(weekend):
-    finish_what_has_begun(weekend)
+    finish_games_in_progress(weekend)
     play(weekend, "tie")
     [table] = standings_of(weekend)
     assert table.is_complete
@@ -52,7 +52,7 @@ def test_every_series_is_saved_by_itself(until: str) -> None:
     """Phones can write between two series, because the program holds no lock over several."""
     field = PracticeField(managed=8, divisions=1, has_imputed_team=False, series_length=2)
     weekend = build_weekend(stage="round_robin", seed=8, field=field)
-    finish_what_has_begun(weekend)
+    finish_games_in_progress(weekend)
     played: list[Series] = []
 
     def check(series: Series) -> None:
@@ -104,7 +104,7 @@ def test_a_weekend_with_power_rounds_and_wild_cards_is_played_on_to_a_tie_and_to
     """Under Purestrat online the last two rounds are paired by the standings."""
     field = PracticeField(managed=8, divisions=1, has_imputed_team=False, edition="purestrat_online@2")
     weekend = build_weekend(stage="round_robin", seed=3, field=field)
-    finish_what_has_begun(weekend)
+    finish_games_in_progress(weekend)
     Tournament.objects.filter(pk=weekend.pk).update(wild_cards=1, advance_per_division=1)
     play(weekend, "round_robin")
     [table] = standings_of(Tournament.objects.get(pk=weekend.pk))

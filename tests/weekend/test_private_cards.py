@@ -67,7 +67,7 @@ def test_no_public_address_shows_a_card_value(world: dict[str, Any]) -> None:
     leaks = {}
     for address in public_addresses(world):
         leaks[address] = [canary for canary in canaries_in(visitor.get(address)) if canary != INNINGS]
-    assert {address: found for address, found in leaks.items() if found} == {}
+    assert {address: secrets for address, secrets in leaks.items() if secrets} == {}
 
 
 def test_innings_are_shown_only_in_rulings_on_pitchers(world: dict[str, Any]) -> None:

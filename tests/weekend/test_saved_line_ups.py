@@ -16,7 +16,7 @@ from tabletop.queries.lineups import can_have_hitter, load_drafted_roster, propo
 from tabletop.refusals import LineupRefusal
 from tabletop.season_plays import season_play_for
 from tabletop.services.season_cards import MAKE_CARDS_TASK
-from tests.markup import as_one_line
+from tests.markup import as_single_line
 from tests.weekend.test_play_drafted_teams import Weekend
 from tournaments.models import Action, Tournament
 
@@ -45,7 +45,7 @@ def _made_cards() -> None:
 
 def filled(order: dict[str, str], **more: str) -> dict[str, str]:
     spots = [*order.items(), ("", "p")]
-    places = {f"man_{place}": man for place, (man, _) in enumerate(spots, start=1)}
+    places = {f"man_{place}": player for place, (player, _) in enumerate(spots, start=1)}
     return {**places, **{f"position_{place}": position for place, (_, position) in enumerate(spots, start=1)}, **more}
 
 
@@ -59,14 +59,14 @@ def test_the_page_shows_a_proposal_and_saves_what_the_rules_allow(weekend, manag
     client = manager_of(weekend.bears)
     assert f'href="{PAGE}"' in client.get("/t/hall/me/").content.decode()
     page = client.get(PAGE).content.decode()
-    assert "Nothing is saved here yet" in page
+    assert "Nothing has been saved here yet" in page
     assert page.count("<select") == 18
     assert "Andres Galarraga (1b)" in page
     assert 'value="galaran01" selected' in " ".join(page.split())
     answer = client.post(PAGE, filled(ATLANTA, against="any"), follow=True)
     assert "Lineup saved." in answer.content.decode()
     saved = LineUp.objects.get(team=weekend.bears)
-    assert saved.spots == [[man, position] for man, position in ATLANTA.items()] + [["", "p"]]
+    assert saved.spots == [[player, position] for player, position in ATLANTA.items()] + [["", "p"]]
     assert Action.objects.latest("pk").sentence == "Bears saves its lineup against anyone."
     assert "Delete lineup" in client.get(PAGE).content.decode()
 
@@ -135,7 +135,7 @@ def test_where_the_edition_has_a_designated_hitter_the_proposals_have_him_too(
     client, path = manager_of(weekend.bears), tmp_path / "game.json"
     page = " ".join(client.get(PAGE).content.decode().split())
     assert page.count('value="dh" selected') == 1
-    assert 'value="p" selected' not in as_one_line(page)
+    assert 'value="p" selected' not in as_single_line(page)
     client.post(PAGE, filled(ATLANTA, against="any"))  # a manager may still let his pitcher bat
     played(path, weekend)
     away, home = json.loads(path.read_text(encoding="utf-8"))["sides"]
@@ -157,8 +157,8 @@ def test_it_is_undone_in_the_log_and_taken_away_on_the_page(weekend, manager_of,
     client = manager_of(weekend.bears)
     client.post(PAGE, filled(ATLANTA, against="any"))
     director = director_of(weekend.tournament)
-    act = Action.objects.latest("pk")
-    assert director.post(f"/t/hall/log/{act.pk}/undo/", {"reason": "by mistake"}).status_code == 302
+    action = Action.objects.latest("pk")
+    assert director.post(f"/t/hall/log/{action.pk}/undo/", {"reason": "by mistake"}).status_code == 302
     assert not LineUp.objects.exists()
     client.post(PAGE, filled(ATLANTA, against="R"))
     client.post(PAGE, {"against": "R", "remove": "yes"})
@@ -180,7 +180,7 @@ def test_a_game_of_the_series_begins_with_it(weekend, manager_of, tmp_path: Path
 
 
 def test_one_that_may_not_begin_is_told_and_the_proposal_plays(weekend, tmp_path: Path) -> None:
-    spots = [[man, position] for man, position in {**ATLANTA, "weisswa01": "2b", "lockhke01": "ss"}.items()]
+    spots = [[player, position] for player, position in {**ATLANTA, "weisswa01": "2b", "lockhke01": "ss"}.items()]
     LineUp.objects.create(team=weekend.bears, against="any", spots=[*spots, ["", "p"]])
     text = played(tmp_path / "game.json", weekend)
     assert "Bears uses the proposed lineup, because its saved one is not possible: Bears: T10.11: Walt Weiss" in text
@@ -189,7 +189,7 @@ def test_one_that_may_not_begin_is_told_and_the_proposal_plays(weekend, tmp_path
 
 def test_the_api_reads_and_saves_it(weekend, manager_of) -> None:
     client, address = manager_of(weekend.bears), f"/api/v1/tournaments/hall/teams/{weekend.bears.pk}/line-ups/"
-    spots = [{"card": man, "position": position} for man, position in ATLANTA.items()]
+    spots = [{"card": player, "position": position} for player, position in ATLANTA.items()]
     body = {"against": "any", "spots": [*spots, {"card": "", "position": "p"}]}
     answer = client.post(address, json.dumps(body), content_type="application/json")
     assert answer.status_code == 200, answer.content

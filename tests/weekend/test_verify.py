@@ -120,9 +120,9 @@ def test_every_change_behind_the_log_is_found(weekend: Tournament) -> None:
     for change, check in CHANGES.items():
         with transaction.atomic():
             change(weekend)
-            found = verify_tournament(Tournament.objects.get(pk=weekend.pk))
+            findings = verify_tournament(Tournament.objects.get(pk=weekend.pk))
             transaction.set_rollback(True)
-        assert check in {difference.check for difference in found}, change.__name__
+        assert check in {difference.check for difference in findings}, change.__name__
     assert verify_tournament(Tournament.objects.get(pk=weekend.pk)) == []
 
 

@@ -29,7 +29,7 @@ LONG_JOBS = 6
 PATIENCE = 300  # seconds; a busy machine takes long to start a worker
 
 
-class HeldWorker(Workers):
+class PausedWorker59(Workers):
     """The worker of a laptop, whose odds and imports last until the test ends them."""
 
     @property
@@ -69,7 +69,7 @@ class HeldWorker(Workers):
 
 @pytest.fixture
 def worker(tmp_path):
-    worker = HeldWorker(tmp_path)
+    worker = PausedWorker59(tmp_path)
     yield worker
     worker.end.touch()
     worker.stop()

@@ -109,9 +109,11 @@ class ResourceView(APIView):
         for name in names:
             value = request.query_params.get(name, "1")
             if not (value.isascii() and value.isdecimal() and len(value) < 10 and int(value)):
-                raise exceptions.ValidationError({name: ["Enter a whole number from 1."]})
+                raise exceptions.ValidationError({name: ["Enter a whole number of 1 or more."]})
             if name == "page_size" and int(value) > NumberedPages.max_page_size:
-                raise exceptions.ValidationError({name: [f"A page has at most {NumberedPages.max_page_size} rows."]})
+                raise exceptions.ValidationError(
+                    {name: [f"A page can have at most {NumberedPages.max_page_size} rows."]}
+                )
 
     @property
     def actor(self) -> Actor:

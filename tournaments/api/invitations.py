@@ -38,7 +38,7 @@ class HelperSerializer(serializers.Serializer[Any]):
     role = serializers.ChoiceField(choices=[Role.ASSISTANT, Role.DIRECTOR, Role.PROXY])
     label: Any = serializers.CharField(max_length=400)
     team = RowField(required=False, help_text="for a proxy: the team")
-    ends_at = serializers.DateTimeField(required=False, help_text="for a proxy: when the link ends")
+    ends_at = serializers.DateTimeField(required=False, help_text="for a proxy: when the link expires")
 
 
 class InvitationQuery(serializers.Serializer[Any]):
@@ -102,7 +102,7 @@ class InvitationDetailView(TournamentView):
 
 
 class SignInCodeSerializer(serializers.Serializer[Any]):
-    code = serializers.CharField(help_text="eight characters, good once and for ten minutes")
+    code = serializers.CharField(help_text="eight characters; works once, within ten minutes")
 
 
 class SignInCodeView(TournamentView):

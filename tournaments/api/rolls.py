@@ -65,7 +65,7 @@ class RollsView(_RollsView):
 
 
 class ThrowSerializer(serializers.Serializer[Any]):
-    team = RowField(required=False, help_text="for staff; without it every team that rolls now")
+    team = RowField(required=False, help_text="for staff; if omitted, every team that rolls now")
     division = RowField(required=False, help_text=_OWN_DAY)
 
 

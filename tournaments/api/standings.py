@@ -57,7 +57,7 @@ class DivisionStandingsSerializer(serializers.Serializer[DivisionStandings]):
     places = serializers.IntegerField()
     is_complete = serializers.BooleanField()
     lines = StandingsLineSerializer(many=True)
-    open_cut = serializers.CharField(help_text="what is open at the cut, such as: 3 teams tied for the last spot")
+    open_cut = serializers.CharField(help_text="what is undecided at the cut, such as: 3 teams tied for the last spot")
     proof = serializers.ListField(child=serializers.CharField())
     needs = serializers.SerializerMethodField()
     wild_cards = serializers.SerializerMethodField()
@@ -102,17 +102,17 @@ class TieRollSerializer(serializers.ModelSerializer[TieBreakRoll]):
         fields = ("id", "division", "rolls", "thrown_at")
 
 
-class ThrownSerializer(serializers.Serializer[Any]):
+class TeamRollSerializer(serializers.Serializer[Any]):
     team = RowField()
     roll = serializers.IntegerField(min_value=-1000, max_value=1000)
 
 
 class RollTieSerializer(TiedSerializer):
     rolls = serializers.ListField(
-        child=ThrownSerializer(),
+        child=TeamRollSerializer(),
         required=False,
         max_length=30,
-        help_text="as rolled at the table; without them the program rolls",
+        help_text="as rolled at the table; if omitted, the program rolls",
     )
 
 
@@ -189,7 +189,7 @@ class SeedRollSerializer(serializers.Serializer[Any]):
 
 class SeedingSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(
-        default="", allow_blank=True, max_length=300, help_text="to seed while games are open"
+        default="", allow_blank=True, max_length=300, help_text="needed to seed while games are unfinished"
     )
     rolls = SeedRollSerializer(many=True, default=list)
 
@@ -241,6 +241,6 @@ class ConsolationView(TournamentView):
 
     @describe_endpoint()
     def delete(self, request: Request, slug: str) -> Response:
-        """Remove the consolation, as long as no game of it has begun."""
+        """Remove the consolation bracket if no game of it has started."""
         remove_consolation(tournament=self.tournament, actor=self.actor)
         return Response(status=status.HTTP_204_NO_CONTENT)

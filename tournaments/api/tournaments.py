@@ -43,7 +43,7 @@ class SettingsSerializer(serializers.ModelSerializer[Tournament]):
 
 
 class SettingsChangeSerializer(SettingsSerializer):
-    version = serializers.IntegerField(help_text="the version the change was made from")
+    version = serializers.IntegerField(help_text="the version the change is based on")
 
     class Meta:
         model = Tournament
@@ -51,7 +51,7 @@ class SettingsChangeSerializer(SettingsSerializer):
 
 
 class TournamentSerializer(serializers.ModelSerializer[Tournament]):
-    events = serializers.SerializerMethodField(help_text="where the live events are read (server-sent events)")
+    events = serializers.SerializerMethodField(help_text="address of the live events (server-sent events)")
 
     class Meta:
         model = Tournament
@@ -95,7 +95,7 @@ class TournamentsView(ResourceView):
 
 class TournamentCopySerializer(SettingsSerializer):
     teams = serializers.ListField(
-        child=RowField(), default=list, max_length=200, help_text="ids of managed teams that play again"
+        child=RowField(), default=list, max_length=200, help_text="ids of teams whose managers are playing again"
     )
 
     class Meta:
@@ -130,7 +130,7 @@ class TournamentDetailView(TournamentView):
         data = self.body(SettingsChangeSerializer, partial=True)
         version = data.pop("version", None)
         if version is None:
-            raise serializers.ValidationError({"version": ["Say which version the change was made from."]})
+            raise serializers.ValidationError({"version": ["Send the version the change is based on."]})
         try:
             tournament = change_settings(tournament=self.tournament, actor=self.actor, version=version, **data)
         except Stale as stale:
@@ -147,12 +147,12 @@ class AnnouncementSerializer(serializers.Serializer[Any]):
     sentence = serializers.CharField(
         max_length=MAX_LENGTH,
         allow_blank=True,
-        help_text="an empty one removes the announcement",
+        help_text="empty: removes the announcement",
     )
 
 
 class AnnouncedSerializer(serializers.ModelSerializer[Action]):
-    sentence = serializers.SerializerMethodField(help_text="empty where one was taken down")
+    sentence = serializers.SerializerMethodField(help_text="empty if it was removed")
 
     class Meta:
         model = Action
@@ -202,7 +202,7 @@ class StageSerializer(serializers.Serializer[Any]):
 
 
 class MoveStageSerializer(serializers.Serializer[Any]):
-    now = serializers.ChoiceField(choices=Tournament.Stage.choices, help_text="the stage as you know it")
+    now = serializers.ChoiceField(choices=Tournament.Stage.choices, help_text="the stage you expect it to be at")
     to = serializers.ChoiceField(choices=Tournament.Stage.choices)
     reason = serializers.CharField(max_length=500, default="", allow_blank=True)
 

@@ -47,26 +47,26 @@ _LABELS: Final = {
     "wild_cards": "Wild cards (best records across divisions)",
     "best_of": "Playoff series lengths, first round to final",
     "consolation_best_of": "Consolation series lengths, first round to final",
-    "consolation_counts": "Consolation wins count for season points",
+    "consolation_counts": "Consolation wins count toward season points",
     "home_pattern": "Home games in a playoff series",
     "pitching_carries_over": "Pitching carries over into the playoffs",
 }
 _HELP_TEXTS: Final = {
-    "starts_on": "The calendar and the year's points use it.",
-    "paper": "The size of every printout.",
-    "is_practice": "It counts for no points, records or ratings.",
+    "starts_on": "Used for the calendar and the season points.",
+    "paper": "Paper size for printouts.",
+    "is_practice": "Doesn't count toward points, records or ratings.",
     "series_length": "Longer series take more time per round.",
     "round_robins": "Twice doubles the length of the round robin.",
     "rounds_played": "0 plays the full schedule.",
-    "power_rounds": "Extra rounds that pair teams by the standings.",
-    "advance_per_division": "The top teams of each division play on.",
-    "wild_cards": "More teams advance, whatever their division.",
+    "power_rounds": "Extra rounds with pairings based on the standings.",
+    "advance_per_division": "The top teams in each division advance.",
+    "wild_cards": "More teams advance, regardless of division.",
     "best_of": "Such as 5,7 or 3,5,7. The last is the final.",
     "consolation_best_of": "For teams that don't advance. Blank: no consolation bracket.",
     "consolation_counts": "Otherwise only the round robin and the playoffs count.",
-    "pitching_carries_over": "Innings of the last rounds limit pitchers in the first playoff series.",
+    "pitching_carries_over": "Innings pitched in the last rounds limit pitchers in the first playoff series.",
     "suspended_games": "An unfinished game can be resumed later.",
-    "shared_scoring": "One device then enters the plays of both teams.",
+    "shared_scoring": "One device then enters the plays for both teams.",
     "table_pace": "Applies only to games at the play table in the browser.",
 }
 _MAIN_FIELDS: Final = ("name", "starts_on", "place", "time_zone")
@@ -88,7 +88,7 @@ class SettingsForm(_TournamentForm):
         help_texts = _HELP_TEXTS
         error_messages: ClassVar = {
             "name": {"required": "Enter a name for the tournament."},
-            "time_zone": {"required": "Enter the time zone where it is played, such as America/Chicago."},
+            "time_zone": {"required": "Enter the tournament's time zone, such as America/Chicago."},
         }
         widgets = {
             "starts_on": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
@@ -108,7 +108,7 @@ class SettingsForm(_TournamentForm):
         self.fields[
             "profile_key"
         ].help_text = (
-            "Some editions bring their own format, such as Purestrat online. It applies unless you change it here."
+            "Some editions have their own format, such as Purestrat online. It applies unless you change it here."
         )
         self.fields[
             "home_pattern"
@@ -118,7 +118,7 @@ class SettingsForm(_TournamentForm):
         self._add_validators()
         if not self.instance.pk:
             self.fields["time_zone"].initial = ""  # the browser fills in its own zone
-            self.fields["time_zone"].help_text = "Where it is played, such as America/Chicago."
+            self.fields["time_zone"].help_text = "The tournament's time zone, such as America/Chicago."
         else:
             for name, reason in locked_settings(self.instance).items():
                 self.fields[name].disabled = True
@@ -169,7 +169,7 @@ class NewTournamentForm(SettingsForm):
         min_value=FEWEST_TEAMS,
         max_value=MOST_TEAMS,
         required=False,
-        help_text="The length of the series follows from it.",
+        help_text="Determines the number of games in a series.",
     )
 
     def __init__(self, *args: Any, source: Tournament | None = None, **kwargs: Any) -> None:

@@ -116,6 +116,6 @@ LOG: TableDefinition[LogLine] = TableDefinition(
         Column("undoes", "Undoes", lambda line: line.action.undoes_id, _API, is_nullable=True),
         Column("changes", "Changes", lambda line: list(line.changes), _API, kind=list[str]),
         Column("undo", "Undo", lambda line: line.undo, _PAGE, _LEFT, cell=_undo_html),
-        Column("no_undo", "Why there is no undo", lambda line: line.no_undo, _API, kind=str),
+        Column("no_undo", "Why it can't be undone", lambda line: line.no_undo, _API, kind=str),
     ),
 )

@@ -137,7 +137,7 @@ def _declined(tournament: Tournament) -> Iterator[TimeNotice]:
         series = proposal.series
         if proposal.state == TimeProposal.State.DECLINED and why_not_timed(series) is None:
             opponent = series.opponent_of(proposal.team_id)
-            sentence = f"{opponent} declines your times for {_title(series)}. Propose others."
+            sentence = f"{opponent} declined your times for {_title(series)}. Propose others."
             yield TimeNotice(series.manager_of(proposal.team), series, f"declined:{proposal.pk}", sentence)
 
 

@@ -160,7 +160,7 @@ STANDINGS: TableDefinition[StandingsLine] = TableDefinition(
             cell=lambda line: _arrow(line.moved or 0),
             is_header_hidden=True,
             is_nullable=True,
-            help="ranks that the newest round moved it up",
+            help="ranks gained in the latest round",
         ),
         Column("team", "Team", lambda line: line.team.pk, _API),
         Column(
@@ -214,7 +214,7 @@ STANDINGS: TableDefinition[StandingsLine] = TableDefinition(
             _ON_PAGE | _FILE | _API,
             kind=str,
             width=46,
-            help="wins that are enough whatever the others do; through or out",
+            help="wins that clinch no matter what the others do; through or out",
             meaning="magic number: wins that clinch",
         ),
         Column(
@@ -243,7 +243,7 @@ STANDINGS: TableDefinition[StandingsLine] = TableDefinition(
             60,
             head="{advancing}",
             kind=WORDS,
-            help="advances, wild card and out once it is settled; in place, open or nothing while games are left",
+            help="advances, wild card and out once settled; in place, open or empty while games are left",
         ),
         Column(
             "advances",
@@ -251,7 +251,7 @@ STANDINGS: TableDefinition[StandingsLine] = TableDefinition(
             lambda line: line.advances,
             _API,
             kind=bool,
-            help="it is settled that it advances",
+            help="it has clinched advancing",
         ),
     ),
 )

@@ -129,7 +129,7 @@ def remove_team(*, team: Team, actor: Actor, made_from: str = "") -> None:
             actor=actor,
             verb=Verb.REMOVE_TEAM,
             subject=key,
-            sentence=f"{name} is removed from the tournament.",
+            sentence=f"{name} was removed from the tournament.",
             before=old_values,
             after=new_values,
         )
@@ -152,7 +152,7 @@ def add_imputed_team(*, tournament: Tournament, actor: Actor, name: str, divisio
             _with_crest(team, entrant, [other_team.badge for other_team in tournament.teams.all()]),
             entrant,
         )
-        sentence = f"{team.name} is added as an imputed team, drafted by the program (T0.12)."
+        sentence = f"{team.name} was added as an imputed team, drafted by the program (T0.12)."
         _record(tournament, actor, Verb.ADD_IMPUTED_TEAM, sentence, {}, snapshot(_reload([team])))
     return team
 
@@ -192,7 +192,7 @@ def give_manager(*, team: Team, actor: Actor, entrant: Entrant, reason: str = ""
             actor=actor,
             verb=Verb.GIVE_MANAGER,
             subject=key_of(team),
-            sentence=f"{managers} manages {team.name} from now on. It was an imputed team (T0.12).",
+            sentence=f"{team.name} is now managed by {managers}. It was an imputed team (T0.12).",
             reason=reason.strip(),
             before=old_values,
             after=new_values,

@@ -112,7 +112,7 @@ def choose_away(*, series: Series, actor: Actor) -> None:
             actor=actor,
             verb=Verb.CHOOSE_AWAY,
             subject=f"series:{series.pk}",
-            sentence=f"{series.away} won the roll and chose to be away in game 1; {series.home} is home (T0.16).",
+            sentence=f"{series.away} won the roll and chose to be the visitors in game 1 (T0.16).",
             before=old_values,
             after=new_values,
             public={"home": series.home_id},

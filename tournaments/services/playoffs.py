@@ -88,7 +88,7 @@ def remove_playoffs(*, tournament: Tournament, actor: Actor) -> None:
             actor=actor,
             verb=Verb.TAKE_BACK_BEST_OFS,
             subject=f"tournament:{tournament.pk}",
-            sentence=f"The seeding of the playoffs is removed. Back to: {tournament.get_stage_display()}.",
+            sentence=f"The playoff seeding was removed. Back to: {tournament.get_stage_display()}.",
             before={"seeds": seeds},
         )
 
@@ -118,7 +118,7 @@ def undo_seeding(tournament: Tournament, action: Action) -> list[str]:
     series_to_remove = (
         tournament.series.filter(stage=Series.Stage.PLAYOFF).select_related("home", "away").order_by("pk")
     )
-    removed = [f"{series} is removed from the schedule." for series in series_to_remove]
+    removed = [f"{series} was removed from the schedule." for series in series_to_remove]
     seeds = [
         f"{teams[pk]} is no longer seeded {place}." for place, pk in enumerate(_remove_bracket(tournament), start=1)
     ]

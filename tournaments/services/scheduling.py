@@ -77,7 +77,7 @@ def _replace_series(
     after = {**dict.fromkeys(before), **snapshot(new_series)}
     rounds = len(schedule.rounds)
     sentence = (
-        f"The schedule of {division.name} is published: {rounds} round{'' if rounds == 1 else 's'}, "
+        f"The schedule for {division.name} is published: {rounds} round{'' if rounds == 1 else 's'}, "
         f"{len(new_series)} series."
     )
     _record(tournament, actor, Verb.PUBLISH_SCHEDULE, division, sentence, before, after, reason)
@@ -94,7 +94,7 @@ def remove_schedule(*, division: Division, actor: Actor) -> None:
             return
         before = snapshot(old_series)
         Series.objects.filter(pk__in=[each_series.pk for each_series in old_series]).delete()
-        sentence = f"The schedule of {division.name} is removed."
+        sentence = f"The schedule for {division.name} was removed."
         _record(
             tournament,
             actor,
@@ -112,7 +112,7 @@ def swap_rounds(*, division: Division, actor: Actor, first: int, second: int, ma
         series = _series_of(division)
         _refuse_stale(series, made_from)
         change = ruling_on_swap(division, series, first, second)
-        sentence = f"{division.name}: rounds {first} and {second} change places."
+        sentence = f"{division.name}: rounds {first} and {second} were swapped."
         numbers = {first: second, second: first}
         places = {
             each_series.pk: (

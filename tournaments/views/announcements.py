@@ -23,6 +23,6 @@ def announcement(request: HttpRequest, tournament: Tournament, viewer: Viewer) -
     attempt(
         request,
         action,
-        "The announcement is on every page." if sentence.strip() else "Announcement removed.",
+        "The announcement is now on every page." if sentence.strip() else "Announcement removed.",
     )
     return redirect("dashboard", tournament.slug)

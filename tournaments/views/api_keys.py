@@ -59,5 +59,5 @@ def revoke_key(request: HttpRequest, key_id: int) -> HttpResponse:
     if key.access not in viewers.all():
         raise PermissionDenied(str(refuse(ApiKeyRefusal.NOT_YOURS, "")))
     actor = actor_of(viewers.viewer_of(key.access.tournament))
-    attempt(request, lambda: revoke_api_key(key=key, actor=actor), f"The key {key} is revoked.")
+    attempt(request, lambda: revoke_api_key(key=key, actor=actor), f"The key {key} has been revoked.")
     return redirect("api_keys")

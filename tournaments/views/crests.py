@@ -22,5 +22,5 @@ def choose(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id
     require_team(viewer, team.pk)
     letters, palette = request.POST.get("crest", ""), request.POST.get("colours", "")
     action = partial(choose_crest, team=team, actor=actor_of(viewer), letters=letters, palette=palette)
-    attempt(request, action, f"Crest of {team.name} saved.")
+    attempt(request, action, f"Crest for {team.name} saved.")
     return redirect("team", tournament.slug, team.pk)

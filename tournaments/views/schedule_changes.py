@@ -39,7 +39,7 @@ def power_round(request: HttpRequest, tournament: Tournament, viewer: Viewer, di
     attempt(
         request,
         lambda: pair_power_round(division=division, actor=actor_of(viewer)),
-        f"The power round of {division.name} is paired.",
+        f"The power round for {division.name} has been paired.",
     )
     return redirect("schedule", tournament.slug)
 
@@ -59,7 +59,7 @@ def publish(request: HttpRequest, tournament: Tournament, viewer: Viewer, divisi
             seed=seed,
             made_from=request.POST.get("made_from", ""),
         ),
-        f"The schedule of {division.name} is published.",
+        f"The schedule for {division.name} has been published.",
     ):
         return redirect("schedule", tournament.slug)
     fault, rounds = "", []
@@ -88,7 +88,7 @@ def remove(request: HttpRequest, tournament: Tournament, viewer: Viewer, divisio
     attempt(
         request,
         lambda: remove_schedule(division=division, actor=actor_of(viewer)),
-        f"The schedule of {division.name} is removed.",
+        f"The schedule for {division.name} has been removed.",
     )
     return redirect("schedule", tournament.slug)
 
@@ -109,7 +109,7 @@ def change(request: HttpRequest, tournament: Tournament, viewer: Viewer, divisio
         except Refused as refused:
             add_refusal_message(request, refused)
             return redirect("schedule_change", tournament.slug, division.pk)
-        add_message(request, "The schedule is changed.")
+        add_message(request, "The schedule has been changed.")
         return redirect("schedule", tournament.slug)
     proposed = _propose_change(division, series, request_values)
     context = {

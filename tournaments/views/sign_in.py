@@ -7,14 +7,15 @@ from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
+from core.rate_limits import limit_response
 from core.standby import standby_address
 from tournaments.access.attempts import (
     LINK,
     SIGN_IN,
     attempt_key,
     count_failure,
-    is_rate_limited,
-    is_wrong_too_often,
+    count_wrong_entry,
+    seconds_to_wait,
 )
 from tournaments.access.guards import require
 from tournaments.access.hand_over import hand_over_token
@@ -27,15 +28,15 @@ from tournaments.services.sign_in_codes import typed_code, use_code
 from tournaments.views.answers import attempt
 
 _TOO_MANY_LINKS = (
-    "Too many wrong links from this address. Wait 15 minutes and try again, or ask the director for a new "
+    "Too many invalid links from this address. Wait 15 minutes and try again, or ask the director for a new "
     "link. A valid link always works."
 )
 _TOO_MANY_CODES = (
     "Too many wrong codes from this address. Ask the director for a new code. A correct code or link always works."
 )
 
-_WRONG_CODE = "This code is wrong, used or older than ten minutes. Ask the director for another."
-_WRONG_LINK = "This link is wrong or has been revoked. Ask the director for a new one."
+_WRONG_CODE = "This code is wrong, already used or older than ten minutes. Ask the director for another."
+_WRONG_LINK = "This link is invalid or has been revoked. Ask the director for a new one."
 _NO_ENTRY = "Enter the eight characters from the director, or paste your sign-in link."
 
 
@@ -76,15 +77,17 @@ def _sign_in_by_code(request: HttpRequest, code: str) -> HttpResponse:
 
 def _refuse_code(request: HttpRequest) -> HttpResponse:
     address = attempt_key(request, SIGN_IN)
-    if is_rate_limited(address):
-        return _sign_in_form(request, _TOO_MANY_CODES, 429)
+    wait = seconds_to_wait(address)
+    if wait:
+        return limit_response(_sign_in_form(request, _TOO_MANY_CODES), wait)
     count_failure(address)
     return _sign_in_form(request, _WRONG_CODE, 403)
 
 
 def _refuse_link(request: HttpRequest) -> HttpResponse:
-    if is_wrong_too_often(request, LINK):
-        return _sign_in_form(request, _TOO_MANY_LINKS, 429)
+    wait = count_wrong_entry(request, LINK)
+    if wait:
+        return limit_response(_sign_in_form(request, _TOO_MANY_LINKS), wait)
     return _sign_in_form(request, _WRONG_LINK, 403)
 
 

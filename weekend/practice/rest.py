@@ -69,7 +69,7 @@ def _play(dice: random.Random, tournament: Tournament, until: str, on_series: On
 
 def _check_playable(tournament: Tournament) -> None:
     if not tournament.is_practice:
-        raise PlayRestError(f"{tournament} is not a practice tournament, so its results can't be invented.")
+        raise PlayRestError(f"{tournament} is not a practice tournament, so its results can't be made up.")
     if tournament.stage not in (Stage.ROUND_ROBIN, Stage.PLAYOFFS):
         raise PlayRestError(f"{tournament} is at the stage {tournament.get_stage_display()}: there is nothing to play.")
     unfinished = (Series.Status.PLAYING, Series.Status.SUSPENDED)

@@ -150,7 +150,7 @@ def _sheets(tournament: Tournament) -> Iterator[TeamNotice]:
                 signer.team.pk,
                 NoticeKind.SHEET_TO_SIGN,
                 f"sheet_to_sign:{part.series.pk}:{part.sheet_of.pk}",
-                f"The sheet of {part.sheet_of}, {title}, is ready for you to sign (T10.2).",
+                f"The {part.sheet_of} sheet, {title}, is ready for you to sign (T10.2).",
                 page_address("series", tournament.slug, part.series.pk),
             )
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
+from rules_engine.baseball.chart_display import ChartDisplay
 from rules_engine.baseball.events import Event
 from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.play_by_play import Names
@@ -43,7 +44,7 @@ from rules_engine.systems.strat_o_matic.play.options import announcements
 from rules_engine.systems.strat_o_matic.rulesets.ruleset import Ruleset, RulesetError, available_rulesets, load_ruleset
 from rules_engine.systems.strat_o_matic.substitutions.changes import change_ruling
 from rules_engine.systems.strat_o_matic.substitutions.moves import hitter_ruling, move_ruling, switch_ruling
-from rules_engine.systems.strat_o_matic.words import dice_note, option_note, play_note
+from rules_engine.systems.strat_o_matic.words import dice_note, option_note, pitcher_note, play_note
 
 __all__ = (
     "absent",
@@ -65,6 +66,7 @@ __all__ = (
     "chart_templates",
     "charts",
     "charts_folder",
+    "charts_in_use",
     "dice",
     "dice_note",
     "edition",
@@ -83,6 +85,7 @@ __all__ = (
     "numbers",
     "option_note",
     "pilot",
+    "pitcher_note",
     "positions_rule",
     "play_note",
     "positions_bind",
@@ -100,6 +103,7 @@ __all__ = (
     "roll_titles",
     "rolled_together",
     "title",
+    "usual_reliever",
     "tournament_editions",
     "tracker",
     "weather",
@@ -221,6 +225,14 @@ def setup(edition: Ruleset, cards: Mapping[str, Card], charts: Any = None, park:
 
 def pilot(game: StratGame, profile: Profile | None = None) -> Pilot:
     return ComputerManager(game, profile)
+
+
+def charts_in_use(setup: GameSetup) -> Mapping[str, ChartDisplay]:
+    return custom_charts.charts_of_ruleset(setup.edition)
+
+
+def usual_reliever(game: StratGame, team: int) -> str:
+    return ComputerManager(game).reliever(game.state.sides[team]) or ""
 
 
 def positions_rule(profile: Profile | None) -> str:

@@ -1,15 +1,19 @@
 """Texts beside options and plays: ratings beside options, the line the dice point to, a missed pitch."""
 
-from typing import cast
+from typing import Final, cast
 
 from rules_engine.baseball.bases import SECOND
 from rules_engine.baseball.events import PlayMade, Record
-from rules_engine.baseball.play_by_play import WITHOUT_BATTER, Names
+from rules_engine.baseball.mound import relief_note
+from rules_engine.baseball.play_by_play import Names
+from rules_engine.baseball.roll_notes import numbers_text
 from rules_engine.baseball.state import State, runner_from
 from rules_engine.systems.strat_o_matic.baserunning.leads import (
+    Lead,
     StealAttempt,
     chance_by_grade,
     has_automatic_lead,
+    read_lead,
     steal_options,
 )
 from rules_engine.systems.strat_o_matic.baserunning.stealing import rated_chance
@@ -20,6 +24,8 @@ from rules_engine.systems.strat_o_matic.cards.notation import write_line
 from rules_engine.systems.strat_o_matic.charts.strategy_charts import UNRATED
 from rules_engine.systems.strat_o_matic.game_state.steal_calls import steal_attempt
 from rules_engine.systems.strat_o_matic.game_state.tracker import LEAD_TRIED
+from rules_engine.systems.strat_o_matic.pitching.fatigue import StratAppearance
+from rules_engine.systems.strat_o_matic.pitching.fatigue_notes import endurance_notes
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.play.swinging import card_line_at
 from rules_engine.systems.strat_o_matic.situation import Infield
@@ -31,6 +37,7 @@ _NOBODY_MOVED = {
     "foul": "fouls the pitch off",
     "batter_misses_pitch": "misses the pitch",
 }
+_LEADS: Final[dict[Lead, str]] = {"good": "good lead", "failed": "no lead", "out_stealing": "automatically out"}
 _STEALS = {"steal_1": 1, "steal_2": 2, "steal_3": 3}
 _PITCH_MISSED = ("hit_and_run", "sacrifice", "squeeze")  # if runners then steal, the batter missed the pitch
 
@@ -45,8 +52,27 @@ def play_note(before: State, event: PlayMade, names: Names) -> str:
         runner = runner_from(before, _STEALS[announced]).player
         return f"{names.get(runner, runner)} does not get his lead"
     if play.kind in ("stolen_base", "caught_stealing") and announced in _PITCH_MISSED:
-        return f"{batter} misses the pitch; {WITHOUT_BATTER[play.kind].lower()}"
+        return f"{batter} misses the pitch"
     return ""
+
+
+def pitcher_note(game: StratGame) -> str:
+    """27.2, 27.3, T10.2: return whether the pitcher is tired or what tires him, and when he must leave."""
+    state, tracker = game.state, game.tracker
+    appearance, rules = tracker.appearance(state), game.setup.edition.endurance
+    leaves = relief_note(game, started=appearance.started, outs=appearance.outs)
+    if tracker.tired(state):
+        notes = [f"tired ({_tired_by(game, appearance)}), dots on his card are hits"]
+    else:
+        notes = list(endurance_notes(rules, appearance, state.inning))
+    return "; ".join([*notes, *([leaves] if leaves else [])])
+
+
+def _tired_by(game: StratGame, appearance: StratAppearance) -> str:
+    """Return the rule by which a pitcher is tired for this batter."""
+    if appearance.tired_by or not appearance.started:
+        return appearance.tired_by or "28.36"
+    return "T25.2" if game.state.fielding.pitcher in game.tracker.injured else "27.54"
 
 
 def dice_note(game: StratGame, record: Record, names: Names) -> str:
@@ -58,13 +84,25 @@ def dice_note(game: StratGame, record: Record, names: Names) -> str:
     if any(value == "hit_and_run" for _, value in record):
         return ""
     match record[-3:]:
-        case (("white", int(white)), ("colored_1", int(first)), ("colored_2", int(two))):
-            return card_line_text(game, card_line(white, first + two), names)
+        case (("white", int(white)), ("colored_1", int(first)), ("colored_2", int(second))):
+            return card_line_text(game, card_line(white, first + second), names)
+        case (*_, ("lead_1", int(first)), ("lead_2", int(second))):
+            return _lead_note(game, record, first + second)
     name, value = record[-1]
     void = name == "pitch" and isinstance(value, int) and value <= ANOTHER_THROW
     if void and any(name in ("white", "colored_1") for name, _ in record):
         return f"The d20 shows {value}: the dice thrown with it are void (29.1D)."
     return x_chance_note(game, record, names)
+
+
+def _lead_note(game: StratGame, record: Record, total: int) -> str:
+    """23.3C: return the totals of the lead that was rolled: "on 4-9: good lead"."""
+    base = _STEALS.get(str(dict(record).get("play", "")))
+    rating = _attempt(game, base, 0).stealer.rating if base else None
+    if rating is None:
+        return ""
+    leads = {number: _LEADS[read_lead(rating, number)] for number in range(2, 13)}
+    return f"on {numbers_text(leads, leads[total])}: {leads[total]}"
 
 
 def card_line_text(game: StratGame, dice: CardLine, names: Names) -> str:

@@ -32,7 +32,7 @@ from drafts.services.selections import Selection
 from drafts.services.trading import accept_trade, close_trade, offer_trade
 from drafts.services.undoing import undo_last_pick
 from tests.drafts.rooms import card_set_for, division_of, free_cards, on_the_clock, pick, running
-from tests.drills.scenes.scene import DIRECTOR, Act, Place, Scene
+from tests.drills.scenes.scene import DIRECTOR, Place, Scene, SceneAction
 from tournaments.action_log.verbs import Verb
 from tournaments.models import Team
 from tournaments.queries.entrants import Entrant, Person
@@ -198,8 +198,8 @@ def _close(place: Place) -> None:
     close_trade(team=place.team, trade_id=Trade.objects.get(team=place.team).pk, actor=DIRECTOR)
 
 
-def _drafting(act: Act, prepare: Act | None = None) -> Scene:
-    return Scene(in_a_draft, act, prepare)
+def _drafting(action: SceneAction, prepare: SceneAction | None = None) -> Scene:
+    return Scene(in_a_draft, action, prepare)
 
 
 SCENES: Final[Mapping[Verb, Scene]] = {

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from games.services.shootouts import record_shootout_half
-from tests.drills.scenes.scene import DIRECTOR, Act, Place, Scene
+from tests.drills.scenes.scene import DIRECTOR, Place, Scene, SceneAction
 from tests.factories import DivisionFactory, TeamFactory, TournamentFactory
 from tests.games.test_shootouts import opened, two_level
 from tests.tournaments.test_standings import play, three_level
@@ -77,8 +77,8 @@ def _start_both(place: Place) -> None:
     _start_consolation(place)
 
 
-def _seeding(act: Act, prepare: Act | None = None) -> Scene:
-    return Scene(before_the_playoffs, act, prepare)
+def _seeding(action: SceneAction, prepare: SceneAction | None = None) -> Scene:
+    return Scene(before_the_playoffs, action, prepare)
 
 
 SCENES: Final[Mapping[Verb, Scene]] = {

@@ -24,7 +24,7 @@ from rules_engine.eligibility.game_reset import PointOfGame
 from rules_engine.eligibility.mistakes import MistakeKind
 from tabletop.services.odds import show_odds
 from tests.drafts.test_stage_checks import without_starters
-from tests.drills.scenes.scene import DIRECTOR, Act, Place, Scene
+from tests.drills.scenes.scene import DIRECTOR, Place, Scene, SceneAction
 from tests.games.building import League, complete_games, won_by_home
 from tournaments.action_log.verbs import Verb
 from tournaments.models import Series
@@ -138,8 +138,8 @@ def _cancel_pack(place: Place) -> None:
     cancel_print_pack(pack=place.tournament.print_packs.latest("pk"), actor=DIRECTOR)
 
 
-def _playing(act: Act, prepare: Act | None = None) -> Scene:
-    return Scene(between_rounds, act, prepare)
+def _playing(action: SceneAction, prepare: SceneAction | None = None) -> Scene:
+    return Scene(between_rounds, action, prepare)
 
 
 def _swap_home(place: Place) -> None:

@@ -45,7 +45,7 @@ class Place:
         return Tournament.objects.get(pk=self.tournament_id)
 
 
-Act = Callable[[Place], object]
+SceneAction = Callable[[Place], object]
 
 
 class Scene(NamedTuple):
@@ -60,7 +60,7 @@ class Scene(NamedTuple):
     """
 
     place: Callable[[], Place]
-    action: Act
-    prepare: Act | None = None
+    action: SceneAction
+    prepare: SceneAction | None = None
     stride: int = 1
     progress: str = ""

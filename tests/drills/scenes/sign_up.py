@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from drafts.services.followers import subscribe_to_mail
 from rules_engine.competition.timetable import Timetable
-from tests.drills.scenes.scene import DIRECTOR, Act, Place, Scene
+from tests.drills.scenes.scene import DIRECTOR, Place, Scene, SceneAction
 from tests.factories import AccessFactory
 from tournaments.action_log.snapshots import fingerprint
 from tournaments.action_log.verbs import Verb
@@ -163,7 +163,7 @@ def _save_write_up(place: Place) -> None:
     save_write_up(tournament=place.tournament, text="Nobody has won yet.", version=0, actor=DIRECTOR)
 
 
-def _publish_write_up(*, is_published: bool) -> Act:
+def _publish_write_up(*, is_published: bool) -> SceneAction:
     return lambda place: publish_write_up(tournament=place.tournament, is_published=is_published, actor=DIRECTOR)
 
 
@@ -172,7 +172,7 @@ def _save_published_write_up(place: Place) -> None:
     publish_write_up(tournament=place.tournament, is_published=True, actor=DIRECTOR)
 
 
-def _announce(sentence: str) -> Act:
+def _announce(sentence: str) -> SceneAction:
     return lambda place: announce(tournament=place.tournament, sentence=sentence, actor=DIRECTOR)
 
 

@@ -162,7 +162,7 @@ def test_a_state_that_its_events_do_not_give_is_found() -> None:
     [
         ({"order": ("Ac",) * 9}, "in the batting order or in the field twice"),
         ({"field": ("Ap",) * 9}, "in the batting order or in the field twice"),
-        ({"gone": ("Ass",)}, "Ass came back after leaving"),
+        ({"removed": ("Ass",)}, "Ass came back after leaving"),
     ],
 )
 def test_a_man_twice_in_the_game_or_back_after_leaving_is_found(change: dict, fault: str) -> None:

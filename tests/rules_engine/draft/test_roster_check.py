@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules_engine.draft.roster_check import Prospect, count_kinds, kind_of, outlook
+from rules_engine.draft.player_kinds import Prospect, count_kinds, kind_of
+from rules_engine.draft.roster_check import outlook
 from rules_engine.eligibility.cards import POSITIONS
 from rules_engine.eligibility.roster import PositionPlayer, all_positions_backed_up, enough_starters
 from rules_engine.profile import load_profile

@@ -143,8 +143,8 @@ def test_double_plays_are_the_batters_where_those_were_kept() -> None:
 
 def test_walks_on_purpose_are_counted_with_the_pitcher() -> None:
     counts = replay_league(make_league(1998, "NL"), 60, seed=2)
-    given = sum(line["IBB"] for line in counts.pitching.values())
-    assert given == sum(line["IBB"] for line in counts.batting.values()) > 0
+    intentional_walks = sum(line["IBB"] for line in counts.pitching.values())
+    assert intentional_walks == sum(line["IBB"] for line in counts.batting.values()) > 0
 
 
 def test_relievers_pitch_about_as_much_as_they_did() -> None:
@@ -167,8 +167,8 @@ def test_a_file_of_cards_keeps_the_habits_and_is_replayed_as_it_was_made(tmp_pat
     save_cards(combine_leagues(leagues), path)
     read = load_cards(path)
     assert read.habits["DET"] == aims.habits
-    again = league_from_cards(1968, "AL", read)
-    assert replay_league(again, 2).rows == replay_league(leagues[0], 2).rows
+    second_league = league_from_cards(1968, "AL", read)
+    assert replay_league(second_league, 2).rows == replay_league(leagues[0], 2).rows
     with pytest.raises(SeasonError, match="doesn't have all AL players of 1998"):
         league_from_cards(1998, "AL", read)
 

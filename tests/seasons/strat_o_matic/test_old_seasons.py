@@ -18,8 +18,8 @@ def test_every_team_of_1927_puts_men_rated_there_at_all_positions() -> None:
         side = club_lineup(season, team)
         rated = [
             position
-            for position, man in zip(POSITIONS, side.field, strict=True)
-            if position == "p" or season.cards[man].fielding_at(position)
+            for position, player in zip(POSITIONS, side.field, strict=True)
+            if position == "p" or season.cards[player].fielding_at(position)
         ]
         assert len(rated) >= 8, (team, set(POSITIONS) - set(rated))
 

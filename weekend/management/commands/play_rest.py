@@ -26,7 +26,7 @@ class Command(BaseCommand):
             play_rest(random.Random(options["seed"]), tournament, until=options["until"], on_series=self._show)
         except PlayRestError as refused:
             raise CommandError(str(refused)) from None
-        self.stdout.write(f"{tournament} has been played on.")
+        self.stdout.write(f"The rest of {tournament} has been played.")
 
     def _show(self, series: Series) -> None:
         self.stdout.write(f"  {series}")

@@ -39,41 +39,41 @@ STRETCHED: Final[dict[str, Any]] = {
 MISPLAYED: Final[dict[str, Any]] = {
     "pitcher_cell": "EG?",
     "batter_cell": "S8",
-    "men": {1: {"br": 3}},
+    "runners": {1: {"br": 3}},
     "outs": 1,
     "batter": {"br": 2},
     "gloves": {"cf": {"error": 4, "arm": 1}},
 }
 LOADED: Final[dict[str, Any]] = {
     "batter_cell": "S8",
-    "men": {1: {"br": 3}, 2: {"br": 4}, 3: {"br": 2}},
+    "runners": {1: {"br": 3}, 2: {"br": 4}, 3: {"br": 2}},
     "outs": 1,
     "batter": {"br": 3},
     "gloves": {"cf": {"arm": -1}},
 }
 DOUBLED: Final[dict[str, Any]] = {
     "batter_cell": "G6",
-    "men": {1: {"br": 3}},
+    "runners": {1: {"br": 3}},
     "batter": {"gdp": 1},
     "gloves": {"2b": {"pivot": 1}},
 }
-FASTER: Final[dict[str, Any]] = DOUBLED | {"men": {1: {"br": 5}}}
+FASTER: Final[dict[str, Any]] = DOUBLED | {"runners": {1: {"br": 5}}}
 ALWAYS_TWO_OUT: Final[dict[str, Any]] = {
     "batter_cell": "G4",
-    "men": {1: {}},
+    "runners": {1: {}},
     "batter": {"gdp": 4},
     "gloves": {"ss": {"pivot": 1}},
 }
 FIRST_BASEMAN: Final[dict[str, Any]] = {  # halfway he reaches one less than the range of his card
     "pitcher_cell": "RP",
     "batter_cell": "G3",
-    "men": {1: {}},
+    "runners": {1: {}},
     "batter": {"gdp": 1},
     "gloves": {"1b": {"range": 3}, "ss": {"pivot": 1}},
 }
 SACRIFICE: Final[dict[str, Any]] = {
     "batter_cell": "F9",
-    "men": {2: {"br": 3}, 3: {"br": 1}},
+    "runners": {2: {"br": 3}, 3: {"br": 1}},
     "outs": 1,
     "batter": {"sf": 2},
     "gloves": {"rf": {"arm": 1}},
@@ -115,13 +115,13 @@ RANGE_IN_RIGHT: Final[dict[str, Any]] = {
 ON_THE_LINE: Final[dict[str, Any]] = {  # the infield in, the tying run on third
     "pitcher_cell": "RP",
     "batter_cell": "G6",
-    "men": {3: {"br": 3}},
+    "runners": {3: {"br": 3}},
     "outs": 1,
     "inning": 9,
     "gloves": {"ss": {"range": 4}},
 }
-SECOND_TO_HOME: Final[dict[str, Any]] = {"batter_cell": "S3", "men": {2: {"br": 3}}}
-BOTH_ON: Final[dict[str, Any]] = {"batter_cell": "S6", "men": {1: {"br": 5}, 2: {"br": 2}}}
+SECOND_TO_HOME: Final[dict[str, Any]] = {"batter_cell": "S3", "runners": {2: {"br": 3}}}
+BOTH_ON: Final[dict[str, Any]] = {"batter_cell": "S6", "runners": {1: {"br": 5}, 2: {"br": 2}}}
 SWING = ("", "")  # the depth that is suggested, and nothing announced
 
 EXAMPLES = (
@@ -223,7 +223,7 @@ EXAMPLES = (
     Example("7.1", BOTH_ON | {"outs": 2}, (*SWING, "1 1", "2 2"), ("Brown scores; Adams to third (IP7.1-a).",)),
     Example(
         "7.1",
-        {"batter_cell": "S6", "men": {1: {"br": 5}, 2: {"br": 2}}, "outs": 1},
+        {"batter_cell": "S6", "runners": {1: {"br": 5}, 2: {"br": 2}}, "outs": 1},
         (*SWING, "1 1", "2 2"),
         ("Hitter singles to the shortstop; Brown to third; Adams to second (IP7.1-a).",),
     ),
@@ -238,7 +238,7 @@ EXAMPLES = (
         "8.2",
         DOUBLED,
         (*SWING, "1 1", "2 2", "3"),
-        ("Hitter grounds out to the shortstop; Adams out (IP8.2-a).", "2 out"),
+        ("Hitter grounds out to the shortstop; Adams out (IP8.2-a).", "2 outs"),
     ),
     Example("8.2", DOUBLED, (*SWING, "1 1", "2 2", "4"), ("fielder's choice", "(IP8.2-b)")),
     Example(
@@ -263,7 +263,7 @@ EXAMPLES = (
     Example("8.2", FIRST_BASEMAN, (*SWING, "1 1", "2 2", "3", "1", "5 3"), ("Hitter singles to right field",)),
     Example(
         "9",
-        {"batter_cell": "L4", "men": {1: {}, 2: {}}},
+        {"batter_cell": "L4", "runners": {1: {}, 2: {}}},
         (*SWING, "1 1", "2 2", "2"),
         ("Hitter lines", "Adams"),
     ),
@@ -318,15 +318,15 @@ def test_ip_11_1_1c_a_1_is_a_double_steal_in_the_printed_example_and_the_roll_as
     runners = {1: {"att": 1, "sb": 15}, 2: {"att": 6, "sb": 15}}
     game = laid_out(runners=runners, edition="roll")
     written = typed(game, ("1", "3", "4"))
-    assert "which?" not in written.partition("Brown to third")[0]
-    assert "Stolen base; Brown to third; Adams to second" in written
+    assert "which?" not in written.partition("Brown steals third")[0]
+    assert "Brown steals third; Adams steals second" in written
 
 
 def test_ip_12_2_nobody_is_asked_about_a_walk_or_a_throw_and_both_may_be_said() -> None:
     assert "defence, pitch" not in typed(laid_out(runners={1: {}}), ("",))
     assert "Hitter walks (IP12.2)." in typed(laid_out(), ("walk",))
     picked = typed(laid_out(runners={1: {}}, pitcher={"po": "2-4"}), ("pickoff", "3"))
-    assert "Adams out" in picked
+    assert "Adams picked off first" in picked
 
 
 def test_ip_11_5_with_nobody_on_a_bunt_is_said_and_not_asked() -> None:

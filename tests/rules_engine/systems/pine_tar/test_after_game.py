@@ -8,7 +8,7 @@ from rules_engine.baseball.game import Game
 from rules_engine.baseball.game_input import SeededDice
 from rules_engine.baseball.going_back import AFTER_GAME
 from rules_engine.baseball.log import GameLog
-from rules_engine.baseball.play_under_way import Line
+from rules_engine.baseball.play_under_way import DialogueLine
 from rules_engine.baseball.prompts import Over, Roll
 from tests.rules_engine.systems.pine_tar.league import game
 
@@ -29,8 +29,8 @@ def over(seed: int, edition: str = INJURIES) -> Game:
 
 def dialogue(
     made: Game, *, people: Sequence[bool] = (True, True), dice: SeededDice | None = None
-) -> tuple[Dialogue, list[Line]]:
-    lines: list[Line] = []
+) -> tuple[Dialogue, list[DialogueLine]]:
+    lines: list[DialogueLine] = []
     return Dialogue(made, TEAMS, {}, [*people], dice, None, lines.append), lines
 
 

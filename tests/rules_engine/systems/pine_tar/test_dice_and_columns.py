@@ -72,7 +72,7 @@ def test_pt_m1_the_hand_of_the_pitcher_chooses_the_column() -> None:
     [
         ({"HR": "0-3", "SO": "5-99"}, "4 is in no line"),
         ({"HR": "0-3", "SO": "6-99"}, "4-5 are in no line"),
-        ({"HR": "0-5", "SO": "5-99"}, "SO: 5 stands in HR already"),
+        ({"HR": "0-5", "SO": "5-99"}, "SO: 5 is already in HR"),
         ({"HR": "5-0", "SO": "6-99"}, "runs backwards"),
         ({"HR": "0-100"}, "is not a range"),
         ({"HR": "", "SO": "0-99"}, "is not a range"),

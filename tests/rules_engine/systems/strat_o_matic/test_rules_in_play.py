@@ -237,7 +237,7 @@ def test_t25_2_at_the_keyboard_the_choice_is_told_at_once_and_the_change_asked_f
     choice = "Atlanta: Greg Maddux is injured: 5.0 innings: may stay, weak, through inning 5 (T25.2)."
     before, _, after = text.partition(choice)
     assert "must leave" not in before
-    assert "Top of inning 6" in after.partition("Atlanta: Greg Maddux is injured and must leave (T25.2).")[0]
+    assert "Top of the 6th" in after.partition("Atlanta: Greg Maddux is injured and must leave (T25.2).")[0]
 
 
 def test_t27_52_a_start_after_relief_asks_that_he_could_relieve_too() -> None:

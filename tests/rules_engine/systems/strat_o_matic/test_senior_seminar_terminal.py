@@ -66,15 +66,15 @@ def steal(infield: str, hold: str, d20: str) -> str:
 def test_ss_8_2_a_held_b_runner_against_an_arm_of_minus_1_is_shown_1_to_9_and_is_out_on_10() -> None:
     safe, out = (steal("back", "2", d20) for d20 in ("9", "10"))  # the second choice holds him
     assert "r1, B: safe 1-9" in safe
-    assert "Stolen base; r1 to second" in safe
-    assert "Caught stealing" in out
+    assert "r1 steals second" in safe
+    assert "r1 caught stealing, catcher to second" in out
     assert "batter against p, 1 out" in out
 
 
 def test_ss_9_1_with_the_infield_in_he_is_shown_five_more() -> None:
     written = steal("in", "", "17")
     assert "r1, B: safe 1-17" in written
-    assert "Stolen base" in written
+    assert "steals second" in written
 
 
 def test_ss_10_1_the_pitcher_who_is_done_must_be_taken_out_before_the_next_batter() -> None:
