@@ -59,8 +59,8 @@ class NewMistakeSerializer(serializers.Serializer[Any]):
     kind = serializers.ChoiceField(choices=KIND_CHOICES)
     game = serializers.IntegerField(min_value=1, max_value=99)
     inning = serializers.IntegerField(min_value=1, max_value=99)
-    offended = RowField(required=False, help_text="the team; of misread dice nobody is")
-    card = RowField(required=False, help_text="the pitcher it is about")
+    offended = RowField(required=False, help_text="the offended team; leave it out for misread dice")
+    card = RowField(required=False, help_text="the pitcher involved")
     facts = serializers.DictField(child=serializers.IntegerField(min_value=0, max_value=999), default=dict)
     note = serializers.CharField(max_length=300, default="", allow_blank=True)
 
@@ -86,9 +86,9 @@ class AboutSeedingSerializer(serializers.Serializer[Any]):
 
 class AnswerSerializer(AboutSeedingSerializer):
     choice = serializers.ChoiceField(choices=[*CHOICES, "none"], help_text="none: no mistake has occurred (T31.8)")
-    team = RowField(required=False, help_text="for which it is said; left out by a manager of one of the two")
+    team = RowField(required=False, help_text="the team that answers; a manager of one of the two can leave it out")
     footnote = serializers.CharField(max_length=300, default="", allow_blank=True)
-    point = PointSerializer(required=False, help_text="from the desk: the game is taken back at once")
+    point = PointSerializer(required=False, help_text="for staff: undo the game to this point at once")
 
 
 class TakingBackSerializer(AboutSeedingSerializer):

@@ -16,7 +16,7 @@ from tournaments.api.base import TournamentView
 
 class SheetSeriesSerializer(serializers.Serializer[Any]):
     series = serializers.IntegerField(source="series.pk")
-    games = serializers.SerializerMethodField(help_text="numbers of games")
+    games = serializers.SerializerMethodField(help_text="game numbers")
     open_points = serializers.ListField(child=serializers.CharField(), help_text="what keeps it from being final")
 
     def get_games(self, plan: Any) -> list[int]:
@@ -32,8 +32,8 @@ class ResultsPlanSerializer(serializers.Serializer[Any]):
 
 
 class ResultsSheetSerializer(SheetTextSerializer):
-    keep_incomplete = serializers.BooleanField(default=False, help_text="half entered")
-    reason = serializers.CharField(max_length=300, default="", allow_blank=True, help_text="needed to change results")
+    keep_incomplete = serializers.BooleanField(default=False, help_text="save incomplete series as drafts")
+    reason = serializers.CharField(max_length=300, default="", allow_blank=True, help_text="required to change results")
 
 
 class _ResultsSheetView(TournamentView):

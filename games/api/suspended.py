@@ -24,7 +24,9 @@ class ResumingPitcherSerializer(serializers.Serializer[Any]):
 
     card = serializers.IntegerField(source="card_id")
     name = serializers.CharField()
-    pitched = InningsField(allow_null=True, help_text="when the game stopped; null for one who had not entered")
+    pitched = InningsField(
+        allow_null=True, help_text="innings pitched when the game stopped; null if he had not entered"
+    )
     may_pitch = serializers.BooleanField(source="ruling.allowed")
     left = InningsField(source="outs_left", help_text="innings that he may still pitch in this game")
     finding = serializers.CharField(source="ruling.finding.name")
@@ -37,7 +39,7 @@ class SuspendedSideSerializer(serializers.Serializer[Any]):
     line_up = serializers.CharField()
     left_game = serializers.ListField(child=serializers.CharField(), source="removed", help_text="names")
     stand_in = serializers.CharField(help_text="who finishes the game for this team, or empty")
-    agrees = serializers.BooleanField(help_text="to finish a game that need not be finished")
+    agrees = serializers.BooleanField(help_text="to finish a game that doesn't have to be finished")
     pitchers = ResumingPitcherSerializer(many=True, source="in_order")
 
 
@@ -172,7 +174,7 @@ class AgreeView(_SuspendedGameView):
 
     @describe_endpoint(SuspendedGameSerializer, body=AgreementSerializer)
     def post(self, request: Request, slug: str, game_id: int) -> Response:
-        """Agree to finish a game that need not be finished, or no longer. Staff record it for either team."""
+        """Agree to finish a game that doesn't have to be finished, or no longer. Staff record it for either team."""
         game, data = self.suspended_to_change().game, self.body(AgreementSerializer)
         teams = {team.pk: team for team in teams_that_may_agree(self.viewer, game)}
         if data["team"] not in teams:

@@ -137,7 +137,7 @@ def test_a_finished_game_marked_suspended_is_asked_about_in_place(meeting, devic
     field(page, f"runs-1-{meeting.teams[0]['pk']}").press("Enter")  # answers nothing by itself
     expect(question).to_be_visible()
     question.get_by_role("button", name="Mark as final").click()
-    told(page, "Saved; games final: 1 of 3.")
+    told(page, "Saved. 1 of 3 games are final.")
     assert [game["status"] for game in meeting.saved()["games"]] == ["final"]
 
 
@@ -160,7 +160,7 @@ def test_on_a_phone_all_that_was_typed_is_there_again_without_enter(meeting, dev
     phone.get_by_role("button", name="Undo").tap()
     shows(phone, values)
     phone.get_by_role("button", name="Finish later").tap()
-    expect(phone.locator("#faults")).to_contain_text("“x9” is not a number of innings played")
+    expect(phone.locator("#faults")).to_contain_text("“x9” is not a valid number of innings played")
     assert meeting.saved()["games"] == []
 
 
@@ -213,7 +213,7 @@ def test_a_save_on_a_dead_line_leaves_the_grid_and_is_made_once_when_asked_again
     )
     assert meeting.saved()["games"] == []
     phone.get_by_role("button", name="Save results").tap()
-    told(phone, "Saved; games final: 1 of 3.")
+    told(phone, "Saved. 1 of 3 games are final.")
     saved = meeting.saved()
     assert [game["score"] for game in saved["games"]] == [[2, 3, 9]]
     assert len(saved["saves"]) == 1
@@ -230,7 +230,7 @@ def test_a_device_signed_out_meanwhile_keeps_the_grid_and_saves_once_it_is_back(
     shows(phone, meeting.fields(1))
     open_link(phone.context.new_page(), meeting.site.address + meeting.links[0])
     phone.get_by_role("button", name="Save results").tap()
-    told(phone, "Saved; games final: 1 of 3.")
+    told(phone, "Saved. 1 of 3 games are final.")
     assert len(meeting.saved()["saves"]) == 1
 
 
@@ -481,7 +481,7 @@ def test_when_a_suspended_game_goes_on_whoever_comes_in_has_what_is_left_and_nob
         name, innings = staff.split(" ", 1)
         expect(phone.locator("[data-game='1'] .chips button").filter(has_text=name)).to_contain_text(innings)
     phone.get_by_role("button", name="Save results").tap()
-    told(phone, "Saved; games final: 1 of 3.")
+    told(phone, "Saved. 1 of 3 games are final.")
 
 
 def _pitch_on(phone, thumb, end, staffs):
@@ -582,4 +582,4 @@ def test_a_line_that_is_not_plain_stays_with_its_sentence_and_is_there_again_aft
     expect(page.locator("#faults")).to_contain_text("is called “Nobody”")
     box.fill("2 Adams 8 / 3 Becker 9")
     page.get_by_role("button", name="Save results").click()
-    told(page, "Saved; games final: 1 of 3.")
+    told(page, "Saved. 1 of 3 games are final.")

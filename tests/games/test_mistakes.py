@@ -115,7 +115,7 @@ def test_a_game_that_is_suspended_from_the_mistake_is_put_to_the_desk_and_the_an
     mistake = brought_up(league, game=1)
     answer_mistake(mistake=mistake, team=league.bears.team, choice="suspend", actor=DESK)
     desk = director_of(league.tournament)
-    assert "take the game back to the mistake, to be suspended from there" in words(
+    assert "undo the game to the mistake, so that it can be suspended from there" in words(
         desk.get(f"/t/{league.tournament.slug}/dashboard/")
     )
     undo_action(action=Action.objects.latest("pk"), actor=DESK)

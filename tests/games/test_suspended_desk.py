@@ -212,7 +212,7 @@ def test_t33_0_the_rest_is_added_to_what_stood_and_the_cell_never_grows_smaller(
     end = won_by_home(
         3, [sharks.start(3, "5.0"), sharks.relief(1, "0.2"), sharks.relief(2, "3.1")], [bears.start(3, "8.0")]
     )
-    with pytest.raises(Refused, match="had 1.0 when it stopped; the rest is added to it, and 0.2 is less"):
+    with pytest.raises(Refused, match="had 1.0 when the game stopped, so his total can't be 0.2"):
         league.save([*two, end])
 
 
@@ -246,7 +246,7 @@ def test_three_outs_are_refused_and_what_was_typed_is_kept(league, director_of):
     address = f"/t/{league.tournament.slug}/suspended/{game.pk}/describe/"
     answer = director_of(league.tournament).post(address, {"outs": "3", "situation": "Nobody on"})
     assert answer.status_code == 400
-    assert "3 outs are not possible here. A half-inning under way has 0 to 2." in words(answer)
+    assert "3 outs are not possible here. A half-inning in progress has 0 to 2." in words(answer)
     assert not Suspension.objects.exists()
 
 

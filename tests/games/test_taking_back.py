@@ -81,7 +81,7 @@ def test_t31_2_the_desk_replays_from_the_entry_of_a_pitcher_who_never_was_eligib
         "Game 3 of Bears at Sharks, round 1 is replayed from the top of inning 6, two out (T31.2). "
         "Erased: Sharks Reliever 1 2.1, Sharks Reliever 3 1.0, Bears Starter 3 3.0."
     )
-    assert "the game is replayed from the top of inning 6, two out. Enter its finish." in words(
+    assert "the game is being replayed from the top of inning 6, two out. Enter the rest of it." in words(
         desk.get(f"/t/{slug}/dashboard/")
     )
     series = Series.objects.get(pk=league.series[0].pk)
@@ -124,7 +124,9 @@ def test_undo_brings_back_every_outing_and_undoing_that_takes_the_game_back_once
     taken = Action.objects.latest("pk")
     with refuses(MistakeRefusal.GAME_TAKEN_BACK):
         undo_action(action=Action.objects.get(verb="answer_mistake"), actor=DESK)
-    assert preview_undo(action=taken).changes == ["Game 3 is restored as played, with all innings pitched."]
+    assert preview_undo(action=taken).changes == [
+        "Game 3 has been restored as it was played, with all innings pitched."
+    ]
     undone = undo_action(action=taken, actor=DESK)
     assert outings_of(league, 3) == stood
     game = Game.objects.get(series=league.series[0], number=3)
@@ -152,7 +154,9 @@ def test_t0_06_once_a_later_game_began_the_desk_suspends_it_and_is_asked_who_is_
     asked = words(phone.get(f"/t/{slug}/mistakes/{mistake.pk}/"))
     assert "The game at the time of the mistake" not in asked  # he chooses, the desk carries it out
     phone.post(f"/t/{slug}/mistakes/{mistake.pk}/answer/", {"choice": "suspend"})
-    assert "take the game back to the mistake, to be suspended from there" in words(desk.get(f"/t/{slug}/dashboard/"))
+    assert "undo the game to the mistake, so that it can be suspended from there" in words(
+        desk.get(f"/t/{slug}/dashboard/")
+    )
     address = f"/t/{slug}/mistakes/{mistake.pk}/"
     page = desk.get(address)
     given = as_proposed(page, away_runs="1", home_runs="3")
