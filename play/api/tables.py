@@ -75,7 +75,9 @@ class TableView(ResourceView):
 
     def own_team(self) -> int:
         if self.team is None:
-            raise exceptions.NotAuthenticated("Send “Authorization: Bearer <token>” with the token of a seat here.")
+            raise exceptions.NotAuthenticated(
+                "Send “Authorization: Bearer <token>” with the token of a seat at this table."
+            )
         return self.team
 
     def moving_team(self, team: int | None) -> int:
@@ -84,7 +86,7 @@ class TableView(ResourceView):
         if team in (None, own_team):
             return own_team
         if own_team != self.game.scorekeeper:
-            raise exceptions.PermissionDenied("The token is for the other seat.")
+            raise exceptions.PermissionDenied("This token is for the other seat.")
         return int(not own_team)
 
     def view(self) -> dict[str, Any]:

@@ -63,7 +63,7 @@ class DieCountsSerializer(serializers.Serializer[Any]):
     counts = serializers.ListField(child=serializers.IntegerField())
     chi_square = serializers.FloatField(allow_null=True)
     probability = serializers.FloatField(
-        allow_null=True, help_text="the chance that fair dice differ at least this much"
+        allow_null=True, help_text="the chance that fair dice would differ at least this much"
     )
 
 

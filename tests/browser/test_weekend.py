@@ -461,7 +461,7 @@ def _play_the_best_ofs(desk, site):
     champion = desk.locator("#playoffs .big")
     expect(desk.locator("#playoffs .state").filter(has_text="champion")).to_be_visible()
     follow(desk.get_by_role("button", name=re.compile("^Close tournament")))
-    expect(desk.locator("#ahead")).to_contain_text("One series is played and not signed by both managers.")
+    expect(desk.locator("#ahead")).to_contain_text("One series was played but not signed by both managers.")
     write(desk.get_by_label("Override reason"), "The two of the play-off game have left for their train")
     go_on_to(desk, "Finished")
     expect(desk.locator("header")).to_contain_text("Finished")

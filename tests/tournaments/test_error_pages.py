@@ -16,7 +16,7 @@ def tournament():
 @pytest.mark.parametrize(
     ("address", "status", "sentence"),
     [
-        ("/t/hall/settings/", 403, "Only the director may do this."),
+        ("/t/hall/settings/", 403, "Only the director can do this."),
         ("/t/hall/series/99999/", 404, "Page not found"),
         ("/t/hall/no-such-page/", 404, "Page not found"),
     ],
