@@ -18,7 +18,7 @@ from tournaments.services.visibility import recover_tournament
 
 
 class DeletedTournamentSerializer(serializers.ModelSerializer[Tournament]):
-    removed_at = serializers.DateTimeField(help_text="when it can't be recovered anymore")
+    removed_at = serializers.DateTimeField(help_text="when it can no longer be recovered")
 
     class Meta:
         model = Tournament

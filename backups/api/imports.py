@@ -20,7 +20,7 @@ from tournaments.api.base import ResourceView
 
 
 class TournamentFileSerializer(serializers.Serializer[Any]):
-    file = serializers.FileField(help_text="a tournament file, of at most 100 MB")
+    file = serializers.FileField(help_text="a tournament file of at most 100 MB")
 
 
 class ImportSerializer(serializers.Serializer[Any]):
@@ -33,7 +33,7 @@ class ImportSerializer(serializers.Serializer[Any]):
     finding = serializers.CharField(help_text="the code of the refusal, or empty")
     sentence = serializers.CharField(help_text="how far the worker is")
     steps_done = serializers.IntegerField()
-    address = serializers.CharField(help_text="of the new tournament")
+    address = serializers.CharField(help_text="the new tournament's address")
 
 
 def _preview_document(mark: UUID, seen: TournamentImport) -> dict[str, Any]:

@@ -45,8 +45,8 @@ class BackupsSerializer(serializers.Serializer[Any]):
 
     state = serializers.CharField()
     sentence = serializers.CharField()
-    reasons = serializers.ListField(child=serializers.CharField(), help_text="what to do something about")
-    unsaved = serializers.IntegerField(help_text="actions that no backup has")
+    reasons = serializers.ListField(child=serializers.CharField(), help_text="what needs attention")
+    unsaved = serializers.IntegerField(help_text="actions not backed up yet")
     folders = BackupFolderSerializer(many=True)
 
 

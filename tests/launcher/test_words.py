@@ -38,7 +38,7 @@ def test_without_a_word_it_says_which_there_are() -> None:
 def test_a_word_it_does_not_know_is_named() -> None:
     told = pennant("rum")
     assert told.returncode == 1
-    assert told.stderr.startswith("“rum” is not a command of Pennant.")
+    assert told.stderr.startswith("“rum” is not a Pennant command.")
 
 
 def test_the_help_of_a_word_gives_a_line_that_can_be_typed() -> None:
