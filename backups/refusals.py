@@ -95,7 +95,9 @@ class StandbyRefusal(Finding):
     NOT_PAIRED = "This computer is no longer paired with {name}. Pair it again with a new code."
     HOSTED = "A hosted installation has no standby computer. Use the replication of PostgreSQL."
     LEADER_REFUSES = "The leader says: {sentence}"
-    LEADER_SILENT = "{address} is no longer responding. Make sure that it is off, or that Pennant is closed there, and confirm that."
+    LEADER_SILENT = (
+        "{address} is no longer responding. Make sure that it is off, or that Pennant is closed there. Then confirm."
+    )
     NOTHING_COPIED = "Nothing has been copied yet, so this computer can't take over."
     NO_ANSWER = "{address} isn't responding ({cause}). Check the address, and that both computers use the same network."
     NO_BACKUPS = "There are no backups in {folder}. Choose the folder on the USB drive that Pennant backs up to."

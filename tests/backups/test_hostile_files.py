@@ -39,7 +39,7 @@ HOSTILE = {
     "UPDATE tournaments_tournament SET time_zone = 'Mars/Olympus'": "is not a time zone",
     "UPDATE tournaments_tournament SET profile_key = 'nobody@7'": "There is no edition",
     "UPDATE tournaments_tournament SET profile_text = '[[['": "damaged",
-    "UPDATE tournaments_team SET name = printf('%.*c', 3000000, 'x') WHERE slot = 1": "it is too long, with 3,000,000 characters",
+    "UPDATE tournaments_team SET name = printf('%.*c', 3000000, 'x') WHERE slot = 1": "with 3,000,000 characters",
     "UPDATE tournaments_team SET division_id = 'first'": "damaged",
     "UPDATE tournaments_team SET kind = 'ghost'": "is not a valid choice",
     "UPDATE tournaments_tournament SET created_at = 'long ago'": "damaged",

@@ -108,7 +108,7 @@ def test_before_game_1_the_desk_names_a_team_that_is_no_longer_legal_and_the_dir
     address, page = f"/t/{tournament.slug}/dashboard/", f"/t/{tournament.slug}/teams/{team.pk}/"
     assert "not a legal team" not in words(desk.get(address))
     without_starters(team)
-    said = f"T10.2: {team.name} is not a legal team: 0 pitchers can start, 4 are needed"
+    said = f"T10.2: {team.name} is not a legal team: 0 pitchers can start, but 4 are needed"
     assert said in words(desk.get(address))
     refused = desk.post(f"{page}let-play/", {"reason": " "})
     assert (refused.status_code, "Enter a reason" in words(refused)) == (400, True)

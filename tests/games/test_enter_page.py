@@ -248,7 +248,7 @@ def test_spare_row_takes_a_position_player(league, director_of):
     client = director_of(league.tournament)
     asked = words(client.post(address(league), spare))
     assert "Sharks Reliever 5" in asked
-    assert "could still pitch by the sheet: used up, injured or hit for?" in asked
+    assert "could still pitch, according to the sheet: used up, injured or hit for?" in asked
     assert not Outing.objects.exists()
     client.post(address(league), spare | {f"want-1-{team}-{hitter.pk}": "hit_for"})
     assert (Outing.objects.get(card=hitter).outs, Outing.objects.get(card=hitter).for_want_of) == (3, "hit_for")

@@ -152,7 +152,7 @@ def test_score_that_is_not_the_sum_of_its_innings_is_refused(league):
     entry = won_by_home(1, [league.sharks.start(1, "9.0")], [league.bears.start(1, "8.0")], **line)
     with pytest.raises(Violations) as refused:
         league.save([entry])
-    assert sentences(refused) == ["home line score adds up to 4, the score says 3"]
+    assert sentences(refused) == ["home line score adds up to 4, but the score is 3"]
 
 
 def test_t0_04_mercy_after_the_top_of_the_fifth(league):
@@ -179,7 +179,7 @@ def test_t0_04_mercy_with_a_lead_of_nine_is_refused(league):
         innings=7,
         ending="mercy",
     )
-    with pytest.raises(Violations, match="T0.04: lead of 9: mercy needs 10"):
+    with pytest.raises(Violations, match="T0.04: lead of 9: the mercy rule needs 10"):
         league.save([entry])
 
 

@@ -59,7 +59,7 @@ def test_t31_2_the_desk_replays_from_the_entry_of_a_pitcher_who_never_was_eligib
     desk, slug = director_of(league.tournament), league.tournament.slug
     mistake = brought_up(league)
     page = desk.get(f"/t/{slug}/mistakes/{mistake.pk}/")
-    assert "if replayed, the game restarts when he entered" in words(page)
+    assert "if replayed, the game restarts from when he entered" in words(page)
     assert "T0.06 It came to light" in words(page)
     assert "This point comes from the sheet" in words(page)
     proposed = page.context["proposed"]
