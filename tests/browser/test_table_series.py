@@ -111,7 +111,7 @@ def check_the_dice(series: TableSeries, folder: Path) -> None:
     page = series.pages[1]
     page.get_by_role("link", name="Check the dice").click()
     with page.expect_download() as download:
-        page.get_by_role("link", name="Record of the dice").click()
+        page.get_by_role("link", name="Dice record").click()
     record = folder / "dice.json"
     download.value.save_as(record)
     check = check_dice_record(record.read_text())
