@@ -49,7 +49,7 @@ class DeletedTournamentsView(ResourceView):
 
     @describe_endpoint(DeletedTournamentSerializer(many=True))
     def get(self, request: Request) -> Response:
-        """The deleted tournaments that can be recovered, last one first."""
+        """Return the deleted tournaments that can be recovered, most recently deleted first."""
         return self.pages(deleted_tournaments(), DeletedTournamentSerializer)
 
 

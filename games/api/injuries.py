@@ -69,12 +69,12 @@ class InjuriesView(SeriesView):
 
     @describe_endpoint(InjuriesSerializer)
     def get(self, request: Request, slug: str, series_id: int) -> Response:
-        """The injuries recorded in a series, for the managers of its teams and staff."""
+        """Return the injuries recorded in a series, for the managers of its teams and staff."""
         return Response(self._document(self._series(series_id)))
 
     @describe_endpoint(InjuriesSerializer, body=InjurySerializer)
     def post(self, request: Request, slug: str, series_id: int) -> Response:
-        """Record that a player was injured in a game, and for how long. 409 if someone saved since `version`."""
+        """Record that a player was injured in a game, and for how long. 409 if someone has saved since `version`."""
         series, data = self._series(series_id), self.body(InjurySerializer)
         team = next((team for team in series.teams() if team.pk == data["team"]), None)
         if team is None:

@@ -29,7 +29,7 @@ _MOST = 99  # runs in an inning or a game, and innings
 
 
 class InningsField(serializers.CharField):
-    """Innings as a scorer writes them, "1.2"; outs inside. A number is not taken: 1.10 and 1.1 would be one."""
+    """Innings as a scorer writes them, "1.2". Numbers are refused, because 1.10 and 1.1 would be the same."""
 
     def to_internal_value(self, data: Any) -> Any:
         if not isinstance(data, str):
@@ -69,7 +69,7 @@ class OutingEntrySerializer(serializers.Serializer[Any]):
 
 
 class GameEntrySerializer(serializers.Serializer[Any]):
-    """Runs and line scores go by who is at home in this game; outings stand in order of appearance."""
+    """Runs and line scores are by the home team of this game. `outings` are in order of appearance."""
 
     may_be_sent_back = frozenset(column.name for column in GAMES.at(Place.API))
     number = serializers.IntegerField(min_value=1, max_value=_MOST)
@@ -97,7 +97,7 @@ class GameEntrySerializer(serializers.Serializer[Any]):
 
 
 class ResultsEntrySerializer(serializers.Serializer[Any]):
-    """All games of the series as they shall stand; one that is left out is empty."""
+    """All games of the series, as they should be saved. A game that is left out is cleared."""
 
     games = serializers.ListField(child=GameEntrySerializer(), max_length=9)
     complete = serializers.BooleanField(
@@ -127,14 +127,14 @@ GameSerializer = row_serializer("GameSerializer", GAMES, outings=OutingSerialize
 
 
 class ResultsSerializer(serializers.Serializer[Any]):
-    """A series with all its games; `series.version` is what a change is made from."""
+    """A series with all its games. Send `series.version` with a change."""
 
     series: Any = SeriesSerializer()
     games: Any = GameSerializer(many=True)
 
 
 class FaultInResultsSerializer(serializers.Serializer[Any]):
-    """A violation: its rule, its place, its arithmetic in a sentence, and who may let it stand."""
+    """A violation: its rule, its place, its arithmetic in a sentence, and who may accept it."""
 
     rule = serializers.CharField()
     finding = serializers.CharField(help_text="what is wrong, such as FOUR_IN_A_ROW")
@@ -215,14 +215,14 @@ class ResultsView(_ResultsView):
 
     @describe_endpoint(ResultsSerializer)
     def get(self, request: Request, slug: str, series_id: int) -> Response:
-        """Every game with its line score and outings."""
+        """Return every game with its line score and pitching lines."""
         return Response(self.document(self.series(series_id)))
 
     @describe_endpoint(SavedSerializer, body=SaveResultsSerializer)
     def put(self, request: Request, slug: str, series_id: int) -> Response:
-        """Put these games in place of what the series holds.
+        """Replace the results of the series with these games.
 
-        400 with every violation under `violations`; 409 with both versions where somebody saved since `version`.
+        400 with every violation under `violations`; 409 with both versions if someone has saved since `version`.
         """
         series = self.series(series_id)
         self.require_team(*series.playing_team_ids)
@@ -258,7 +258,7 @@ class CheckResultsView(_ResultsView):
 
     @describe_endpoint(CheckedSerializer, body=ResultsEntrySerializer)
     def post(self, request: Request, slug: str, series_id: int) -> Response:
-        """The same checks as on saving, without saving; what is merely not typed yet is a fault of final games only."""
+        """Run the same checks as when saving, without saving. Missing values are faults only in final games."""
         series = self.series(series_id)
         self.require_team(*series.playing_team_ids)
         fields = self.body(ResultsEntrySerializer)

@@ -24,7 +24,7 @@ class SheetSeriesSerializer(serializers.Serializer[Any]):
 
 
 class ResultsPlanSerializer(serializers.Serializer[Any]):
-    """The series of a sheet, and the rows that can't be read."""
+    """The series in a sheet, and the rows that can't be read."""
 
     has_headings = serializers.BooleanField(help_text="false if no columns hold teams and runs")
     series = SheetSeriesSerializer(many=True)
@@ -48,7 +48,7 @@ class _ResultsSheetView(TournamentView):
 class ResultsSheetView(_ResultsSheetView):
     @describe_endpoint(ResultsPlanSerializer, body=ResultsSheetSerializer)
     def post(self, request: Request, slug: str) -> Response:
-        """Save the results of a sheet, all or none. One undo takes them back."""
+        """Save the results from a sheet, either all of them or none. One undo reverses them."""
         data = self.body(ResultsSheetSerializer)
         plan = import_results(
             tournament=self.tournament,
@@ -65,6 +65,6 @@ class CheckResultsSheetView(_ResultsSheetView):
 
     @describe_endpoint(ResultsPlanSerializer, body=SheetTextSerializer)
     def post(self, request: Request, slug: str) -> Response:
-        """Show which series a sheet has results of, without saving them."""
+        """Return which series a sheet has results for, without saving them."""
         sheet = ResultsSheet(read_sheet_text(self.body(SheetTextSerializer)["text"]), ColumnChoices())
         return Response(self.document(preview_results(self.tournament, sheet, self.actor)))

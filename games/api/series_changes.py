@@ -16,7 +16,7 @@ from tournaments.api.series import SeriesSerializer, SeriesView
 
 
 class HomeSwapSerializer(serializers.Serializer[Any]):
-    """What a swap changes. `faults` are what then doesn't add up, for the director to correct."""
+    """What a swap changes. `faults` lists what no longer adds up, for the director to correct."""
 
     home = serializers.IntegerField(source="home.pk", help_text="the home team in game 1 after the swap")
     away = serializers.IntegerField(source="away.pk")
@@ -39,7 +39,7 @@ class SwapHomeView(SeriesView):
 
     @describe_endpoint(HomeSwapSerializer)
     def get(self, request: Request, slug: str, series_id: int) -> Response:
-        """What swapping home and visitors would change."""
+        """Return what swapping home and visitors would change."""
         return Response(HomeSwapSerializer(preview_swap(self.series(series_id))).data)
 
     @describe_endpoint(HomeSwapSerializer, body=HomeSwapChangeSerializer)
@@ -51,7 +51,7 @@ class SwapHomeView(SeriesView):
 
 
 class LeavingSerializer(serializers.Serializer[Any]):
-    """What follows if a team plays no further in a series."""
+    """What happens if a team leaves a series."""
 
     team = serializers.IntegerField(source="team.pk")
     winner = serializers.IntegerField(source="winner.pk", help_text="the team that is awarded the games")
@@ -73,13 +73,13 @@ class LeaveSeriesView(SeriesView):
 
     @describe_endpoint(LeavingSerializer(many=True))
     def get(self, request: Request, slug: str, series_id: int) -> Response:
-        """What follows if either team leaves the series."""
+        """Return what happens if either team leaves the series."""
         series = self.series(series_id)
         return Response(LeavingSerializer([leaving(series, team) for team in series.teams()], many=True).data)
 
     @describe_endpoint(SeriesSerializer, body=LeaveSerializer)
     def post(self, request: Request, slug: str, series_id: int) -> Response:
-        """Forfeit the games that are left. Finished games don't change."""
+        """Forfeit the remaining games. Finished games don't change."""
         series, data = self.series(series_id), self.body(LeaveSerializer)
         team = next((team for team in series.teams() if team.pk == data["team"]), None)
         if team is None:

@@ -18,7 +18,7 @@ from tournaments.models import Division, Shootout
 
 
 class HalfSerializer(serializers.Serializer[Any]):
-    """A half-inning that is over; men by the codes of their cards, empty where nobody did."""
+    """A finished half-inning. Players are the codes of their cards, empty if there is none."""
 
     pitcher = serializers.CharField()
     runs = serializers.IntegerField()
@@ -48,7 +48,7 @@ class MayPitchSerializer(serializers.Serializer[Any]):
 
 
 class ShootoutNowSerializer(ShootoutSerializer):
-    """With the half-inning that comes next and who may pitch it; no more of them when it is won."""
+    """A shootout with its next half-inning and who may pitch it. Both are empty once it is won."""
 
     next_half = serializers.SerializerMethodField()
     pitchers = serializers.SerializerMethodField()
@@ -74,7 +74,7 @@ class OpeningSideSerializer(serializers.Serializer[Any]):
 
 
 class OpeningSerializer(serializers.Serializer[Any]):
-    """`rolls` of both or of neither: the program throws then, or the better seed bats last."""
+    """Send `rolls` for both teams or for neither. Without them, the program rolls, or the better seed bats last."""
 
     division = RowField()
     sides = OpeningSideSerializer(many=True)
@@ -99,12 +99,12 @@ class ShootoutsView(TournamentView):
 
     @describe_endpoint(ShootoutSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        """Every shootout of the tournament."""
+        """Return every shootout of the tournament."""
         return self.pages(shootouts_of(self.tournament), ShootoutSerializer)
 
     @describe_endpoint(ShootoutNowSerializer, body=OpeningSerializer, code=201)
     def post(self, request: Request, slug: str) -> Response:
-        """Open one for two level teams."""
+        """Start a shootout between two tied teams."""
         fields = self.body(OpeningSerializer)
         division = get_object_or_404(Division, pk=fields["division"], tournament=self.tournament)
         sides = {side["team"]: side for side in fields["sides"]}
@@ -124,7 +124,7 @@ class ShootoutsView(TournamentView):
 class ShootoutView(TournamentView):
     @describe_endpoint(ShootoutNowSerializer)
     def get(self, request: Request, slug: str, shootout_id: int) -> Response:
-        """As it stands, and who may pitch next."""
+        """Return the shootout so far, and who may pitch next."""
         return Response(ShootoutNowSerializer(get_object_or_404(shootouts_of(self.tournament), pk=shootout_id)).data)
 
 

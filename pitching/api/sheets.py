@@ -68,7 +68,7 @@ class FootnoteSerializer(serializers.Serializer[Any]):
 
 
 class RequirementSerializer(serializers.Serializer[Any]):
-    """A ruling's requirement of the team. `games` are the first and the last column that it binds."""
+    """What a ruling requires of the team. `games` are the first and the last column that it applies to."""
 
     code = serializers.CharField()
     rule = serializers.CharField(source="ruling.rule")

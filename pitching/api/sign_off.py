@@ -55,7 +55,7 @@ class SignaturesView(TournamentView):
 
     @describe_endpoint(SignatureSerializer(many=True), query=SignatureQuery)
     def get(self, request: Request, slug: str) -> Response:
-        """Return every signature, the newest first."""
+        """Return every signature, newest first."""
         filters = select_filters(self.query_fields, "series", "sheet_of", "signed_by")
         signatures = SignOff.objects.filter(series__tournament=self.tournament, **filters)
         if self.query_fields["stands"] is not None:
@@ -105,7 +105,7 @@ class SignView(SeriesView):
 
 
 class CodeSerializer(serializers.Serializer[Any]):
-    """The check of a printed code."""
+    """The result of checking a printed code."""
 
     state = serializers.ChoiceField(choices=[VALID, NO_KEY, BROKEN, SUPERSEDED])
     tournament = serializers.CharField(source="signed.series.tournament.slug")

@@ -32,7 +32,7 @@ class SeatSerializer(serializers.Serializer[Any]):
 
 
 class TimeBankSerializer(serializers.Serializer[Any]):
-    """A seat's time bank. `claim_at` is when the opponent can ask the director, if the clock runs on."""
+    """A seat's time bank. `claim_at` is when the opponent can ask the director, if the clock keeps running."""
 
     seconds = serializers.IntegerField(help_text="what is left; negative once the time bank is used up")
     text = serializers.CharField(help_text="the same as m:ss")
@@ -71,7 +71,7 @@ class PeopleSerializer(serializers.Serializer[Any]):
 class TableSerializer(serializers.Serializer[Any]):
     """A table as one manager or a spectator sees it.
 
-    `number` is the newest action; send it with a move. `game` has the scoreboard, the prompts of the own seat with
+    `number` is the newest action; send it with a move. `game` has the scoreboard, the prompts for your seat with
     their legal choices, the cards of the matchup and the last plays. It is null before the first pitch.
     """
 
@@ -151,7 +151,7 @@ class StartedTableSerializer(serializers.Serializer[Any]):
 
 
 class TableSpotSerializer(serializers.Serializer[Any]):
-    """A spot of the batting order. The pitcher's player is "", because the starter is chosen with `ready`."""
+    """A spot in the batting order. The pitcher's player is "", because the starter is chosen with `ready`."""
 
     player = serializers.CharField(max_length=40, allow_blank=True)
     position = serializers.ChoiceField(choices=[(position, position) for position in (*POSITIONS, HITTER)])
@@ -175,10 +175,10 @@ class ReadySerializer(serializers.Serializer[Any]):
 
 
 class OrdersSerializer(serializers.Serializer[Any]):
-    """Standing orders. The server answers by them for the seat, and asks where they give no legal answer.
+    """Standing orders. The server uses them to answer for the seat, and asks if they give no legal answer.
 
-    Without an order of its own, a question is asked as long as `ask` and `from_inning` say so. Otherwise it gets its
-    usual answer. "" means no order.
+    A question without a standing order is asked if `ask` and `from_inning` say so. Otherwise, it gets its usual answer.
+    "" means no order.
     """
 
     ask = serializers.ChoiceField(choices=[*CHOICES["ask"]], default=NO_ORDERS.ask)

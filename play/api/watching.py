@@ -91,7 +91,7 @@ class LiveGameSerializer(serializers.Serializer[Any]):
 class TableReportView(TableView):
     @describe_endpoint(TableReportSerializer)
     def get(self, request: Request, public_id: str) -> Response:
-        """Return the chances to win of a game, and its luck after the last out."""
+        """Return a game's chances to win, and its luck after the last out."""
         table = open_table(self.game)
         teams = () if self.team is None else (self.team,)
         is_open = may_see_chances(table, teams, viewers_of_api(request))
