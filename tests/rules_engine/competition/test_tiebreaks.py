@@ -58,8 +58,8 @@ def test_worked_example_best_head_to_head_advances_and_the_rest_begin_again():
     assert [step.sentence(NAMES) for step in outcome.proof] == [
         "Head-to-head among Ann, Bob and Cy for 2 places: Ann 6-2, Bob 3-5, Cy 3-5. "
         "Ann advances; the process starts again with Bob and Cy for one place.",
-        "Head-to-head among Bob and Cy for one place: Bob 2-2, Cy 2-2. All remain tied.",
-        "One-game playoff among Bob and Cy for one place: has to be played; all pitching carries over.",
+        "Head-to-head between Bob and Cy for one place: Bob 2-2, Cy 2-2. All remain tied.",
+        "One-game playoff between Bob and Cy for one place: has to be played; all pitching carries over.",
     ]
 
 
@@ -110,7 +110,7 @@ def test_strength_of_schedule_prefers_the_team_whose_opponents_stand_higher():
     outcome = advance(tallies, 2, rules=replace(STAR, tie_break_steps=("strength_of_schedule",)), teams=(A, B, C, D))
     assert outcome.seeds == (C, A)
     assert outcome.proof[0].sentence(NAMES) == (
-        "Strength of schedule among Ann and Bob for one place: "
+        "Strength of schedule between Ann and Bob for one place: "
         "Ann average place 1.00 (2 over 2 games), Bob average place 4.00 (8 over 2 games). "
         "Ann advances; Bob falls short."
     )
@@ -144,7 +144,7 @@ def test_all_tied_teams_advance_so_only_their_seeding_is_rolled_for():
     assert {step.purpose for step in outcome.proof} == {"seeding"}
     rolled = advance(tallies, 2, Answers(d20={frozenset((A, B)): [{A: 4, B: 17}]}), teams=(A, B, C))
     assert rolled.advanced == ((B,), (A,))
-    assert rolled.proof[-1].sentence(NAMES) == "D20 among Ann and Bob: Bob 17, Ann 4. Order: Bob; Ann."
+    assert rolled.proof[-1].sentence(NAMES) == "D20 between Ann and Bob: Bob 17, Ann 4. Order: Bob; Ann."
 
 
 def test_no_proof_is_needed_where_records_decide():
