@@ -157,7 +157,7 @@ def test_level_d20_is_rolled_again_by_everybody_still_tied():
     trio = frozenset((A, B, C))
     level = advance(tallies, 1, Answers(d20={trio: [{A: 9, B: 9, C: 9}]}), teams=(A, B, C))
     assert level.needs[0].is_reroll
-    assert need_sentence(level.needs[0], NAMES) == "D20 of Ann, Bob and Cy: tied, so each team rolls again."
+    assert need_sentence(level.needs[0], NAMES) == "D20 among Ann, Bob and Cy: tied, so each team rolls again."
     partly = advance(tallies, 1, Answers(d20={trio: [{A: 9, B: 9, C: 9}, {A: 12, B: 3, C: 12}]}), teams=(A, B, C))
     assert partly.eliminated == (B,)
     # with two left the process starts again, so a playoff game comes before another roll
@@ -268,7 +268,7 @@ def test_shootout_breaks_a_tie_of_two_for_a_wild_card():
 def test_exhausted_steps_are_the_directors():
     outcome = advance([series(A, B, 1, 1)], 1, rules=replace(STAR, tie_break_steps=("head_to_head",)), teams=(A, B))
     assert need_sentence(outcome.needs[0], NAMES) == (
-        "Decision of the director of Ann and Bob: no steps are left, so the director decides."
+        "Director's decision between Ann and Bob: no steps are left, so the director decides."
     )
 
 

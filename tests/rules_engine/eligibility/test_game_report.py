@@ -319,7 +319,7 @@ DISAGREEING = {
     "mercy, 5.0 though home did not": (mercy("5.0", "5.0", line(5, 4, 1, 12)), "5.0 innings, but need 4.0"),
     "mercy for visitors, home line short": (mercy("5.0", "5.0", line(5, 4, 12, 1), (12, 1)), "home was not ahead"),
     "visitors won, home line short": (game(5, 2, ("9.0",), line_score=line(9, 8, 5, 2)), "home was not ahead"),
-    "five-run walk-off": (game(0, 5, line_score=(NINE_ZEROS, [*EIGHT_ZEROS, 5])), "by 4 at most"),
+    "five-run walk-off": (game(0, 5, line_score=(NINE_ZEROS, [*EIGHT_ZEROS, 5])), "by at most 4"),
     "suspended in the top, bottom pitched": (
         game(0, 1, ("6.1",), ("7.0",), 7, "suspended", line(7, 6, 0, 1)),
         "6.1 innings, but need 6.0",
