@@ -262,7 +262,7 @@ def test_spare_row_without_a_name_is_refused(league, director_of):
     answer = director_of(league.tournament).post(
         address(league), typed(league, **{f"p-1-{league.sharks.team.pk}-spare": "1.0"})
     )
-    assert "enter the pitcher's name in the spare row" in answer.content.decode()
+    assert "enter the pitcher&#x27;s name in the spare row" in answer.content.decode()
 
 
 def test_order_of_relief_survives_the_form(league, director_of):

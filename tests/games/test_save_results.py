@@ -370,7 +370,7 @@ def test_t33_where_the_director_allows_no_suspended_games():
 
 def test_t33_only_the_desk_records_an_unplayed_game_as_a_tie_and_it_has_no_column(league):
     games = [*complete_games(league, league.series[0])[:2], GameEntry(3, ending="not_finished")]
-    with pytest.raises(Violations, match="T33.0: only the director records"):
+    with pytest.raises(Violations, match="T33.0: only the director can record"):
         league.save(games, acting_team=league.sharks.team.pk)
     league.save(games)
     assert tally(league.series[0]) == ("complete", "HAT", 1, 1, 1, 5, 5)

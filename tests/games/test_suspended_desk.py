@@ -88,11 +88,11 @@ def test_how_it_stood_is_held_against_the_innings_that_are_entered_and_both_are_
     warning = "The two don't match"
     assert warning not in words(browser.get(address))
     page = words(browser.post(f"{address}describe/", {"half": "bottom", "outs": "2"}, follow=True))
-    bears = "The pitchers of Bears have 5.0 as the results are entered; bottom of inning 6, two out makes it 5.2."
+    bears = "The Bears pitchers have 5.0 in the results, but bottom of inning 6, two out would make it 5.2."
     assert f"{bears} {warning}" in page
-    assert "The pitchers of Sharks" not in page
+    assert "The Sharks pitchers" not in page
     page = words(browser.post(f"{address}describe/", {"half": "top", "outs": "1"}, follow=True))
-    assert "The pitchers of Sharks have 6.0 as the results are entered; top of inning 6, one out makes it 5.1." in page
+    assert "The Sharks pitchers have 6.0 in the results, but top of inning 6, one out would make it 5.1." in page
     page = words(
         browser.post(f"{address}describe/", {"half": "bottom", "outs": "0", "situation": "Nobody on"}, follow=True)
     )
@@ -315,7 +315,7 @@ def test_the_d20_for_the_order_is_taken_back_from_the_desk_of_suspended_games(di
     assert "Undo" not in words(assistant_of(league.tournament).get(desk)), "the director alone undoes"
     undoing = reverse("undo", args=[league.tournament.slug, Action.objects.latest("pk").pk])
     assert f'href="{undoing}"' in director.get(desk).content.decode()
-    assert "the earlier description is back" in words(director.get(undoing))
+    assert "the earlier description has been restored" in words(director.get(undoing))
     director.post(undoing)
     page = words(director.get(desk))
     assert "Roll a d20 again after Bears 11, Comets 11" in as_one_line(page)

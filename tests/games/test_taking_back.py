@@ -131,7 +131,7 @@ def test_undo_brings_back_every_outing_and_undoing_that_takes_the_game_back_once
     assert outings_of(league, 3) == stood
     game = Game.objects.get(series=league.series[0], number=3)
     assert (game.status, game.home_runs, game.away_line[-1]) == (Game.Status.FINAL, 3, 1)
-    assert "take the game back to the mistake" in Notice.objects.get(answered_at=None).sentence
+    assert "undo the game to the mistake" in Notice.objects.get(answered_at=None).sentence
     undo_action(action=undone, actor=DESK)
     assert outings_of(league, 3)["Sharks Starter 3"] == 17
     mistake.refresh_from_db()

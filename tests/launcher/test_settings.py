@@ -64,7 +64,7 @@ def test_all_wrong_settings_are_reported_at_once(tmp_path: Path) -> None:
         ("postgres://ann:p#ss@host/pennant", "write @ as %40"),
         ("postgres://ann@host:port/pennant", "write @ as %40"),
         ("postgres://ann@host", "The name of the database is missing"),
-        ("sqlite://", "Name the file"),
+        ("sqlite://", "Include the path of the file"),
     ],
 )
 def test_a_database_address_is_refused_without_showing_its_password(address: str, advice: str) -> None:
