@@ -209,5 +209,5 @@ def test_a_row_of_a_position_player_goes_into_the_spare_row():
 def test_a_second_player_without_a_row_of_his_own_is_refused():
     values = {"lines": "Guillen\t\t1\n1WR\t\t\t1"}
     (fault,) = apply_lines(values, WITH_FIELDERS)
-    assert "the spare row has another player" in fault.sentence
+    assert "the spare row already has another player" in fault.sentence
     assert values == {"p-2-2-spare": "1", "spare-2": "35", "lines": "1WR\t\t\t1"}

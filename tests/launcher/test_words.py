@@ -54,7 +54,7 @@ def test_the_version_is_said_with_the_folder_of_the_data(tmp_path: Path) -> None
 
 def test_a_console_that_knows_few_letters_is_no_reason_to_fail() -> None:
     told = pennant("rum", PYTHONIOENCODING="cp437", PYTHONUTF8="0")
-    assert "?rum? is not a command" in told.stderr
+    assert "?rum? is not a Pennant command" in told.stderr
 
 
 @pytest.mark.parametrize("words", [["version"], ["help"], ["run", "--help"]])
