@@ -182,7 +182,7 @@ def second_folder_problem() -> str:
         return ""
     folder = Path(settings.SECOND_BACKUP_FOLDER)
     if not folder.parent.is_dir():
-        return f"{folder} is missing. Is the stick plugged in?"
+        return f"{folder} is missing. Is the USB drive plugged in?"
     is_writable = os.access(folder if folder.is_dir() else folder.parent, os.W_OK)
     return "" if is_writable else f"{folder} is read-only."
 

@@ -31,14 +31,14 @@ def faults_of(record: dict[str, Any]) -> list[str]:
     """Return what is wrong with a record, one line for each fault."""
     faults = []
     if hashlib.sha256(bytes.fromhex(record["secret"])).hexdigest() != record["secret_hash"]:
-        faults.append("The secret does not have the published hash.")
+        faults.append("The secret doesn't match its published hash.")
     for part, part_hash in zip(record["parts"], record["part_hashes"], strict=True):
         if hashlib.sha256(part.encode()).hexdigest() != part_hash:
-            faults.append(f"The value {part!r} does not have its published hash.")
+            faults.append(f"The value {part!r} doesn't match its published hash.")
     for number, roll in enumerate(record["rolls"], start=1):
         face = face_of(record, number, roll["sides"], roll["lowest"])
         if (roll["number"], roll["face"]) != (number, face):
-            faults.append(f"Roll {number}, {roll['name']}: {roll['face']} is recorded, {face} is right.")
+            faults.append(f"Roll {number}, {roll['name']}: {roll['face']} is recorded, but {face} is correct.")
     faults += play_faults(record)
     return faults
 

@@ -22,7 +22,7 @@ _INNINGS = 12  # boxes for extra innings; a longer game is written in its total
 _SIGN = 74.0
 _PITCHERS_HEAD = 25.0
 _SPARE_ROWS = 2
-_TO_WRITE = "concession (T0.05), suspended where (T33.0), violations accepted (T0.06, T31.2), injuries (T25.2):"
+_TO_WRITE = "concession (T0.05), where suspended (T33.0), violations accepted (T0.06, T31.2), injuries (T25.2):"
 _TALLEST_GAME, _TALLEST_ROW = 84.0, 17.0
 
 

@@ -26,7 +26,9 @@ def delete(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Http
         except Refused as refusal:
             refused = refusal
         else:
-            add_message(request, f"{tournament.name} is deleted. You can recover it here for {RECOVERABLE.days} days.")
+            add_message(
+                request, f"{tournament.name} has been deleted. You can recover it here for {RECOVERABLE.days} days."
+            )
             return redirect("home")
     page = {
         "refused": refused,

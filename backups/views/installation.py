@@ -56,7 +56,7 @@ def sign_out_device(request: HttpRequest, device_id: int) -> HttpResponse:
     """Sign one device out."""
     actor = _require_organizer(request)
     device = get_object_or_404(Device.objects.select_related("access__tournament"), pk=device_id)
-    attempt(request, lambda: end_device(device=device, actor=actor), f"{device} is signed out.")
+    attempt(request, lambda: end_device(device=device, actor=actor), f"{device} has been signed out.")
     return redirect("all_devices")
 
 

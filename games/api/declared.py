@@ -16,7 +16,7 @@ from tournaments.models import Team
 
 
 class DeclaredRoundSerializer(serializers.Serializer[Any]):
-    """`starters`: the card of each game, null where nobody is declared; `departures`: who started instead."""
+    """`starters`: the card for each game, null if no one is declared. `departures`: who started instead."""
 
     round = serializers.IntegerField(min_value=1, max_value=99)
     starters = serializers.ListField(
@@ -39,12 +39,12 @@ class RotationView(TournamentView):
 
     @describe_endpoint(RotationSerializer())
     def get(self, request: Request, slug: str, team_id: int) -> Response:
-        """The declared starters by round: all of them for the team and the desk, for others those that are shown."""
+        """Return the declared starters by round: all for the team and staff, and the visible ones for everyone else."""
         return self._answer(rotation_of(self.team()))
 
     @describe_endpoint(RotationSerializer(), body=RotationSerializer)
     def put(self, request: Request, slug: str, team_id: int) -> Response:
-        """Declare the starters of these rounds; each start is judged by the sheet (T10.2)."""
+        """Declare the starters for these rounds. Each start is checked against the pitching sheet (T10.2)."""
         self.require_team(team_id)
         fields = self.body(RotationSerializer)
         starters = {declared["round"]: declared["starters"] for declared in fields["rounds"]}

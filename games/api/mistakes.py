@@ -28,7 +28,7 @@ KIND_CHOICES: Final = [(kind.value, MISTAKE_DEFINITIONS[kind].title) for kind in
 
 
 class MistakeSerializer(serializers.ModelSerializer[Mistake]):
-    """`options`: what may be chosen at this stage; `agreed`: the teams that agree already (T31.8)."""
+    """`options`: what can be chosen at this stage. `agreed`: the teams that have already agreed (T31.8)."""
 
     facts = serializers.DictField(child=serializers.IntegerField())
     follows = serializers.ListField(child=serializers.CharField())
@@ -54,19 +54,19 @@ class MistakeSerializer(serializers.ModelSerializer[Mistake]):
 
 
 class NewMistakeSerializer(serializers.Serializer[Any]):
-    """`facts`: of each kind its own, numbers or yes and no. What the pitcher's sheet tells may be left out."""
+    """`facts` depend on the kind: numbers, or 1 and 0 for yes and no. Leave out what the pitching sheet shows."""
 
     kind = serializers.ChoiceField(choices=KIND_CHOICES)
     game = serializers.IntegerField(min_value=1, max_value=99)
     inning = serializers.IntegerField(min_value=1, max_value=99)
-    offended = RowField(required=False, help_text="the team; of misread dice nobody is")
-    card = RowField(required=False, help_text="the pitcher it is about")
+    offended = RowField(required=False, help_text="the offended team; leave it out for misread dice")
+    card = RowField(required=False, help_text="the pitcher involved")
     facts = serializers.DictField(child=serializers.IntegerField(min_value=0, max_value=999), default=dict)
     note = serializers.CharField(max_length=300, default="", allow_blank=True)
 
 
 class PointSerializer(serializers.Serializer[Any]):
-    """How the game stood at the mistake. The mounds are cards, left out where the innings say who was pitching."""
+    """The situation at the mistake. The mounds are pitchers' cards. Omit them if the innings show who was pitching."""
 
     inning = serializers.IntegerField(min_value=1, max_value=99)
     bottom = serializers.BooleanField()
@@ -78,7 +78,7 @@ class PointSerializer(serializers.Serializer[Any]):
 
 
 class AboutSeedingSerializer(serializers.Serializer[Any]):
-    """The last two are the director's: he knows that others would have qualified, and says why."""
+    """For the director: confirm that other teams would have qualified, and give the reason."""
 
     reason = serializers.CharField(max_length=300, default="", allow_blank=True)
     confirm_seeding = serializers.BooleanField(default=False)
@@ -86,7 +86,7 @@ class AboutSeedingSerializer(serializers.Serializer[Any]):
 
 class AnswerSerializer(AboutSeedingSerializer):
     choice = serializers.ChoiceField(choices=[*CHOICES, "none"], help_text="none: no mistake has occurred (T31.8)")
-    team = RowField(required=False, help_text="for which it is said; left out by a manager of one of the two")
+    team = RowField(required=False, help_text="the team that answers; a manager of one of the two can leave it out")
     footnote = serializers.CharField(max_length=300, default="", allow_blank=True)
     point = PointSerializer(required=False, help_text="only from the director: the game returns to this point at once")
 
@@ -110,7 +110,7 @@ class MistakesView(TournamentView):
 
     @describe_endpoint(MistakeSerializer(many=True), query=MistakeQuery)
     def get(self, request: Request, slug: str) -> Response:
-        """Mistakes that came to light, the newest first, with what may be and what was chosen."""
+        """Return the reported mistakes, newest first, with the options and the choice."""
         rows = mistakes_of(self.tournament).filter(**select_filters(self.query_fields, "series"))
         if self.query_fields["is_open"] is not None:
             rows = rows.filter(answered_at__isnull=self.query_fields["is_open"])
@@ -122,7 +122,7 @@ class ReportMistakeView(SeriesView):
 
     @describe_endpoint(MistakeSerializer, body=NewMistakeSerializer, code=201)
     def post(self, request: Request, slug: str, series_id: int) -> Response:
-        """Say what happened; where something may be chosen it is put to the offended manager."""
+        """Report a mistake. If there is a choice, the offended manager is asked."""
         series = self.series(series_id)
         self.require_team(*series.playing_team_ids)
         fields = self.body(NewMistakeSerializer)
@@ -146,14 +146,14 @@ class _OfMistake(TournamentView):
         return get_object_or_404(mistakes_of(self.tournament), pk=mistake_id)
 
     def about_seeding(self, fields: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Only the director changes what a seeding rests on."""
+        """Only the director can change results that a seeding is based on."""
         return {"reason": fields["reason"], "confirm_seeding": fields["confirm_seeding"] and self.viewer.is_director}
 
 
 class MistakeView(_OfMistake):
     @describe_endpoint(MistakeSerializer)
     def get(self, request: Request, slug: str, mistake_id: int) -> Response:
-        """One mistake, and what came of it."""
+        """Return one mistake and its outcome."""
         return Response(MistakeSerializer(self.mistake(mistake_id)).data)
 
 
@@ -162,7 +162,7 @@ class AnswerMistakeView(_OfMistake):
 
     @describe_endpoint(MistakeSerializer, body=AnswerSerializer)
     def post(self, request: Request, slug: str, mistake_id: int) -> Response:
-        """The choice of the offended manager, or the desk's for him. The log takes it back."""
+        """Make the offended manager's choice, or as staff, make it for the manager. You can undo it in the log."""
         mistake, fields = self.mistake(mistake_id), self.body(AnswerSerializer)
         at_once = self.viewer.is_staff and fields["choice"] in ("replay", "suspend")
         answered = answer_mistake(

@@ -29,17 +29,17 @@ _MOST = 99  # runs in an inning or a game, and innings
 
 
 class InningsField(serializers.CharField):
-    """Innings as a scorer writes them, "1.2"; outs inside. A number is not taken: 1.10 and 1.1 would be one."""
+    """Innings as a scorer writes them, "1.2". Numbers are refused, because 1.10 and 1.1 would be the same."""
 
     def to_internal_value(self, data: Any) -> Any:
         if not isinstance(data, str):
-            raise serializers.ValidationError("Write innings as text, such as “1.2”.")
+            raise serializers.ValidationError("Enter innings as text, such as “1.2”.")
         try:
             outs = parse_innings(data[:20])
         except InningsError as fault:
             raise serializers.ValidationError(f"{fault}.") from None
         if outs > _MOST * OUTS_PER_INNING:
-            raise serializers.ValidationError(f"A pitcher has at most {_MOST} innings in a game.")
+            raise serializers.ValidationError(f"A pitcher can have at most {_MOST} innings in a game.")
         return outs
 
     def to_representation(self, value: Any) -> str:
@@ -53,30 +53,34 @@ class OutingEntrySerializer(serializers.Serializer[Any]):
     innings = InningsField(help_text="such as 1.2; 0.0 for an appearance without an out")
     starts = serializers.BooleanField(default=False)
     extra_outs = serializers.IntegerField(
-        min_value=0, max_value=MAX_EXTRA_THIRDS, default=0, help_text=f"by a double play ({LAST_THIRD})"
+        min_value=0, max_value=MAX_EXTRA_THIRDS, default=0, help_text=f"on a double play ({LAST_THIRD})"
     )
     runs = serializers.IntegerField(
-        min_value=0, max_value=_MOST, default=None, allow_null=True, help_text="given up, earned or not (T10.2)"
+        min_value=0, max_value=_MOST, default=None, allow_null=True, help_text="runs allowed, earned or not (T10.2)"
     )
     injured = serializers.BooleanField(default=False)
     for_want_of = serializers.ChoiceField(
         choices=[("", ""), *((want.value, words) for want, words in NO_PITCHER_REASON_TEXT.items())],
         default="",
-        help_text="why a position player pitched though the sheet would have let a pitcher (T25.3)",
+        help_text="why a position player pitched while pitchers were still eligible (T25.3)",
     )
-    accept = serializers.BooleanField(default=False, help_text="let a breach of the other side stand (T31.2)")
+    accept = serializers.BooleanField(default=False, help_text="accept the other team's violation (T31.2)")
     footnote = serializers.CharField(max_length=NOTE_LENGTH, default="", allow_blank=True)
 
 
 class GameEntrySerializer(serializers.Serializer[Any]):
-    """Runs and line scores go by who is at home in this game; outings stand in order of appearance."""
+    """Runs and line scores are by the home team of this game. `outings` are in order of appearance."""
 
     may_be_sent_back = frozenset(column.name for column in GAMES.at(Place.API))
     number = serializers.IntegerField(min_value=1, max_value=_MOST)
     home_runs = serializers.IntegerField(min_value=0, max_value=_MOST, default=None, allow_null=True)
     away_runs = serializers.IntegerField(min_value=0, max_value=_MOST, default=None, allow_null=True)
     innings = serializers.IntegerField(
-        min_value=1, max_value=_MOST, default=None, allow_null=True, help_text="nine or as many as pitched, if left out"
+        min_value=1,
+        max_value=_MOST,
+        default=None,
+        allow_null=True,
+        help_text="if left out: nine, or as many as were pitched",
     )
     ending = serializers.ChoiceField(choices=ENDINGS, default="played_out")
     conceded_by = RowField(default=None, allow_null=True)
@@ -86,18 +90,20 @@ class GameEntrySerializer(serializers.Serializer[Any]):
     away_line = serializers.ListField(
         child=serializers.IntegerField(min_value=0, max_value=_MOST), default=list, max_length=_MOST
     )
-    accept = serializers.BooleanField(default=False, help_text="the desk lets a breach in the game stand (T0.04)")
+    accept = serializers.BooleanField(default=False, help_text="for staff: accept a violation in the game (T0.04)")
     never_suspended = serializers.BooleanField(default=False, help_text="it was marked suspended by mistake (T33.0)")
     footnote = serializers.CharField(max_length=NOTE_LENGTH, default="", allow_blank=True)
     outings = serializers.ListField(child=OutingEntrySerializer(), default=list, max_length=60)
 
 
 class ResultsEntrySerializer(serializers.Serializer[Any]):
-    """All games of the series as they shall stand; one that is left out is empty."""
+    """All games of the series, as they should be saved. A game that is left out is cleared."""
 
     games = serializers.ListField(child=GameEntrySerializer(), max_length=9)
-    complete = serializers.BooleanField(default=False, help_text="final; else kept half entered and not counted")
-    first_home = RowField(required=False, help_text="home in game 1, where no d20 is on record (T0.16)")
+    complete = serializers.BooleanField(
+        default=False, help_text="true saves final results; false saves a draft, which doesn't count"
+    )
+    first_home = RowField(required=False, help_text="the home team in game 1, if no d20 roll is on record (T0.16)")
 
 
 class SaveResultsSerializer(ResultsEntrySerializer):
@@ -106,13 +112,13 @@ class SaveResultsSerializer(ResultsEntrySerializer):
         max_length=300, default="", allow_blank=True, help_text="for the director, to change signed results"
     )
     confirm_seeding = serializers.BooleanField(
-        default=False, help_text="for the director, after the seeding: change who would have qualified, with a reason"
+        default=False, help_text="for the director, after the seeding: confirm a change in who would have qualified"
     )
     confirm_suspended = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=_MOST),
         default=list,
         max_length=9,
-        help_text="numbers of games that were suspended (T33.0) though they have the score of a finished one",
+        help_text="numbers of games that were suspended (T33.0) although their score is that of a finished game",
     )
 
 
@@ -121,14 +127,14 @@ GameSerializer = row_serializer("GameSerializer", GAMES, outings=OutingSerialize
 
 
 class ResultsSerializer(serializers.Serializer[Any]):
-    """A series with all its games; `series.version` is what a change is made from."""
+    """A series with all its games. Send `series.version` with a change."""
 
     series: Any = SeriesSerializer()
     games: Any = GameSerializer(many=True)
 
 
 class FaultInResultsSerializer(serializers.Serializer[Any]):
-    """A violation: its rule, its place, its arithmetic in a sentence, and who may let it stand."""
+    """A violation: its rule, its place, its arithmetic in a sentence, and who may accept it."""
 
     rule = serializers.CharField()
     finding = serializers.CharField(help_text="what is wrong, such as FOUR_IN_A_ROW")
@@ -141,19 +147,21 @@ class FaultInResultsSerializer(serializers.Serializer[Any]):
         source="acceptor",
         help_text="opponent, desk, or empty if it must be corrected",
     )
-    remedy = serializers.CharField(help_text="double_play, injured or want (for_want_of), where it would make it legal")
+    remedy = serializers.CharField(help_text="double_play, injured or want (for_want_of), if that would make it legal")
     accepted_by = serializers.CharField()
 
 
 class SavedSerializer(ResultsSerializer):
-    changed = serializers.BooleanField(help_text="false for the second of two equal submissions")
-    later = serializers.ListField(child=serializers.CharField(), help_text="breaches it makes in later games")
+    changed = serializers.BooleanField(help_text="false if the same results were already saved")
+    later = serializers.ListField(child=serializers.CharField(), help_text="violations that this causes in later games")
 
 
 class CheckedSerializer(serializers.Serializer[Any]):
     violations = FaultInResultsSerializer(many=True)
     later = serializers.ListField(child=serializers.CharField())
-    notes = FaultInResultsSerializer(many=True, help_text="no breach: what a missing fact left unchecked")
+    notes = FaultInResultsSerializer(
+        many=True, help_text="not violations: what couldn't be checked, because a fact is missing"
+    )
 
 
 class _ResultsView(SeriesView):
@@ -207,14 +215,14 @@ class ResultsView(_ResultsView):
 
     @describe_endpoint(ResultsSerializer)
     def get(self, request: Request, slug: str, series_id: int) -> Response:
-        """Every game with its line score and outings."""
+        """Return every game with its line score and pitching lines."""
         return Response(self.document(self.series(series_id)))
 
     @describe_endpoint(SavedSerializer, body=SaveResultsSerializer)
     def put(self, request: Request, slug: str, series_id: int) -> Response:
-        """Put these games in place of what the series holds.
+        """Replace the results of the series with these games.
 
-        400 with every violation under `violations`; 409 with both versions if someone saved after `version`.
+        400 with every violation under `violations`; 409 with both versions if someone has saved since `version`.
         """
         series = self.series(series_id)
         self.require_team(*series.playing_team_ids)
@@ -250,7 +258,7 @@ class CheckResultsView(_ResultsView):
 
     @describe_endpoint(CheckedSerializer, body=ResultsEntrySerializer)
     def post(self, request: Request, slug: str, series_id: int) -> Response:
-        """The same checks as on saving, without saving; what is merely not typed yet is a fault of final games only."""
+        """Run the same checks as when saving, without saving. Missing values are faults only in final games."""
         series = self.series(series_id)
         self.require_team(*series.playing_team_ids)
         fields = self.body(ResultsEntrySerializer)

@@ -43,7 +43,7 @@ class RulingsView(TournamentView):
 
     @describe_endpoint(RulingSerializer(many=True), query=RulingQuery)
     def get(self, request: Request, slug: str) -> Response:
-        """Questions put to the director, the newest first, with the rulings given."""
+        """Return the questions to the director, newest first, with their rulings."""
         rows = RulingRequest.objects.filter(
             series__tournament=self.tournament, **select_filters(self.query_fields, "series")
         )
@@ -57,12 +57,12 @@ class RulingDetailView(TournamentView):
 
     @describe_endpoint(RulingSerializer)
     def get(self, request: Request, slug: str, ruling_id: int) -> Response:
-        """One question with its ruling."""
+        """Return one question with its ruling."""
         return Response(RulingSerializer(self._request_for(ruling_id)).data)
 
     @describe_endpoint(RulingSerializer, body=GivenRulingSerializer)
     def put(self, request: Request, slug: str, ruling_id: int) -> Response:
-        """Give the ruling, or replace it; the log keeps both."""
+        """Enter the ruling, or replace it. The log keeps both."""
         ruling, fields = self._request_for(ruling_id), self.body(GivenRulingSerializer)
         return Response(RulingSerializer(give_ruling(request=ruling, actor=self.actor, **fields)).data)
 
@@ -76,7 +76,7 @@ class AskRulingView(SeriesView):
 
     @describe_endpoint(RulingSerializer, body=QuestionSerializer, code=201)
     def post(self, request: Request, slug: str, series_id: int) -> Response:
-        """Put a question about this series to the director."""
+        """Ask the director a question about this series."""
         series = self.series(series_id)
         self.require_team(*series.playing_team_ids)
         ruling = ask_ruling(series=series, question=self.body(QuestionSerializer)["question"], actor=self.actor)

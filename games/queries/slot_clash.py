@@ -13,7 +13,7 @@ class SlotClashFinding(Finding):
 
     NEXT_SERIES_WITHOUT_ITS_STARTER = (
         "in the slot of the series against {opponent}, which dropped out, this rotation would have left the "
-        "next series as it was played without its starter: {why}. Nothing forbids it [R-08c]"
+        "next series without a pitcher who started in it: {why}. No rule forbids this [R-08c]"
     )
 
 

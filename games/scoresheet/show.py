@@ -313,7 +313,7 @@ class _GridBuilder:
                 outing_facts += self.fact(name, numbers, text)
             elif kind == "want" and value in set(NoPitcherReason):
                 reason = NO_PITCHER_REASON_TEXT[NoPitcherReason(value)]
-                text = f"the pitchers who were left were {reason} (T25.3)"
+                text = f"the remaining pitchers were {reason} (T25.3)"
                 reasons += self.fact(name, numbers, text)
         return [*outing_facts, *reasons]
 

@@ -93,7 +93,7 @@ def _refuse_strangers(declared: DeclaredRound, cards: Sequence[int | None], star
 def _sentence(team: Team, before: Starters, after: Starters) -> str:
     # The sentence leaves out the starters: the log is public, and some editions hide a rotation until it is final.
     changed = [str(n) for n in sorted({*before, *after}) if list(before.get(n, ())) != list(after.get(n, ()))]
-    return f"{team} declares its starters of round{'' if len(changed) == 1 else 's'} {', '.join(changed)} (T0.09)."
+    return f"{team} declares its starters for round{'' if len(changed) == 1 else 's'} {', '.join(changed)} (T0.09)."
 
 
 def _store(team: Team, starters: Starters) -> None:
@@ -119,4 +119,4 @@ def undo_rotation(tournament: Tournament, action: Action) -> list[str]:
         if now.get(number) != was.get(number) and planned_round is not None and not planned_round.still_open:
             raise Refused(planned_round.still_open)
     _store(team, was)
-    return [f"{team}: the declared starters are as they were before."]
+    return [f"{team}: the earlier declared starters have been restored."]

@@ -33,11 +33,11 @@ def ask_director_to_carry_out(tournament: Tournament, mistake: Mistake) -> None:
             tournament,
             mistake,
             None,
-            f"take the game back to the mistake, to be {how} from there.",
+            f"undo the game to the mistake, so that it can be {how} from there.",
             "Undo the game",
         )
     else:
-        _ask_to_enter(tournament, mistake, "enter the game as it is replayed from there.")
+        _ask_to_enter(tournament, mistake, "enter the game after it has been replayed from there.")
 
 
 def ask_for_reconstruction(tournament: Tournament, mistake: Mistake) -> None:
@@ -49,7 +49,9 @@ def ask_for_reconstruction(tournament: Tournament, mistake: Mistake) -> None:
 def ask_for_the_end(tournament: Tournament, mistake: Mistake) -> None:
     """Ask for the rest of a game that was undone and resumes at once."""
     if mistake.chosen == "replay":
-        _ask_to_enter(tournament, mistake, f"the game is replayed from the {mistake.taken_back}. Enter its finish.")
+        _ask_to_enter(
+            tournament, mistake, f"the game is being replayed from the {mistake.taken_back}. Enter the rest of it."
+        )
 
 
 def _ask_to_enter(tournament: Tournament, mistake: Mistake, request: str) -> None:

@@ -145,7 +145,7 @@ def answer_mistake(
         now.save()
         close_notices(now.about)
         before = _accept(now, team, footnote.strip(), may_break_seal)
-        done = "no mistake has occurred: they do not agree" if choice == "none" else CHOICES[choice]
+        done = "record no mistake, because the managers don't agree" if choice == "none" else CHOICES[choice]
         _record(tournament, now, actor, f"{now}: {team} chooses to {done} ({now.rule}).", {"outing": before})
         if now.chosen in ("replay", "suspend"):
             if stood is None:
@@ -198,7 +198,7 @@ def undo_mistake(tournament: Tournament, action: Action) -> list[str]:
         Notice.objects.filter(about=mistake.about).delete()
         title = str(mistake)
         mistake.delete()
-        return [f"{title}: the report is undone."]
+        return [f"{title}: the report has been undone."]
     for values in (action.before.get("outing") or {}).values():
         write_footnote(series=mistake.series, game=mistake.game, card_id=mistake.card_id or 0, note=values)
     Notice.objects.filter(about=mistake.about_playing_on).delete()

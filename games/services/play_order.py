@@ -111,7 +111,7 @@ def undo_order(tournament: Tournament, action: Action) -> list[str]:
     _write_late_games(series, _logged_rows(action.before, "late_games", series))
     teams = {team for played in Series.objects.filter(pk__in=series) for team in (played.home_id, played.away_id)}
     _renew_breaches(tournament, usage_of_teams(*teams))
-    return ["The order of play is as it was before."]
+    return ["The earlier order of play has been restored."]
 
 
 def _series_now(tournament: Tournament, number: int) -> Series:

@@ -89,7 +89,7 @@ def _home_team(
 
 def _record_opening(shootout: Shootout, actor: Actor) -> None:
     home, away = shootout.home, shootout.away
-    how = "by its seed"
+    how = "as the better seed"
     if shootout.home_rolls:
         how = "d20 " + ", ".join(f"{home_roll}-{away_roll}" for home_roll, away_roll in shootout.home_rolls)
     record_action(
@@ -97,7 +97,7 @@ def _record_opening(shootout: Shootout, actor: Actor) -> None:
         actor=actor,
         verb=Verb.OPEN_SHOOTOUT,
         subject=f"division:{shootout.division_id}",
-        sentence=f"{away} and {home} play a shootout for their tie (T32.0); {home} bats last, {how}.",
+        sentence=f"{away} and {home} play a shootout to break their tie (T32.0); {home} bats last, {how}.",
         reason=shootout.reason,
         after=snapshot([shootout]),
     )

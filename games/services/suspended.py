@@ -110,7 +110,7 @@ def undo_suspension(tournament: Tournament, action: Action) -> list[str]:
         for name, value in values.items():
             setattr(now, name, value)
         now.save()
-    return [f"{game}: the earlier description is back." for game in games.values()]
+    return [f"{game}: the earlier description has been restored." for game in games.values()]
 
 
 def _by_game(logged: Mapping[str, Any]) -> dict[int, dict[str, Any]]:

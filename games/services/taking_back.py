@@ -134,9 +134,9 @@ def undo_taking_back(tournament: Tournament, action: Action) -> list[str]:
     close_notices(mistake.about_playing_on)
     if mistake.taken_back:
         ask_for_the_end(tournament, mistake)
-        return [f"Game {mistake.game} is at the {mistake.taken_back} again."]
+        return [f"Game {mistake.game} is back at the {mistake.taken_back}."]
     ask_director_to_carry_out(tournament, mistake)
-    return [f"Game {mistake.game} is restored as played, with all innings pitched."]
+    return [f"Game {mistake.game} has been restored as it was played, with all innings pitched."]
 
 
 def _refuse_impossible(sheet: GameSheet, stood: StoodThen) -> None:

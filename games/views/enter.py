@@ -43,7 +43,9 @@ def _series_of(tournament: Tournament, viewer: Viewer, series_id: int) -> Series
     with_teams = Series.objects.select_related("home", "away", "division")
     series = get_object_or_404(with_teams, pk=series_id, tournament=tournament)
     if not viewer.may_play(series):
-        raise PermissionDenied("Only the managers of these two teams and the director may enter this series.")
+        raise PermissionDenied(
+            "Only the managers of these two teams and the director can enter results for this series."
+        )
     return series
 
 
@@ -124,7 +126,7 @@ def _in_words(series: Series, mode: SaveMode) -> str:
         return "Saved for later. It doesn't count yet."
     if series.status == Series.Status.COMPLETE:
         return "Saved as final."
-    return f"Saved; games final: {len(series.outcomes)} of {series.games_planned}."
+    return f"Saved. {len(series.outcomes)} of {series.games_planned} games are final."
 
 
 def _refuse(

@@ -26,7 +26,9 @@ def injuries(request: HttpRequest, tournament: Tournament, viewer: Viewer, serie
     )
     series.tournament = tournament
     if not viewer.may_play(series):
-        raise PermissionDenied("Only the managers of these two teams and the director may enter this series.")
+        raise PermissionDenied(
+            "Only the managers of these two teams and the director can enter injuries for this series."
+        )
     if request.method == "GET":
         return _page(request, series)
     try:

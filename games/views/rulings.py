@@ -40,7 +40,7 @@ def ask(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id:
     round_series = Series.objects.select_related("home", "away")
     series = get_object_or_404(round_series, pk=series_id, tournament=tournament)
     if not viewer.may_play(series):
-        raise PermissionDenied("Only the managers of these two teams may ask about this series.")
+        raise PermissionDenied("Only the managers of these two teams can ask about this series.")
     try:
         ask_ruling(series=series, question=request.POST.get("question", ""), actor=actor_of(viewer))
     except Refused as refusal:

@@ -87,7 +87,7 @@ def _written(
         record(halted.game)
     except Refused as refusal:
         return _page(request, viewer, halted, refusal)
-    messages.success(request, "It is saved.")
+    messages.success(request, "Saved.")
     return redirect("suspended_game", tournament.slug, game_id)
 
 

@@ -103,7 +103,7 @@ class EngineSeason:
         if not matches:
             raise EngineError(f"No player of {self.source} is named “{words}”.")
         choices = ", ".join(f"{self._cards.cards[player].name} ({player})" for player in matches[:12])
-        raise EngineError(f"“{words}” fits {len(matches)} players: {choices}. Use an id.")
+        raise EngineError(f"“{words}” matches {len(matches)} players: {choices}. Use an id.")
 
 
 def load_season(

@@ -56,7 +56,7 @@ class SignaturesView(TournamentView):
 
     @describe_endpoint(SignatureSerializer(many=True), query=SignatureQuery)
     def get(self, request: Request, slug: str) -> Response:
-        """Return every signature, the newest first."""
+        """Return every signature, newest first."""
         filters = select_filters(self.query_fields, "series", "sheet_of", "signed_by")
         signatures = SignOff.objects.filter(series__tournament=self.tournament, **filters)
         if self.query_fields["stands"] is not None:
@@ -70,7 +70,7 @@ class SignSerializer(serializers.Serializer[Any]):
     pin = serializers.CharField(
         required=False,
         max_length=40,
-        help_text="the signer's PIN, if staff send it from the director's device",
+        help_text="the signer's PIN, if staff sign from the director's device",
     )
 
 
@@ -106,16 +106,16 @@ class SignView(SeriesView):
 
 
 class CodeSerializer(serializers.Serializer[Any]):
-    """The check of a printed code."""
+    """The result of checking a printed code."""
 
     state = serializers.ChoiceField(choices=[VALID, NO_KEY, BROKEN, SUPERSEDED])
     tournament = serializers.CharField(source="signed.series.tournament.slug")
     signature = SignatureSerializer(source="signed")
     content = serializers.DictField(source="signed.content", help_text="the content at signing")
-    seal_now = serializers.CharField(help_text="equal to the signature's seal unless results changed")
+    seal_now = serializers.CharField(help_text="the same as the signature's seal unless results have changed")
     key_origin = serializers.ChoiceField(choices=[origin.value for origin in SealOrigin], source="key.origin")
     key = serializers.CharField(source="key.name", help_text="name of the key that signed the seal, or empty")
-    changes = serializers.ListField(child=serializers.CharField(), help_text="what changed since the signing")
+    changes = serializers.ListField(child=serializers.CharField(), help_text="what has changed since it was signed")
     successor = SignatureSerializer(allow_null=True, help_text="the signature that replaced a broken one")
 
 

@@ -32,7 +32,7 @@ def content_changes(signed: _Facts, today: _Facts) -> list[str]:
     changes = []
     for name in ("stage", "round", "series", "team", "opponent"):
         if signed.get(name) != today.get(name):
-            changes.append(f"The {name} was {signed.get(name)} and is {today.get(name)}.")
+            changes.append(f"The {name} was {signed.get(name)} and is now {today.get(name)}.")
     before, after = _games(signed), _games(today)
     for number in sorted({*before, *after}):
         changes += _game_changes(number, before.get(number), after.get(number))

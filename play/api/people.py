@@ -50,7 +50,7 @@ class TableHeartbeatView(TableView):
 
     @describe_endpoint(PeopleSerializer)
     def post(self, request: Request, public_id: str) -> Response:
-        """Say that the seat is connected. Send it every 25 seconds; after 60 seconds the seat's clock stops."""
+        """Report that the seat is connected. Send this every 25 seconds; after 60 seconds, the seat's clock stops."""
         mark_present([seats_of(self.game)[self.own_team()]])
         return _people_of(self)
 
@@ -119,7 +119,7 @@ class TableClockView(_StaffTableView):
 class TableInvitationView(_StaffTableView):
     @describe_endpoint(SeatTokenSerializer, body=InvitedSeatSerializer, code=201)
     def post(self, request: Request, slug: str, public_id: str) -> Response:
-        """Invite a volunteer for a seat. The token is the invitation."""
+        """Invite a volunteer to a seat. The token is the invitation."""
         team = self.body(InvitedSeatSerializer)["team"]
         game = self.game()
         invite_volunteer(game=game, team=team)

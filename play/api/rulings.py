@@ -33,7 +33,7 @@ class TableRulingView(TournamentView):
 
     @describe_endpoint(TableSerializer, body=TableRulingSerializer)
     def post(self, request: Request, slug: str, public_id: str) -> Response:
-        """Answer a question of a play table: let play continue, undo play, or suspend the game."""
+        """Answer a question from a play table: let play continue, undo plays, or suspend the game."""
         games = TableGame.objects.filter(series__tournament=self.tournament)
         game = get_object_or_404(games, public_id=public_id)
         try:

@@ -32,13 +32,13 @@ class SeatSerializer(serializers.Serializer[Any]):
 
 
 class TimeBankSerializer(serializers.Serializer[Any]):
-    """A seat's time bank. `claim_at` is when the opponent can ask the director, if the clock runs on."""
+    """A seat's time bank. `claim_at` is when the opponent can ask the director, if the clock keeps running."""
 
-    seconds = serializers.IntegerField(help_text="what remains; negative after the time bank is used up")
+    seconds = serializers.IntegerField(help_text="what is left; negative once the time bank is used up")
     text = serializers.CharField(help_text="the same as m:ss")
     is_running = serializers.BooleanField()
     is_used_up = serializers.BooleanField()
-    deadline = serializers.CharField(allow_null=True, help_text="when it is used up, if the clock runs on")
+    deadline = serializers.CharField(allow_null=True, help_text="when it will be used up, if the clock keeps running")
     claim_text = serializers.CharField(
         help_text="the time until the opponent can ask the director; empty if they can't"
     )
@@ -52,8 +52,8 @@ class PresenceSerializer(serializers.Serializer[Any]):
     readiness = serializers.CharField(help_text="ready or choosing, in the lobby")
     presence = serializers.ChoiceField(choices=[presence.value for presence in Presence])
     minutes_lost = serializers.IntegerField(allow_null=True)
-    volunteer = serializers.CharField(help_text="who sits in for the manager")
-    phrase = serializers.CharField(help_text="a phrase of the last minute")
+    volunteer = serializers.CharField(help_text="who is sitting in for the manager")
+    phrase = serializers.CharField(help_text="a phrase sent in the last minute")
     clock = TimeBankSerializer(allow_null=True)
 
 
@@ -64,42 +64,46 @@ class PeopleSerializer(serializers.Serializer[Any]):
     pace = serializers.ChoiceField(choices=TablePace.choices)
     pace_label = serializers.CharField()
     seats = PresenceSerializer(many=True)
-    claims = serializers.ListField(child=serializers.IntegerField(), help_text="own teams that can ask about a clock")
+    claims = serializers.ListField(child=serializers.IntegerField(), help_text="your teams that can ask about a clock")
     clock_question_by = serializers.IntegerField(allow_null=True)
 
 
 class TableSerializer(serializers.Serializer[Any]):
     """A table as one manager or a spectator sees it.
 
-    `number` is the newest action; send it with a move. `game` has the scoreboard, the prompts of the own seat with
+    `number` is the newest action; send it with a move. `game` has the scoreboard, the prompts for your seat with
     their legal choices, the cards of the matchup and the last plays. It is null before the first pitch.
     """
 
     id = serializers.CharField()
     series = serializers.IntegerField(allow_null=True, help_text="the series of a tournament game")
-    entered_as = serializers.IntegerField(allow_null=True, help_text="its number in the series after it was entered")
+    entered_as = serializers.IntegerField(
+        allow_null=True, help_text="its number in the series, once it has been entered"
+    )
     entry_failure = serializers.CharField()
     signed = serializers.ListField(child=serializers.IntegerField(), help_text="the teams that signed the result")
     number = serializers.IntegerField()
     state = serializers.ChoiceField(choices=TableGame.State.choices)
     state_label = serializers.CharField()
     failure = serializers.CharField()
-    season = serializers.IntegerField(allow_null=True, help_text="null if the teams are not of one season")
-    situation = serializers.ListField(child=serializers.CharField(), help_text="where a game starts in the middle")
+    season = serializers.IntegerField(allow_null=True, help_text="null if the teams are not from one season")
+    situation = serializers.ListField(
+        child=serializers.CharField(), help_text="the situation in which a game starts in the middle"
+    )
     ruleset = serializers.CharField()
     seats = SeatSerializer(many=True)
     own_teams = serializers.ListField(child=serializers.IntegerField())
     people = PeopleSerializer()
     scorekeeper = serializers.IntegerField(
-        allow_null=True, help_text="the team whose device acts for both in a game that is scored on one device"
+        allow_null=True, help_text="the team whose device acts for both, if a game is scored on one device"
     )
     dice = serializers.DictField(help_text="the commitments to the dice, and their secrets after the last out")
-    lobby = serializers.ListField(child=serializers.DictField(), help_text="the starters that the own seat may choose")
+    lobby = serializers.ListField(child=serializers.DictField(), help_text="the starters that your seat may choose")
     game = serializers.DictField(allow_null=True)
 
 
 class SituationSerializer(serializers.Serializer[Any]):
-    """Where a game starts in the middle. Runners and batters are places in the batting order, 0 for an empty base."""
+    """Where a game starts in the middle. Runners and batters are spots in the batting order, 0 for an empty base."""
 
     inning = serializers.IntegerField(min_value=1, max_value=LAST_INNING, default=1)
     half = serializers.IntegerField(min_value=0, max_value=1, default=0, help_text="0 is the top, 1 the bottom")
@@ -147,7 +151,7 @@ class StartedTableSerializer(serializers.Serializer[Any]):
 
 
 class TableSpotSerializer(serializers.Serializer[Any]):
-    """A spot of the batting order. The pitcher's player is "", because the starter is chosen with `ready`."""
+    """A spot in the batting order. The pitcher's player is "", because the starter is chosen with `ready`."""
 
     player = serializers.CharField(max_length=40, allow_blank=True)
     position = serializers.ChoiceField(choices=[(position, position) for position in (*POSITIONS, HITTER)])
@@ -171,10 +175,10 @@ class ReadySerializer(serializers.Serializer[Any]):
 
 
 class OrdersSerializer(serializers.Serializer[Any]):
-    """Standing orders. The server answers by them for the seat, and asks where they give no legal answer.
+    """Standing orders. The server uses them to answer for the seat, and asks if they give no legal answer.
 
-    Without an order of its own, a question is asked as long as `ask` and `from_inning` say so. Otherwise it gets its
-    usual answer. "" means no order.
+    A question without a standing order is asked if `ask` and `from_inning` say so. Otherwise, it gets its usual answer.
+    "" means no order.
     """
 
     ask = serializers.ChoiceField(choices=[*CHOICES["ask"]], default=NO_ORDERS.ask)

@@ -40,11 +40,11 @@ class TablesView(ResourceView):
         """A new table has no viewer."""
 
     def check_role(self, request: Request) -> None:
-        """Anyone may start a friendly game."""
+        """Anyone can start a friendly game."""
 
     @describe_endpoint(StartedTableSerializer, body=NewTableSerializer, code=201)
     def post(self, request: Request) -> Response:
-        """Start a friendly game. Its cards may take a minute to make."""
+        """Start a friendly game. Making its cards may take a minute."""
         options = StartOptions(**self.body(NewTableSerializer))
         game, teams = create_game(options=options, network=visitor_network(address_of(request._request)))
         key = ""
@@ -75,7 +75,9 @@ class TableView(ResourceView):
 
     def own_team(self) -> int:
         if self.team is None:
-            raise exceptions.NotAuthenticated("Send “Authorization: Bearer <token>” with the token of a seat here.")
+            raise exceptions.NotAuthenticated(
+                "Send “Authorization: Bearer <token>” with the token of a seat at this table."
+            )
         return self.team
 
     def moving_team(self, team: int | None) -> int:
@@ -84,7 +86,7 @@ class TableView(ResourceView):
         if team in (None, own_team):
             return own_team
         if own_team != self.game.scorekeeper:
-            raise exceptions.PermissionDenied("The token is for the other seat.")
+            raise exceptions.PermissionDenied("This token is for the other seat.")
         return int(not own_team)
 
     def view(self) -> dict[str, Any]:
@@ -133,7 +135,7 @@ class TableMovesView(TableView):
 
     @describe_endpoint(TableSerializer, body=MoveSerializer)
     def post(self, request: Request, public_id: str) -> Response:
-        """Make a move and return the new view. A stale move is answered with 409 and the current view."""
+        """Make a move and return the new view. A stale move returns 409 with the current view."""
         sent = self.body(MoveSerializer)
         make, names = MOVES[sent["move"]]
         if missing := [name for name in names.values() if name not in sent]:

@@ -63,7 +63,7 @@ class DieCountsSerializer(serializers.Serializer[Any]):
     counts = serializers.ListField(child=serializers.IntegerField())
     chi_square = serializers.FloatField(allow_null=True)
     probability = serializers.FloatField(
-        allow_null=True, help_text="the chance that fair dice differ at least this much"
+        allow_null=True, help_text="the chance that fair dice would differ at least this much"
     )
 
 
@@ -91,7 +91,7 @@ class LiveGameSerializer(serializers.Serializer[Any]):
 class TableReportView(TableView):
     @describe_endpoint(TableReportSerializer)
     def get(self, request: Request, public_id: str) -> Response:
-        """Return the chances to win of a game, and its luck after the last out."""
+        """Return a game's chances to win, and its luck after the last out."""
         table = open_table(self.game)
         teams = () if self.team is None else (self.team,)
         is_open = may_see_chances(table, teams, viewers_of_api(request))

@@ -142,9 +142,9 @@ def dice_faults(record: Mapping[str, Any]) -> list[str]:
 
 def _hash_faults(record: Mapping[str, Any]) -> Iterable[str]:
     if secret_hash(record["secret"]) != record["secret_hash"]:
-        yield "The secret does not have the published hash."
+        yield "The secret doesn't match its published hash."
     if [part_hash(part) for part in record["parts"]] != record["part_hashes"]:
-        yield "A manager's value does not have its published hash."
+        yield "A manager's value doesn't match its published hash."
 
 
 def _roll_faults(record: Mapping[str, Any]) -> Iterable[str]:
@@ -152,7 +152,7 @@ def _roll_faults(record: Mapping[str, Any]) -> Iterable[str]:
     for number, roll in enumerate(record["rolls"], start=1):
         face = roll["lowest"] + committed_number(record["secret"], (away, home), number, roll["sides"])
         if (roll["number"], roll["face"]) != (number, face):
-            yield f"Roll {number}, {roll['name']}: {roll['face']} is recorded, {face} is right."
+            yield f"Roll {number}, {roll['name']}: {roll['face']} is recorded, but {face} is correct."
 
 
 def _play_faults(record: Mapping[str, Any]) -> Iterable[str]:

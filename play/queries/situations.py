@@ -63,8 +63,8 @@ def situation_lines(situation: Mapping[str, int], names: Sequence[str]) -> list[
     ]
     for base in ("first", "second", "third"):
         if situation[base]:
-            lines.append(f"Number {situation[base]} of the batting order is on {base}")
-    lines.append(f"Due up: number {situation['away_due']} of {away}, number {situation['home_due']} of {home}")
+            lines.append(f"The number {situation[base]} hitter is on {base}")
+    lines.append(f"Due up: number {situation['away_due']} for {away}, number {situation['home_due']} for {home}")
     return lines
 
 

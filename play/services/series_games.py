@@ -69,7 +69,7 @@ def _create(series: Series, scorekeeper_team: int | None) -> TableGame:
     except SeasonError as fault:
         raise Refused(SeriesTableRefusal.CANNOT_START, fault=str(fault)) from None
     if drafted.season is None:
-        raise Refused(SeriesTableRefusal.CANNOT_START, fault="the teams drafted from cards of no real season.")
+        raise Refused(SeriesTableRefusal.CANNOT_START, fault="the teams did not draft from a single real season.")
     game = TableGame.objects.create(
         system=drafted.profile.game.system,
         ruleset=ruleset,

@@ -117,7 +117,7 @@ def dice_file(request: HttpRequest, public_id: str) -> HttpResponse:
     """Send the record of the dice as JSON. It holds the secret, so there is none before the game is over."""
     game = find_game(public_id)
     if not game.is_over or game.dice != TableGame.Dice.COMMITTED:
-        return _not_yet("The record of the dice is published when a game with the server's dice is over.")
+        return _not_yet("The dice record is published after a game that uses the server's dice.")
     return _cached(request, "dice", game, _dice_file)
 
 

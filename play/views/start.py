@@ -30,7 +30,7 @@ from tournaments.forms.refusals import show_refusal
 from tournaments.models import Series, Tournament
 from tournaments.views.answers import add_refusal_message
 
-_QUEUE_DOWN = "The job queue doesn't answer. The game is waiting, and the next worker to start prepares it."
+_QUEUE_DOWN = "The job queue isn't responding. The game is waiting, and the next worker to start will prepare it."
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -158,7 +158,7 @@ def resume_table(
 def _playable_series(tournament: Tournament, viewer: Viewer, series_id: int) -> Series:
     series = get_object_or_404(Series, pk=series_id, tournament=tournament)
     if not viewer.may_play(series):
-        raise PermissionDenied("Only the managers of this series and the director may do this.")
+        raise PermissionDenied("Only the managers of this series and the director can do this.")
     return series
 
 

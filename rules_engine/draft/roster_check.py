@@ -50,7 +50,7 @@ class RosterCheckFinding(Finding):
     NEEDS_ANY_FIELDERS = "{fielders:# position player} at any position"
     NEEDS_BOTH_ANY_FIELDERS = "{starters:# pitcher} who can start and {fielders:# position player}"
     HAS_ITS_PARK = "the team has its ballpark; all other selections are players"
-    PARK_STILL_DUE = "the ballpark is still due and takes no player's place"
+    PARK_STILL_DUE = "the ballpark is still needed and doesn't take a player's spot"
     CAN_BE_COMPLETED = "the team can still be completed"
 
 

@@ -182,7 +182,7 @@ def test_a_backup_of_a_newer_database_is_refused(league: League, tmp_path: Path)
                 assert [name for name in details["schema"] if name.startswith("drafts.00")]
                 content = json.dumps({**details, "schema": ["drafts.0999_later"]}).encode()
             target.writestr(name, content)
-    with pytest.raises(BackupError, match=r"has a newer database \(drafts.0999_later\) .*: upgrade first"):
+    with pytest.raises(BackupError, match=r"has a newer database \(drafts.0999_later\) .*\. Upgrade first"):
         restore_backup(newer, PROGRAM)
     assert Tournament.objects.get() == league.tournament
 
@@ -206,7 +206,7 @@ def test_the_second_folder_gets_every_backup_and_a_missing_stick_is_reported(
 ) -> None:
     stick = tmp_path / "stick" / "pennant"
     settings.SECOND_BACKUP_FOLDER = str(stick)
-    assert "Is the stick plugged in?" in second_folder_problem()
+    assert "Is the USB drive plugged in?" in second_folder_problem()
     assert make_backup(BackupKind.HOURLY).exists()
     stick.parent.mkdir()
     backup = make_backup(BackupKind.NIGHTLY)
@@ -332,7 +332,7 @@ def test_an_uploaded_file_that_is_no_backup_changes_nothing(league: League, fold
     write_tournament(league.tournament, tmp_path / "one.pennant")
     files = {
         "notes.zip": (b"notes", "notes.zip is damaged"),
-        "one.zip": ((tmp_path / "one.pennant").read_bytes(), "one.zip holds one tournament"),
+        "one.zip": ((tmp_path / "one.pennant").read_bytes(), "one.zip contains one tournament"),
     }
     for name, (content, sentence) in files.items():
         answer = browser.post("/backups/upload/", {"file": SimpleUploadedFile(name, content)})

@@ -122,7 +122,7 @@ def test_an_address_of_another_network_is_named(settings) -> None:
 def test_a_check_that_fails_is_a_fault_and_the_others_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(checkup._CHECKS, "disk", lambda: 1 / 0)
     lines = {line.name: line for line in run_checkup()}
-    assert "This could not be checked: ZeroDivisionError" in lines["disk"].sentence
+    assert "This couldn't be checked: ZeroDivisionError" in lines["disk"].sentence
     assert len(lines) == len(CHECK_NAMES)
 
 

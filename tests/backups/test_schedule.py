@@ -131,12 +131,12 @@ def test_a_stick_gets_what_it_missed_when_it_is_back(
     schedule.run()
     state = backup_state(timezone.now())
     assert (state.tone, state.word) == ("warn", "check")
-    assert "Is the stick plugged in?" in state.reasons[0]
+    assert "Is the USB drive plugged in?" in state.reasons[0]
     stick.parent.mkdir()
     clock.seconds += 10
     schedule.run()
     assert saved_actions(stick) == [newest]
-    assert backup_state(timezone.now()).sentence.startswith("Saved on the stick ")
+    assert backup_state(timezone.now()).sentence.startswith("Saved on the USB drive ")
 
 
 def test_version_0_2_0_can_read_a_manifest(tournament: Tournament, folder: Path) -> None:
@@ -206,7 +206,7 @@ def test_the_state_goes_from_saved_to_check_to_not_saved(tournament: Tournament,
     words = [backup_state(timezone.now() + timedelta(minutes=minutes)).word for minutes in (1, 3, 11)]
     assert words == ["saved", "check", "not saved"]
     late = backup_state(timezone.now() + timedelta(minutes=11))
-    assert late.reasons == ["No worker makes backups. Start Pennant again, or start a worker."]
+    assert late.reasons == ["No worker is making backups. Start Pennant again, or start a worker."]
     assert late.sentence.endswith("1 action since.")
 
 
@@ -216,7 +216,7 @@ def test_a_full_disk_is_named(tournament: Tournament, folder: Path, monkeypatch:
     disk = type("Usage", (), {"free": 312 * 10**6})
     monkeypatch.setattr("backups.queries.backup_state.shutil.disk_usage", lambda path: disk)
     state = backup_state(timezone.now())
-    assert (state.tone, state.reasons[0][:27]) == ("warn", "Only 312 MB are free on the")
+    assert (state.tone, state.reasons[0][:27]) == ("warn", "Only 312 MB is free on the ")
     disk.free = 1000
     assert "is full. Free some space." in backup_state(timezone.now()).reasons[0]
 

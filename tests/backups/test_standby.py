@@ -277,7 +277,7 @@ class TestFollower:
         follower = StandbyFollower(leader, standby_files())
         standby_files().write(StandbyRecord.TAKE_OVER, is_confirmed=True)
         assert not follower._take_over_or_explain()
-        assert "Nothing was copied yet" in standby_files().read(StandbyRecord.PROGRESS)["problem"]
+        assert "Nothing has been copied yet" in standby_files().read(StandbyRecord.PROGRESS)["problem"]
         assert not standby_files().read(StandbyRecord.TAKE_OVER)
 
     def test_a_silent_leader_needs_a_person(self) -> None:
@@ -337,7 +337,7 @@ class TestFollowerPages:
 
 class TestCommands:
     def test_a_wrong_address_is_reported(self) -> None:
-        with pytest.raises(CommandError, match="doesn't answer"):
+        with pytest.raises(CommandError, match="isn't responding"):
             call_command("pair_standby", "http://127.0.0.1:9", code="AAAA-AAAA", own_address=ADDRESS)
         assert not standby_files().read(StandbyRecord.FOLLOWING)
 

@@ -268,7 +268,7 @@ def test_what_is_damaged_newer_or_something_else_is_refused_in_a_sentence(tmp_pa
         with pytest.raises(BackupError, match=sentence):
             import_tournament(refused, PROGRAM)
     assert read_manifest(file).kind == "tournament"
-    with pytest.raises(BackupError, match="holds one tournament, not everything"):
+    with pytest.raises(BackupError, match="contains one tournament, not everything"):
         restore_backup(file, PROGRAM)
     assert Tournament.objects.get() == tournament
 
@@ -320,7 +320,7 @@ def test_the_director_exports_it_and_the_organizer_imports_it_after_a_preview(
         answer = organizer.post("/imports/", {"file": SimpleUploadedFile(name, content)}, follow=True)
         return answer.request["PATH_INFO"], " ".join(answer.content.decode().split())
 
-    assert "This tournament is here already: “Weekend”." in bring(response.content)[1]
+    assert "This tournament is already here: “Weekend”." in bring(response.content)[1]
     league.tournament.delete()
     assert "holiday.pennant is damaged, or it is not a Pennant backup" in bring(b"a picture", "holiday.pennant")[1]
     assert "Choose the file of a tournament first" in organizer.post("/imports/").content.decode()
@@ -329,12 +329,12 @@ def test_the_director_exports_it_and_the_organizer_imports_it_after_a_preview(
     assert "Sign-up, 2 teams" in seen
     assert not Tournament.objects.exists()
     page = organizer.post(waiting, follow=True)
-    assert "It opens when a worker is free." in page.text
+    assert "It will open when a worker is free." in page.text
     assert 'data-reload="1000"' in page.text
     assert not Tournament.objects.exists()
     import_tournament_file(*sent)
     opened = organizer.get(waiting).text
-    assert "Invite its people: their links stayed behind." in opened
+    assert "Invite its people again, because their links weren't imported." in opened
     assert f'href="/t/{slug}/"' in opened
     assert "data-reload" not in opened
     assert ArrivingFile.objects.get().content is None
@@ -373,7 +373,7 @@ def test_progress_grows_step_by_step_and_a_canceled_import_leaves_nothing(
 
     monkeypatch.setattr(imports, "report", cancel_before_the_last)
     import_tournament_file(arriving_file.pk)
-    assert "The tournament is being brought to this version of Pennant. Nothing is stored yet." in pages[0]
+    assert "Upgrading the tournament to this version of Pennant. Nothing has been saved yet." in pages[0]
     assert 'value="1"' in pages[0]
     assert "Nothing was changed." in pages[1]
     assert "data-reload" not in pages[1]
@@ -455,7 +455,7 @@ def test_a_file_that_would_unpack_to_more_than_any_tournament_takes_is_not_unpac
         with bomb.open("pennant.sqlite3", "w") as endless:
             for _ in range(101):
                 endless.write(bytes(1024 * 1024))
-    with pytest.raises(BackupError, match="would unpack to 101 MB, but no tournament takes more than 100"):
+    with pytest.raises(BackupError, match="would unpack to 101 MB, but no tournament needs more than 100"):
         preview_import(tmp_path / "bomb.pennant")
 
 

@@ -240,7 +240,7 @@ def _wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
             if caller.connect_ex(("127.0.0.1", port)) == 0:
                 return
         time.sleep(0.05)
-    raise RuntimeError("The web server did not answer within two minutes.")
+    raise RuntimeError("The web server did not respond within two minutes.")
 
 
 def _end(process: subprocess.Popen[bytes] | None) -> None:

@@ -137,7 +137,7 @@ def test_a_finished_game_marked_suspended_gets_its_question_in_place(meeting, de
     field(page, f"runs-1-{meeting.teams[0]['pk']}").press("Enter")  # answers nothing by itself
     expect(question).to_be_visible()
     question.get_by_role("button", name="Mark as final").click()
-    expect_notice(page, "Saved; games final: 1 of 3.")
+    expect_notice(page, "Saved. 1 of 3 games are final.")
     assert [game["status"] for game in meeting.saved()["games"]] == ["final"]
 
 
@@ -160,7 +160,7 @@ def test_on_a_phone_all_that_was_typed_is_there_again_without_enter(meeting, dev
     phone.get_by_role("button", name="Undo").tap()
     shows(phone, values)
     phone.get_by_role("button", name="Finish later").tap()
-    expect(phone.locator("#faults")).to_contain_text("“x9” is not a number of innings played")
+    expect(phone.locator("#faults")).to_contain_text("“x9” is not a valid number of innings played")
     assert meeting.saved()["games"] == []
 
 
@@ -211,7 +211,7 @@ def test_a_save_without_connection_leaves_the_grid_and_is_made_once_when_repeate
     expect(notice).to_contain_text("backed up here and on the server. It isn't saved yet. Press “Save results” again")
     assert meeting.saved()["games"] == []
     phone.get_by_role("button", name="Save results").tap()
-    expect_notice(phone, "Saved; games final: 1 of 3.")
+    expect_notice(phone, "Saved. 1 of 3 games are final.")
     saved = meeting.saved()
     assert [game["score"] for game in saved["games"]] == [[2, 3, 9]]
     assert len(saved["saves"]) == 1
@@ -228,7 +228,7 @@ def test_a_device_signed_out_meanwhile_keeps_the_grid_and_saves_once_it_is_back(
     shows(phone, meeting.fields(1))
     open_link(phone.context.new_page(), meeting.site.address + meeting.links[0])
     phone.get_by_role("button", name="Save results").tap()
-    expect_notice(phone, "Saved; games final: 1 of 3.")
+    expect_notice(phone, "Saved. 1 of 3 games are final.")
     assert len(meeting.saved()["saves"]) == 1
 
 
@@ -479,7 +479,7 @@ def test_in_a_resumed_game_every_entering_pitcher_has_his_remaining_innings(meet
         name, innings = staff.split(" ", 1)
         expect(phone.locator("[data-game='1'] .chips button").filter(has_text=name)).to_contain_text(innings)
     phone.get_by_role("button", name="Save results").tap()
-    expect_notice(phone, "Saved; games final: 1 of 3.")
+    expect_notice(phone, "Saved. 1 of 3 games are final.")
 
 
 def _pitch_on(phone, thumb, end, staffs):
@@ -580,4 +580,4 @@ def test_a_line_that_is_not_plain_stays_with_its_sentence_and_is_there_again_aft
     expect(page.locator("#faults")).to_contain_text("is called “Nobody”")
     box.fill("2 Adams 8 / 3 Becker 9")
     page.get_by_role("button", name="Save results").click()
-    expect_notice(page, "Saved; games final: 1 of 3.")
+    expect_notice(page, "Saved. 1 of 3 games are final.")

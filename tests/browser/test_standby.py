@@ -248,7 +248,7 @@ def test_a_standby_takes_over_from_a_dead_leader_and_from_a_running_leader(pair:
     phone.get_by_role("button", name="The whole grid").tap()
     shows(phone, values)
     phone.get_by_role("button", name="Save results").tap()
-    expect_notice(phone, "Saved; games final: 1 of 3.")
+    expect_notice(phone, "Saved. 1 of 3 games are final.")
     print(f"{len(entered)} entered, {len(lost)} lost; the standby leads {took:.1f} s after the kill")  # noqa: T201
 
     # the computer that was dead comes back: it doesn't lead, but it can follow

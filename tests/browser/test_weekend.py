@@ -461,7 +461,7 @@ def _play_the_best_ofs(director, site):
     champion = director.locator("#playoffs .big")
     expect(director.locator("#playoffs .state").filter(has_text="champion")).to_be_visible()
     follow(director.get_by_role("button", name=re.compile("^Close tournament")))
-    expect(director.locator("#ahead")).to_contain_text("One series is played and not signed by both managers.")
+    expect(director.locator("#ahead")).to_contain_text("One series was played but not signed by both managers.")
     write(director.get_by_label("Override reason"), "The two of the play-off game have left for their train")
     go_on_to(director, "Finished")
     expect(director.locator("header")).to_contain_text("Finished")

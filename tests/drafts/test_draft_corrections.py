@@ -419,7 +419,7 @@ def test_t0_18_too_late_after_the_second_drafter_has_selected():
     team, _ = doubled_up(draft)
     pick(draft, on_the_clock(draft), free_cards(draft, "RP")[0])
     pick(draft, on_the_clock(draft), free_cards(draft, "RP")[0])
-    with pytest.raises(Refused, match="T0.18: 2 selections were made since"):
+    with pytest.raises(Refused, match="T0.18: 2 selections have been made since"):
         rescind_pick(draft_id=draft.pk, team_id=team.pk, actor=DIRECTOR)
     assert Pick.objects.get(overall=15).card is not None
 

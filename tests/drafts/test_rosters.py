@@ -148,7 +148,7 @@ def test_a_teams_page_shows_managers_real_lines_and_whether_the_team_is_legal():
         )
     shown = page("team", draft.division.tournament, team.pk)
     assert "not legal" in shown
-    assert "3 pitchers can start, 4 are needed" in shown
+    assert "3 pitchers can start, but 4 are needed" in shown
 
 
 def test_a_team_of_another_tournament_gets_404():

@@ -112,7 +112,7 @@ def test_before_game_1_the_dashboard_names_a_team_that_is_no_longer_legal_and_th
     address, page = f"/t/{tournament.slug}/dashboard/", f"/t/{tournament.slug}/teams/{team.pk}/"
     assert "not a legal team" not in words(director.get(address))
     without_starters(team)
-    sentence = f"T10.2: {team.name} is not a legal team: 0 pitchers can start, 4 are needed"
+    sentence = f"T10.2: {team.name} is not a legal team: 0 pitchers can start, but 4 are needed"
     assert sentence in words(director.get(address))
     refused = director.post(f"{page}let-play/", {"reason": " "})
     assert (refused.status_code, "Enter a reason" in words(refused)) == (400, True)

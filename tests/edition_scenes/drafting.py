@@ -128,7 +128,11 @@ WHOLE = {"draft.rounds": 13, "draft.ballparks": 0}  # of a roster of the League:
 SCENES = {
     "draft.rounds": Scene(27, "26 26.02 · 52 26.01 · 51 All times", "27 27.01 · 53 27.02 · 54 All times", board),
     "draft.players": Scene(
-        13, "not legal T0.02 13 players, 25 needed", "legal T10.2 6 pitchers can start, 4 are needed", roster, WHOLE
+        13,
+        "not legal T0.02 13 players, but 25 are needed",
+        "legal T10.2 6 pitchers can start, but 4 are needed",
+        roster,
+        WHOLE,
     ),
     "draft.ballparks": Scene(
         2,
@@ -169,8 +173,8 @@ SCENES = {
     ),
     "cards.starters_on_team": Scene(
         7,
-        "legal T10.2 6 pitchers can start, 4 are needed",
-        "not legal T10.2 6 pitchers can start, 7 are needed",
+        "legal T10.2 6 pitchers can start, but 4 are needed",
+        "not legal T10.2 6 pitchers can start, but 7 are needed",
         roster,
         {**WHOLE, "draft.players": 13},
     ),

@@ -221,14 +221,14 @@ SCENES = {
     "game.nationals_suspension": Scene(
         True,
         "it doesn't affect who advances",
-        "games of the first day are made up that day",
+        "games from the first day are made up that day",
         suspended_of_round(1),
         {"game.rounds_on_first_day": 5},
     ),
     "game.rounds_on_first_day": Scene(
         7,
         "Bears and Sharks",  # both are still in the race
-        "games of the first day are made up that day",
+        "games from the first day are made up that day",
         suspended_of_round(6),
         {"game.nationals_suspension": True},
     ),
@@ -300,8 +300,8 @@ SCENES = {
         )
     },
     "game.mercy": scene(False, SAVED, "T0.04: the mercy rule is not in force", mercy(7, 11)),
-    "game.mercy_lead": scene(12, SAVED, "T0.04: lead of 11: mercy needs 12", mercy(7, 11)),
-    "game.mercy_from_inning": scene(8, SAVED, "T0.04: inning 7: mercy begins with inning 8", mercy(7, 11)),
+    "game.mercy_lead": scene(12, SAVED, "T0.04: lead of 11: the mercy rule needs 12", mercy(7, 11)),
+    "game.mercy_from_inning": scene(8, SAVED, "T0.04: inning 7: the mercy rule starts in inning 8", mercy(7, 11)),
     "game.concession_lead": scene(12, SAVED, "T0.05: a concession at 10-0 is recorded as 12-0", conceded),
     "game.suspended_games": scene(False, SAVED, "T33.0: this edition of the rules has no suspended games", suspended),
     "game.best_ofs_suspended": scene(False, SAVED, "T33.0: playoff games can't be suspended", suspended, **BEST_OF),

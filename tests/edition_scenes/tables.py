@@ -169,14 +169,14 @@ SCENES = {
     ),
     "standings.tie_break_steps": Scene(
         ("run_difference", "d20"),
-        "Head-to-head among Club A and Club B for one place: Club B 2-1, Club A 1-2. Club B advances",
-        "Run difference among Club A and Club B for one place: Club A +26, Club B +2. Club A advances",
+        "Head-to-head between Club A and Club B for one place: Club B 2-1, Club A 1-2. Club B advances",
+        "Run difference between Club A and Club B for one place: Club A +26, Club B +2. Club A advances",
         b_beat_a,
     ),
     "standings.seeding_steps": Scene(
         ("run_difference", "d20"),
-        "Head-to-head among Club A and Club B: Club B 2-1, Club A 1-2. Order: Club B; Club A.",
-        "Run difference among Club A and Club B: Club A +26, Club B +2. Order: Club A; Club B.",
+        "Head-to-head between Club A and Club B: Club B 2-1, Club A 1-2. Order: Club B; Club A.",
+        "Run difference between Club A and Club B: Club A +26, Club B +2. Order: Club A; Club B.",
         lambda text: b_beat_a(text, advance=2),
     ),
     "standings.seeding_priority": Scene(
@@ -194,8 +194,8 @@ SCENES = {
     ),
     "standings.wild_card_steps": Scene(
         ("shootout",),
-        "Run difference among Club B and West 2 for one wild card: West 2 +10, Club B +1. West 2 advances",
-        "Shootout among Club B and West 2 for one wild card: has to be played",
+        "Run difference between Club B and West 2 for one wild card: West 2 +10, Club B +1. West 2 advances",
+        "Shootout between Club B and West 2 for one wild card: has to be played",
         two_next_teams_level_for_a_wild_card,
     ),
 }

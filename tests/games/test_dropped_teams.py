@@ -142,7 +142,8 @@ def test_t0_08_item_3_in_the_final_series_the_starters_of_the_slot_may_start_aga
         f"T0.08: he is rested in the slot of the series against {dropped}, which dropped out"
     )
     assert weekend.row("B").start_reason == (
-        f"T0.08: he would have rested 0 games in the slot of the series against {dropped}, which dropped out, needs 3"
+        f"T0.08: he would have rested 0 games in the slot of the series against {dropped}, which dropped out, "
+        "but needs 3"
     )
 
 
@@ -250,7 +251,10 @@ def test_r_08c_a_namesake_of_the_same_club_is_another_starter(director_of):
     weekend.play(final, Sharks="CD")
     assert "R-08c" not in director.get(page).content.decode(), "E A of round 3 could have followed C D"
     weekend.play(final, Sharks="CE", **weekend.rested(final))
-    assert "without its starter: Bobby Jones (L) would have rested 0 games" in director.get(page).content.decode()
+    assert (
+        "without a pitcher who started in it: Bobby Jones (L) would have rested 0 games"
+        in director.get(page).content.decode()
+    )
 
 
 def test_r_08c_a_clash_with_the_series_after_the_slot_is_the_directors_warning_and_no_breach(director_of, client):
@@ -265,7 +269,8 @@ def test_r_08c_a_clash_with_the_series_after_the_slot_is_the_directors_warning_a
 
     weekend.play(final, Sharks="CE", **weekend.rested(final))
     sentence = (
-        "without its starter: Sharks Starter 5 would have rested 0 games in series 3, needs 3. Nothing forbids it"
+        "without a pitcher who started in it: Sharks Starter 5 would have rested 0 games in series 3, but needs 3. "
+        "No rule forbids this"
     )
     assert sentence in director.get(page).content.decode()
     assert sentence in director.get(reverse("enter_series", args=[weekend.tournament.slug, final.pk])).content.decode()

@@ -55,7 +55,7 @@ def test_a_manager_enters_a_game_and_lands_on_the_page_of_the_series(league, man
     answer = client.post(address(league), typed(league), follow=True)
     assert answer.redirect_chain == [(address(league, "series"), 302)]
     shown = answer.content.decode()
-    assert "Saved; games final: 1 of 3." in shown
+    assert "Saved. 1 of 3 games are final." in shown
     assert "Bears 0, Sharks 1" in shown
     assert Series.objects.get(pk=league.series[0].pk).outcomes == "H"
 
@@ -107,9 +107,9 @@ def test_a_save_that_comes_too_late_is_checked_once(league, manager_of, monkeypa
 @pytest.mark.parametrize(
     ("name", "value", "sentence"),
     [
-        ("innings-1", "nine", "“nine” is not a number of innings played: write 1 to 99"),
-        ("innings-1", "0", "“0” is not a number of innings played"),
-        ("innings-1", "9" * 300, "is not a number of innings played"),
+        ("innings-1", "nine", "“nine” is not a valid number of innings played: enter 1 to 99"),
+        ("innings-1", "0", "“0” is not a valid number of innings played"),
+        ("innings-1", "9" * 300, "is not a valid number of innings played"),
         ("p", "-1", "“-1” is not innings"),
         ("p", "1,3", "“1,3” has .3 after the point"),
         ("p", "<b>x</b>", "is not innings"),
@@ -248,11 +248,11 @@ def test_spare_row_takes_a_position_player(league, director_of):
     client = director_of(league.tournament)
     data = words(client.post(address(league), spare))
     assert "Sharks Reliever 5" in data
-    assert "could still pitch by the sheet: used up, injured or hit for?" in data
+    assert "could still pitch, according to the sheet: used up, injured or hit for?" in data
     assert not Outing.objects.exists()
     client.post(address(league), spare | {f"want-1-{team}-{hitter.pk}": "hit_for"})
     assert (Outing.objects.get(card=hitter).outs, Outing.objects.get(card=hitter).for_want_of) == (3, "hit_for")
-    assert "the pitchers who were left were hit for or run for (T25.3)" in words(client.get(address(league)))
+    assert "the remaining pitchers were hit for or run for (T25.3)" in words(client.get(address(league)))
     assert "T25.3: the pitchers left were hit for or run for" in words(client.get(address(league, "series")))
     grid = as_single_line(client.get(address(league)).content.decode())
     assert f'name="p-1-{team}-{hitter.pk}" value="1.0"' in grid
@@ -262,7 +262,7 @@ def test_spare_row_without_a_name_is_refused(league, director_of):
     answer = director_of(league.tournament).post(
         address(league), typed(league, **{f"p-1-{league.sharks.team.pk}-spare": "1.0"})
     )
-    assert "enter who pitched in the spare row" in answer.content.decode()
+    assert "enter the pitcher&#x27;s name in the spare row" in answer.content.decode()
 
 
 def test_order_of_relief_survives_the_form(league, director_of):
@@ -412,7 +412,7 @@ def test_t10_2_a_starter_that_left_early_is_checked_by_his_own_runs_where_they_a
     assert f'name="{runs}" value="3"' in refused
 
     page = client.post(address(league), early_exit(league, **{runs: "4"}), follow=True).content.decode()
-    assert "Saved; games final: 1 of 3." in page
+    assert "Saved. 1 of 3 games are final." in page
     assert Outing.objects.get(card=league.sharks.starters[0]).runs == 4
     assert f'name="{runs}" value="4"' in as_single_line(client.get(address(league)).content.decode())
 
@@ -426,7 +426,7 @@ def test_free_lines_are_read_without_script_and_what_is_not_plain_comes_back(lea
     refused = client.post(address(league), lines)
     page = refused.content.decode()
     assert refused.status_code == 400
-    assert "no pitcher of Bears is called “Nobody”" in page
+    assert "Bears has no pitcher called “Nobody”" in page
     assert ">1 Nobody 8 / 2 Adams 9</textarea>" in page
     assert not Game.objects.exists()
     client.post(address(league), lines | {"lines": "2 Clark 8 / 3 Adams 9"})
@@ -494,7 +494,10 @@ def test_a_void_series_is_not_entered_and_the_page_of_the_series_says_why(league
     Series.objects.filter(pk=league.series[0].pk).update(status=Series.Status.VOID)
     page = manager_of(league.sharks.team).get(address(league), follow=True)
     assert page.redirect_chain == [(address(league, "series"), 302)]
-    assert "This series is void because a team dropped out, so it takes no results (T0.08)." in page.content.decode()
+    assert (
+        "This series is void because a team dropped out, so results can&#x27;t be entered (T0.08)."
+        in page.content.decode()
+    )
 
 
 def test_innings_that_do_not_add_up_name_no_rule_of_the_book(league, manager_of):

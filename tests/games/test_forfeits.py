@@ -73,11 +73,11 @@ def test_the_page_gives_the_reason_of_a_forfeited_series_once(league, client):
 
 
 def test_only_the_director_records_it_with_his_reason_and_nothing_that_was_played(league):
-    with pytest.raises(Violations, match="only the director records a forfeit"):
+    with pytest.raises(Violations, match="only the director can record a forfeit"):
         league.save([forfeit(league, 1)], acting_team=league.sharks.team.pk)
-    with pytest.raises(Violations, match="write it as the footnote"):
+    with pytest.raises(Violations, match="enter it as the footnote"):
         league.save([forfeit(league, 1, footnote="")])
-    with pytest.raises(Violations, match="say which team forfeits"):
+    with pytest.raises(Violations, match="choose the team that forfeits"):
         league.save([forfeit(league, 1, conceded_by=None)])
     with pytest.raises(Violations, match="no score, innings or pitchers"):
         league.save([forfeit(league, 1, home_runs=9, away_runs=0)])

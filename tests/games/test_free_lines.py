@@ -103,13 +103,13 @@ def test_rows_of_a_sheet_may_mix_tabs_commas_and_semicolons(row):
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("Adams, 7, 1, 1, 2", "4 values, and the series has 3 games: this line is not used"),
-        ("Bak 8 / Davis 9", "“Bak” may be Frank Baker or Bill Bakely: enter more of the name"),
-        ("Adams 8 / Clarkson 9", "“Clarkson” may be John Clarkson or Walter Clarkson: enter more of the name"),
-        ("Adams 8 / Zyx 9", "no pitcher of Sharks is called “Zyx”"),
+        ("Adams, 7, 1, 1, 2", "4 values, but the series has 3 games: this line is not used"),
+        ("Bak 8 / Davis 9", "“Bak” could be Frank Baker or Bill Bakely: enter more of the name"),
+        ("Adams 8 / Clarkson 9", "“Clarkson” could be John Clarkson or Walter Clarkson: enter more of the name"),
+        ("Adams 8 / Zyx 9", "Sharks has no pitcher called “Zyx”"),
         ("Zyx, 8", "no pitcher is called “Zyx”"),
         ("Adams 7 1 / Davis 9", "“1” is not a pitcher with innings, such as Adams 7.1"),
-        ("4: Adams 8 / Davis 9", "the series has 3 games, and there is no game 4"),
+        ("4: Adams 8 / Davis 9", "the series has 3 games, so there is no game 4"),
         ("Adams 4, Adams 4 / Davis 9", "Babe Adams is listed twice"),
         ("Adams 8", "put a slash between the visitors and the home team, or commas between the values of a row"),
     ],
@@ -209,5 +209,5 @@ def test_a_row_of_a_position_player_goes_into_the_spare_row():
 def test_a_second_player_without_a_row_of_his_own_is_refused():
     values = {"lines": "Guillen\t\t1\n1WR\t\t\t1"}
     (fault,) = apply_lines(values, WITH_FIELDERS)
-    assert "the spare row has another player" in fault.sentence
+    assert "the spare row already has another player" in fault.sentence
     assert values == {"p-2-2-spare": "1", "spare-2": "35", "lines": "1WR\t\t\t1"}

@@ -115,7 +115,7 @@ def test_a_game_suspended_from_the_mistake_goes_to_the_dashboard_and_the_answer_
     mistake = new_mistake(league, game=1)
     answer_mistake(mistake=mistake, team=league.bears.team, choice="suspend", actor=DESK)
     director = director_of(league.tournament)
-    assert "take the game back to the mistake, to be suspended from there" in words(
+    assert "undo the game to the mistake, so that it can be suspended from there" in words(
         director.get(f"/t/{league.tournament.slug}/dashboard/")
     )
     undo_action(action=Action.objects.latest("pk"), actor=DESK)
@@ -191,7 +191,7 @@ def test_t31_8_misread_dice_stand_only_once_both_managers_agree(league):
 def test_t31_8_where_a_manager_does_not_agree_no_mistake_has_occurred(league):
     mistake = new_mistake(league, kind=MistakeKind.DICE, recognised_in_time=1)
     answer_mistake(mistake=mistake, team=league.sharks.team, choice="none", actor=DESK)
-    assert "no mistake has occurred" in Action.objects.latest("pk").sentence
+    assert "record no mistake" in Action.objects.latest("pk").sentence
 
 
 def test_every_reader_sees_the_choice_and_a_missing_number_is_required(league, client, director_of):

@@ -55,9 +55,9 @@ def test_t10_2_runs_given_up_are_a_mark_in_the_cell_or_a_field_of_their_own():
 
 def test_runs_without_innings_or_that_are_no_number_are_questioned_at_their_pitcher():
     (fault,) = read(r_1_1_11="3").faults
-    assert (fault.sentence, fault.card_id) == ("“3” has no innings: write 0.0 if he got no outs", 11)
+    assert (fault.sentence, fault.card_id) == ("“3” has no innings: enter 0.0 if he got no outs", 11)
     (fault,) = read(p_1_1_11="4.1", r_1_1_11="x").faults
-    assert (fault.sentence, fault.card_id) == ("“x” is not a number of runs: write 0 to 99", 11)
+    assert (fault.sentence, fault.card_id) == ("“x” is not a valid number of runs: enter 0 to 99", 11)
 
 
 def test_relievers_stand_as_numbered_else_as_in_the_grid():
@@ -70,7 +70,7 @@ def test_relievers_stand_as_numbered_else_as_in_the_grid():
 
 
 def test_a_ticked_starter_without_innings_is_questioned():
-    assert read(s_1_1_11="1").faults[0].sentence == "he started: write his innings, 0.0 if he got no outs"
+    assert read(s_1_1_11="1").faults[0].sentence == "he started: enter his innings, or 0.0 if he got no outs"
 
 
 def test_cells_of_pitchers_outside_the_grid_are_not_read():

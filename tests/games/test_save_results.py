@@ -128,7 +128,7 @@ def test_a_pitcher_entered_twice_is_refused_not_crashed(league):
     twice = GameEntry(1, outings=(league.sharks.relief(1, "1.0"), league.sharks.relief(1, "0.2")))
     with pytest.raises(Violations) as refused:
         league.save([twice], complete=False)
-    assert sentences(refused) == ["T10.2: he is entered twice in this game; a pitcher who left stays out"]
+    assert sentences(refused) == ["T10.2: he is listed twice in this game; a pitcher who has left can't return"]
 
 
 def test_line_score_gives_score_and_innings_by_itself(league):
@@ -152,7 +152,7 @@ def test_score_that_is_not_the_sum_of_its_innings_is_refused(league):
     entry = won_by_home(1, [league.sharks.start(1, "9.0")], [league.bears.start(1, "8.0")], **line)
     with pytest.raises(Violations) as refused:
         league.save([entry])
-    assert sentences(refused) == ["home line score adds up to 4, the score says 3"]
+    assert sentences(refused) == ["home line score adds up to 4, but the score is 3"]
 
 
 def test_t0_04_mercy_after_the_top_of_the_fifth(league):
@@ -179,7 +179,7 @@ def test_t0_04_mercy_with_a_lead_of_nine_is_refused(league):
         innings=7,
         ending="mercy",
     )
-    with pytest.raises(Violations, match="T0.04: lead of 9: mercy needs 10"):
+    with pytest.raises(Violations, match="T0.04: lead of 9: the mercy rule needs 10"):
         league.save([entry])
 
 
@@ -258,7 +258,7 @@ def test_no_game_is_played_after_a_best_of_is_decided(league):
 
 def test_a_gap_between_games_is_refused(league):
     games = complete_games(league, league.series[0])
-    with pytest.raises(Violations, match="game 2 is empty though game 3 is not"):
+    with pytest.raises(Violations, match="game 2 is empty, but game 3 isn't"):
         league.save([games[0], games[2]])
 
 
@@ -370,7 +370,7 @@ def test_t33_where_the_director_allows_no_suspended_games():
 
 def test_t33_only_the_director_records_an_unplayed_game_as_a_tie_and_it_has_no_column(league):
     games = [*complete_games(league, league.series[0])[:2], GameEntry(3, ending="not_finished")]
-    with pytest.raises(Violations, match="T33.0: only the director records"):
+    with pytest.raises(Violations, match="T33.0: only the director can record"):
         league.save(games, acting_team=league.sharks.team.pk)
     league.save(games)
     assert tally(league.series[0]) == ("complete", "HAT", 1, 1, 1, 5, 5)
@@ -486,13 +486,13 @@ def test_a_team_of_another_series_cannot_have_conceded_even_half_entered(league)
     assert Game.objects.get().conceded_by_id is None
     with pytest.raises(Violations) as refused:
         league.save([GameEntry(1, home_runs=13, away_runs=3, innings=5, ending="conceded", conceded_by=987654)])
-    assert any("say which team conceded" in sentence for sentence in sentences(refused))
+    assert any("choose the team that conceded" in sentence for sentence in sentences(refused))
 
 
 def test_thousands_of_innings_are_not_even_stored_half_entered(league):
     with pytest.raises(Violations) as refused:
         league.save([GameEntry(1, outings=(league.sharks.start(1, "12345.0"),))], complete=False)
-    assert "12345.0 innings in one game: write innings and thirds, such as 1.2" in sentences(refused)[0]
+    assert "12345.0 innings in one game: enter innings and thirds, such as 1.2" in sentences(refused)[0]
     assert not Game.objects.exists()
 
 
@@ -516,7 +516,9 @@ def test_results_are_not_done_again_once_something_else_was_saved_or_they_break_
     league.save(complete_games(league, two, first=4)[:1], two)
     undone = undo_action(action=Action.objects.order_by("pk").last(), actor=Actor("Director"))
     league.save(complete_games(league, first_series, first=3), first_series)
-    with pytest.raises(Refused, match="These results now break a rule. Enter them on their page.*must rest"):
+    with pytest.raises(
+        Refused, match="These results now break a rule. Enter them on the page of the series.*must rest"
+    ):
         undo_action(action=undone, actor=Actor("Director"))
     league.save(complete_games(league, two, first=1)[:1], two)
     league.save([], first_series, reason="entered for the wrong series")

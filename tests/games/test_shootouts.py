@@ -352,7 +352,7 @@ def test_a_wild_card_is_won_by_a_shootout_of_two_divisions_on_the_pages(director
     drafted([a, b])
     director, slug = director_of(tournament), tournament.slug
     open_it = f"/t/{slug}/standings/{a.division_id}/shootout/"
-    assert "Shootout of Club A and Club B" in director.get(f"/t/{slug}/standings/").content.decode()
+    assert "Shootout between Club A and Club B" in director.get(f"/t/{slug}/standings/").content.decode()
     form = {"team": [a.pk, b.pk], f"starter_{a.pk}": "sA1", f"starter_{b.pk}": "sB1"}
     made = director.post(open_it, {**form, f"roll_{a.pk}": "4", f"roll_{b.pk}": "15"})
     assert made.status_code == 302, made.content.decode()

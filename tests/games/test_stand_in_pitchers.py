@@ -72,7 +72,7 @@ def test_a_result_line_names_the_stand_in(league, director, name):
 def test_he_pitches_only_if_no_pitcher_is_left(league, director):
     page = enter(league, director)
     assert page.status_code == 400
-    assert "could still pitch by the sheet" in page.content.decode()
+    assert "could still pitch, according to the sheet" in page.content.decode()
     assert not PlayerCard.including_hidden.filter(is_stand_in=True).exists()
 
 

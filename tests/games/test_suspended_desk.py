@@ -88,11 +88,11 @@ def test_the_point_of_suspension_is_compared_with_the_entered_innings_and_both_a
     warning = "The two don't match"
     assert warning not in words(browser.get(address))
     page = words(browser.post(f"{address}describe/", {"half": "bottom", "outs": "2"}, follow=True))
-    bears = "The pitchers of Bears have 5.0 as the results are entered; bottom of inning 6, two out makes it 5.2."
+    bears = "The Bears pitchers have 5.0 in the results, but bottom of inning 6, two out would make it 5.2."
     assert f"{bears} {warning}" in page
-    assert "The pitchers of Sharks" not in page
+    assert "The Sharks pitchers" not in page
     page = words(browser.post(f"{address}describe/", {"half": "top", "outs": "1"}, follow=True))
-    assert "The pitchers of Sharks have 6.0 as the results are entered; top of inning 6, one out makes it 5.1." in page
+    assert "The Sharks pitchers have 6.0 in the results, but top of inning 6, one out would make it 5.1." in page
     page = words(
         browser.post(f"{address}describe/", {"half": "bottom", "outs": "0", "situation": "Nobody on"}, follow=True)
     )
@@ -212,7 +212,7 @@ def test_t33_0_the_rest_is_added_to_what_stood_and_the_cell_never_grows_smaller(
     end = won_by_home(
         3, [sharks.start(3, "5.0"), sharks.relief(1, "0.2"), sharks.relief(2, "3.1")], [bears.start(3, "8.0")]
     )
-    with pytest.raises(Refused, match="had 1.0 when it stopped; the rest is added to it, and 0.2 is less"):
+    with pytest.raises(Refused, match="had 1.0 when the game stopped, so his total can't be 0.2"):
         league.save([*two, end])
 
 
@@ -246,7 +246,7 @@ def test_three_outs_are_refused_and_the_entry_remains(league, director_of):
     address = f"/t/{league.tournament.slug}/suspended/{game.pk}/describe/"
     answer = director_of(league.tournament).post(address, {"outs": "3", "situation": "Nobody on"})
     assert answer.status_code == 400
-    assert "3 outs are not possible here. A half-inning under way has 0 to 2." in words(answer)
+    assert "3 outs are not possible here. A half-inning in progress has 0 to 2." in words(answer)
     assert not Suspension.objects.exists()
 
 
@@ -315,7 +315,7 @@ def test_the_d20_for_the_order_is_undone_from_the_page_of_suspended_games(direct
     assert "Undo" not in words(assistant_of(league.tournament).get(address)), "the director alone undoes"
     undoing = reverse("undo", args=[league.tournament.slug, Action.objects.latest("pk").pk])
     assert f'href="{undoing}"' in director.get(address).content.decode()
-    assert "the earlier description is back" in words(director.get(undoing))
+    assert "the earlier description has been restored" in words(director.get(undoing))
     director.post(undoing)
     page = words(director.get(address))
     assert "Roll a d20 again after Bears 11, Comets 11" in as_single_line(page)

@@ -59,7 +59,7 @@ def test_t31_2_the_director_replays_from_the_entry_of_a_never_eligible_pitcher_i
     director, slug = director_of(league.tournament), league.tournament.slug
     mistake = new_mistake(league)
     page = director.get(f"/t/{slug}/mistakes/{mistake.pk}/")
-    assert "if replayed, the game restarts when he entered" in words(page)
+    assert "if replayed, the game restarts from when he entered" in words(page)
     assert "T0.06 It came to light" in words(page)
     assert "This point comes from the sheet" in words(page)
     proposed = page.context["proposed"]
@@ -81,7 +81,7 @@ def test_t31_2_the_director_replays_from_the_entry_of_a_never_eligible_pitcher_i
         "Game 3 of Bears at Sharks, round 1 is replayed from the top of inning 6, two out (T31.2). "
         "Erased: Sharks Reliever 1 2.1, Sharks Reliever 3 1.0, Bears Starter 3 3.0."
     )
-    assert "the game is replayed from the top of inning 6, two out. Enter its finish." in words(
+    assert "the game is being replayed from the top of inning 6, two out. Enter the rest of it." in words(
         director.get(f"/t/{slug}/dashboard/")
     )
     series = Series.objects.get(pk=league.series[0].pk)
@@ -124,12 +124,14 @@ def test_undo_brings_back_every_outing_and_undoing_that_takes_the_game_back_once
     action = Action.objects.latest("pk")
     with refuses(MistakeRefusal.GAME_TAKEN_BACK):
         undo_action(action=Action.objects.get(verb="answer_mistake"), actor=DESK)
-    assert preview_undo(action=action).changes == ["Game 3 is restored as played, with all innings pitched."]
+    assert preview_undo(action=action).changes == [
+        "Game 3 has been restored as it was played, with all innings pitched."
+    ]
     undone = undo_action(action=action, actor=DESK)
     assert outings_of(league, 3) == stood
     game = Game.objects.get(series=league.series[0], number=3)
     assert (game.status, game.home_runs, game.away_line[-1]) == (Game.Status.FINAL, 3, 1)
-    assert "take the game back to the mistake" in Notice.objects.get(answered_at=None).sentence
+    assert "undo the game to the mistake" in Notice.objects.get(answered_at=None).sentence
     undo_action(action=undone, actor=DESK)
     assert outings_of(league, 3)["Sharks Starter 3"] == 17
     mistake.refresh_from_db()
@@ -154,7 +156,7 @@ def test_t0_06_after_a_later_game_started_the_director_suspends_it_and_names_the
     question = words(phone.get(f"/t/{slug}/mistakes/{mistake.pk}/"))
     assert "The game at the time of the mistake" not in question  # he chooses, the desk carries it out
     phone.post(f"/t/{slug}/mistakes/{mistake.pk}/answer/", {"choice": "suspend"})
-    assert "take the game back to the mistake, to be suspended from there" in words(
+    assert "undo the game to the mistake, so that it can be suspended from there" in words(
         director.get(f"/t/{slug}/dashboard/")
     )
     address = f"/t/{slug}/mistakes/{mistake.pk}/"

@@ -41,7 +41,7 @@ def test_every_key_is_stored_even_where_it_is_no_result_and_nothing_is_logged_or
     client = manager_of(league.sharks.team)
     runs = f"runs-1-{league.sharks.team.pk}"
     answer = key_in(client, league, PHONE, 1, **{runs: "3x", "innings-1": "9"})
-    assert "“3x” is not a number of runs" in answer.json()["faults"]
+    assert "“3x” is not a valid number of runs" in answer.json()["faults"]
     assert unsaved(client, league) == [(PHONE, 1, "Sharks", True, {runs: "3x", "innings-1": "9"})]
     assert not Action.objects.exists()
     assert not Game.objects.exists()

@@ -74,7 +74,7 @@ def test_t27_64_fourth_game_in_a_row_is_refused_even_with_0_0(league):
         games[n] = won_by_home(n + 1, home, away)
     league.save(games)
     fourth = won_by_home(1, [sharks.start(4, "9.0"), sharks.relief(2, "0.0")], [bears.start(4, "8.0")])
-    with pytest.raises(Violations, match="T27.64: pitched in games 1-3: not 4 games in a row"):
+    with pytest.raises(Violations, match="T27.64: pitched in games 1-3: can't pitch 4 games in a row"):
         league.save([fourth], league.series[1])
 
 
@@ -222,7 +222,7 @@ def test_t33_players_removed_before_the_game_stopped_stay_out_of_it(league):
     with pytest.raises(Violations) as refused:
         league.save([back], league.series[1])
     (fault,) = refused.value.faults
-    assert str(fault) == "T33.0: left the game before it was suspended: stays out of it"
+    assert str(fault) == "T33.0: left the game before it was suspended: can't return"
     assert fault.card_id == sharks.relievers[1].pk
 
     on_the_mound = (sharks.start(4, "5.0"), sharks.relief(2, "1.0"), sharks.relief(3, "3.0"), bears.start(4, "8.0"))

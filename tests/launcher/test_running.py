@@ -50,8 +50,10 @@ def test_an_occupied_port_is_reported_and_nothing_is_started() -> None:
 
 
 def test_a_port_that_windows_refuses_may_be_taken_elsewhere_it_is_a_privilege() -> None:
-    assert "in use, or Windows keeps it" in port_problem(errno.EACCES, "0.0.0.0", "8000", "win32")
-    assert "may not open port 80; choose one from 1024" in port_problem(errno.EACCES, "0.0.0.0", "80", "linux")
+    assert "in use, or Windows has reserved it" in port_problem(errno.EACCES, "0.0.0.0", "8000", "win32")
+    assert "isn't allowed to open port 80; choose 1024 or higher" in port_problem(
+        errno.EACCES, "0.0.0.0", "80", "linux"
+    )
 
 
 def test_processes_are_stopped_in_the_way_of_their_system() -> None:
@@ -168,7 +170,7 @@ def test_what_stops_the_preparation_stops_the_launcher_in_a_sentence(tmp_path: P
     (tmp_path / "file").touch()
     launched = Launched(tmp_path / "file")
     assert launched.process.wait(120) == 1
-    assert "Pennant can't store data in" in launched.output_file.read_text()
+    assert "Pennant can't save data in" in launched.output_file.read_text()
     assert "Traceback" not in launched.output_file.read_text()
 
 

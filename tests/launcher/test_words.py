@@ -38,7 +38,7 @@ def test_without_a_word_it_says_which_there_are() -> None:
 def test_a_word_it_does_not_know_is_named() -> None:
     output = pennant("rum")
     assert output.returncode == 1
-    assert output.stderr.startswith("“rum” is not a command of Pennant.")
+    assert output.stderr.startswith("“rum” is not a Pennant command.")
 
 
 def test_the_help_of_a_word_gives_a_line_that_can_be_typed() -> None:
@@ -54,7 +54,7 @@ def test_the_version_is_shown_with_the_folder_of_the_data(tmp_path: Path) -> Non
 
 def test_a_console_that_knows_few_letters_is_no_reason_to_fail() -> None:
     output = pennant("rum", PYTHONIOENCODING="cp437", PYTHONUTF8="0")
-    assert "?rum? is not a command" in output.stderr
+    assert "?rum? is not a Pennant command" in output.stderr
 
 
 @pytest.mark.parametrize("words", [["version"], ["help"], ["run", "--help"]])

@@ -58,7 +58,7 @@ def test_board_gives_the_ruling_and_the_game_from_which_he_may_pitch_again(leagu
     assert starter.start_reason == "T10.2: started game 2: must rest games 3-5"
     reliever = row(league.sharks, league.sharks.relievers[0])
     assert (reliever.can_relieve, reliever.relief_outs, reliever.earliest_relief) == (False, 0, 5)
-    assert reliever.relief_reason == "T27.64: pitched in games 1-3: not 4 games in a row"
+    assert reliever.relief_reason == "T27.64: pitched in games 1-3: can't pitch 4 games in a row"
 
 
 def test_half_entered_games_count_on_the_board_since_they_were_pitched(league):
@@ -138,7 +138,7 @@ def test_planner_rules_on_a_plan_that_breaks_a_rule(league):
     tired = league.sharks.relievers[0].pk
     plan = build_plan(usage, carryover_rules(league.tournament), [{tired: planned_outing(3, starts=False)}], {})
     cell = next(row.cells[0] for row in plan.rows if row.card_id == tired)
-    assert str(cell.ruling) == "T27.64: pitched in games 1-3: not 4 games in a row"
+    assert str(cell.ruling) == "T27.64: pitched in games 1-3: can't pitch 4 games in a row"
 
 
 def test_planner_starts_fresh_with_a_playoff_series_within_its_games(league):

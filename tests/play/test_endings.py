@@ -58,7 +58,7 @@ def test_a_question_freezes_the_table_until_the_director_answers(table: SeriesTa
     assert director.post(question_address(table), sent).status_code == 302
     view = table.view()
     assert view["game"]["director"] is None
-    assert view["game"]["plays"][0]["sentence"] == "The director: No balk. (T31.8)"
+    assert view["game"]["plays"][0]["sentence"] == "Director's ruling: No balk. (T31.8)"
     assert RulingRequest.objects.get().ruling == "No balk."
     assert director.post(question_address(table), {**sent, "number": view["number"]}).status_code == 400
     table.play(1)

@@ -107,7 +107,7 @@ def test_settings_on_which_the_text_is_silent_cite_no_rule(name: str, line: Prof
 @pytest.mark.parametrize(
     ("message", "number"),
     [
-        ("line score of 8 and 8 innings, 9 played", "T0.04"),
+        ("the line scores have 8 and 8 innings, but 9 were played", "T0.04"),
         ("Table 3 is given to East and to West.", "T0.04"),
     ],
 )

@@ -106,7 +106,7 @@ def test_organizer_sees_devices_and_signs_a_device_out(organizer, director) -> N
     page = signed_in(organizer)
     assert "Chrome, Android" in page.get("/devices/").content.decode()
     device = Device.objects.get(access=director)
-    assert "is signed out" in page.post(f"/devices/{device.pk}/end/", follow=True).content.decode()
+    assert "has been signed out" in page.post(f"/devices/{device.pk}/end/", follow=True).content.decode()
     assert client.get(dashboard(director)).status_code == 403
     assert Action.objects.get(verb="end_device").tournament == director.tournament
 

@@ -182,7 +182,9 @@ def test_invalid_values_are_shown_with_their_errors(director_of):
 def test_rules_of_another_ruleset_show_what_does_not_apply(client, edition: str, played: str, carried: str) -> None:
     page = words(client.get(f"/t/{made(edition).slug}/rules/"))
     assert f"The game that is played is {played}." in page
-    assert "Starters need no minimum of innings. differs Base: A starter needs 125.0 innings on his card." in page
+    assert (
+        "Starters need no minimum number of innings. differs Base: A starter needs 125.0 innings on his card." in page
+    )
     assert f"{played} cards don't show innings pitched" in page
     assert "The starter may leave at any time." in page
     assert "unless he has given up" not in page

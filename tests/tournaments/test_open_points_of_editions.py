@@ -42,7 +42,7 @@ def test_t33_0_first_day_rounds_are_set_before_the_draft(director_of):
     director = director_of(tournament)
     assert "leaves one rule to the director" in obstacles_ahead(tournament)[0].sentence
     page = words(director.get(f"/t/{tournament.slug}/rules/"))
-    assert "How many rounds are played on the first day is the director's to set. left to the director" in page
+    assert "The director sets how many rounds are played on the first day. left to the director" in page
     assert post(director, tournament).status_code == 400, "there is no proposal"
     assert "at least 1" in words(post(director, tournament, game__rounds_on_first_day="0"))
     page = words(post(director, tournament, game__rounds_on_first_day="4"))

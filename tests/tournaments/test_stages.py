@@ -116,7 +116,7 @@ def test_stage_page_lists_obstacles_without_a_button(director_of):
     tournament = TournamentFactory()
     browser = director_of(tournament)
     page = browser.get(f"/t/{tournament.slug}/stage/").content.decode()
-    assert "There is no division." in page or "participants" in page
+    assert "There are no divisions." in page or "participants" in page
     assert "Continue to Draft" not in page
     assert f'<a href="/t/{tournament.slug}/people/">Fix</a>' in page
     answer = browser.post(f"/t/{tournament.slug}/stage/", {"from": "signup", "to": "draft"})

@@ -110,5 +110,5 @@ def test_a_folder_that_cannot_hold_the_data_is_named_without_a_traceback(tmp_pat
     (tmp_path / "file").touch()
     program = [sys.executable, str(settings.BASE_DIR / "manage.py"), "create_organizer_link"]
     ended = subprocess.run(program, env={"PENNANT_DATA": str(tmp_path / "file")}, capture_output=True, text=True)
-    message = f"Pennant can't store data in {tmp_path / 'file'}: File exists. Choose another folder with PENNANT_DATA."
+    message = f"Pennant can't save data in {tmp_path / 'file'}: File exists. Choose another folder with PENNANT_DATA."
     assert (ended.returncode, ended.stderr.strip()) == (1, message)

@@ -112,7 +112,7 @@ def test_the_next_game_of_a_series_is_played_by_the_drafted_teams_and_their_shee
     path = tmp_path / "game.json"
     text = play(series=weekend.series.pk, save=path)
     assert "Game 2 of 3: Bears at Sharks, by the current pitching sheets." in text
-    assert "Left out, because the season has no card of them: Nobody Known, Nobody Known." in text
+    assert "Left out, because the season has no cards for them: Nobody Known, Nobody Known." in text
     saved = json.loads(path.read_text(encoding="utf-8"))
     assert saved["teams"] == ["Bears", "Sharks"]
     assert saved["relief"]["ligteke01"]["outs"] == 3

@@ -183,7 +183,7 @@ def test_a_lineup_that_may_not_start_is_reported_and_the_proposal_plays(weekend,
     spots = [[player, position] for player, position in {**ATLANTA, "weisswa01": "2b", "lockhke01": "ss"}.items()]
     LineUp.objects.create(team=weekend.bears, against="any", spots=[*spots, ["", "p"]])
     text = played(tmp_path / "game.json", weekend)
-    assert "Bears uses the proposed lineup, because its saved one is not possible: Bears: T10.11: Walt Weiss" in text
+    assert "Bears uses the proposed lineup, because its saved one isn't legal: Bears: T10.11: Walt Weiss" in text
     assert "(W)" in text
 
 

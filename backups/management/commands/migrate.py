@@ -36,7 +36,7 @@ class Command(migrate.Command):
             raise CommandError(
                 f"Nothing was upgraded, because the backup before the upgrade failed: {fault}"
             ) from fault
-        self.stderr.write(f"The backup before the upgrade is {backup}")
+        self.stderr.write(f"The backup made before the upgrade is {backup}")
 
 
 def _refuse_unusable_database() -> None:

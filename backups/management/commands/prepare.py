@@ -31,7 +31,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--facts-file", help="write the JSON to this file, and nothing to standard output")
-        parser.add_argument("--alone", action="store_true", help="a person says that no other computer leads")
+        parser.add_argument("--alone", action="store_true", help="confirm that no other computer is the leader")
 
     def handle(self, *args: Any, **options: Any) -> None:
         _connect()

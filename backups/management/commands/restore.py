@@ -50,7 +50,7 @@ class Command(BaseCommand):
         with database_set_aside() as aside:
             _migrate_if_needed()
             self._restore(path, is_confirmed=True)
-        self.stdout.write(f"The database that was here is kept as {aside}.")
+        self.stdout.write(f"The previous database is kept as {aside}.")
 
     def _restore(self, path: Path, *, is_confirmed: bool) -> None:
         if not is_confirmed:
@@ -81,7 +81,7 @@ class Command(BaseCommand):
         if seen.other_key:
             self.stdout.write("  Its links work after the next start, and today's links stop working.")
         if seen.links_lost:
-            self.stdout.write("  Its links were made under another SECRET_KEY. Use that key here, or make new links.")
+            self.stdout.write("  Its links were made with another SECRET_KEY. Use that key here, or make new links.")
 
 
 def _migrate_if_needed() -> None:

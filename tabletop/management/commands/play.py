@@ -168,7 +168,7 @@ class Command(BaseCommand):
         for warning in warnings:
             self.stdout.write(warning)
         if without_card:
-            self.stdout.write(f"Left out, because the season has no card of them: {', '.join(without_card)}.")
+            self.stdout.write(f"Left out, because the season has no cards for them: {', '.join(without_card)}.")
         return prepared
 
     def _with_user_lineups(self, prepared: PreparedGame, options: dict[str, Any]) -> PreparedGame:

@@ -72,7 +72,7 @@ def test_result_that_cannot_be_is_refused(winners, why):
 
 
 def test_bracket_of_a_single_team_and_doubled_team_are_refused():
-    with pytest.raises(BracketError, match="needs two"):
+    with pytest.raises(BracketError, match="needs at least two"):
         bracket(1)
     with pytest.raises(BracketError, match="named twice"):
         fill([1, 1], {})

@@ -200,7 +200,7 @@ def test_team_that_can_catch_the_leader_but_not_both_remaining_rivals_is_out():
     # 2 can reach +2; 0 and 1 stand at +2 and meet once more, so that one of them goes above
     race = Race({0: 2, 1: 2, 2: 0, 3: -4}, {frozenset((0, 1)): 1, frozenset((2, 3)): 2}, 1)
     assert chance(race, 2).fate is Fate.OUT
-    assert chance(race, 2).reason == "at most +2, and 1 other always finishes above that"
+    assert chance(race, 2).reason == "at most +2, and 1 other team will finish above that"
 
 
 def test_t33_0_game_between_an_advancing_and_an_eliminated_team_does_not_matter():
@@ -209,7 +209,7 @@ def test_t33_0_game_between_an_advancing_and_an_eliminated_team_does_not_matter(
     assert not ruling
     assert ruling.reason == (
         "it doesn't affect who advances: Club 0 is through (at least +19, and fewer than 2 others can reach that) "
-        "and Club 3 is out (at most \N{MINUS SIGN}19, and 2 others always finish above that)"
+        "and Club 3 is out (at most \N{MINUS SIGN}19, and 2 other teams will finish above that)"
     )
     assert game_matters(race, 1, 2, NAMES)
 

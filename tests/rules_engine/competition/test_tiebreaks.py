@@ -58,8 +58,8 @@ def test_worked_example_best_head_to_head_advances_and_the_rest_begin_again():
     assert [step.sentence(NAMES) for step in outcome.proof] == [
         "Head-to-head among Ann, Bob and Cy for 2 places: Ann 6-2, Bob 3-5, Cy 3-5. "
         "Ann advances; the process starts again with Bob and Cy for one place.",
-        "Head-to-head among Bob and Cy for one place: Bob 2-2, Cy 2-2. All remain tied.",
-        "One-game playoff among Bob and Cy for one place: has to be played; all pitching carries over.",
+        "Head-to-head between Bob and Cy for one place: Bob 2-2, Cy 2-2. All remain tied.",
+        "One-game playoff between Bob and Cy for one place: has to be played; all pitching carries over.",
     ]
 
 
@@ -110,7 +110,7 @@ def test_strength_of_schedule_prefers_the_team_of_higher_ranked_opponents():
     outcome = advance(tallies, 2, rules=replace(STAR, tie_break_steps=("strength_of_schedule",)), teams=(A, B, C, D))
     assert outcome.seeds == (C, A)
     assert outcome.proof[0].sentence(NAMES) == (
-        "Strength of schedule among Ann and Bob for one place: "
+        "Strength of schedule between Ann and Bob for one place: "
         "Ann average place 1.00 (2 over 2 games), Bob average place 4.00 (8 over 2 games). "
         "Ann advances; Bob falls short."
     )
@@ -144,7 +144,7 @@ def test_all_tied_teams_advance_so_only_their_seeding_is_rolled_for():
     assert {step.purpose for step in outcome.proof} == {"seeding"}
     rolled = advance(tallies, 2, Answers(d20={frozenset((A, B)): [{A: 4, B: 17}]}), teams=(A, B, C))
     assert rolled.advanced == ((B,), (A,))
-    assert rolled.proof[-1].sentence(NAMES) == "D20 among Ann and Bob: Bob 17, Ann 4. Order: Bob; Ann."
+    assert rolled.proof[-1].sentence(NAMES) == "D20 between Ann and Bob: Bob 17, Ann 4. Order: Bob; Ann."
 
 
 def test_no_proof_is_needed_where_records_decide():
@@ -157,7 +157,7 @@ def test_tied_d20_is_rolled_again_by_every_team_still_tied():
     trio = frozenset((A, B, C))
     level = advance(tallies, 1, Answers(d20={trio: [{A: 9, B: 9, C: 9}]}), teams=(A, B, C))
     assert level.needs[0].is_reroll
-    assert need_sentence(level.needs[0], NAMES) == "D20 of Ann, Bob and Cy: tied, so each team rolls again."
+    assert need_sentence(level.needs[0], NAMES) == "D20 among Ann, Bob and Cy: tied, so each team rolls again."
     partly = advance(tallies, 1, Answers(d20={trio: [{A: 9, B: 9, C: 9}, {A: 12, B: 3, C: 12}]}), teams=(A, B, C))
     assert partly.eliminated == (B,)
     # with two left the process starts again, so a playoff game comes before another roll
@@ -268,7 +268,7 @@ def test_shootout_breaks_a_tie_of_two_for_a_wild_card():
 def test_exhausted_steps_are_the_directors():
     outcome = advance([series(A, B, 1, 1)], 1, rules=replace(STAR, tie_break_steps=("head_to_head",)), teams=(A, B))
     assert need_sentence(outcome.needs[0], NAMES) == (
-        "Decision of the director of Ann and Bob: no steps are left, so the director decides."
+        "Director's decision between Ann and Bob: no steps are left, so the director decides."
     )
 
 

@@ -57,13 +57,13 @@ FAULTY = {
     ),
     "an out too many": (game(2, 5, home=("9.1",)), "home pitchers have 9.1 innings, but need 9.0: 9 complete innings"),
     "home won with 27 outs": (game(2, 5, visitor=("9.0",)), "need 8.0 to 8.2: home won with fewer than three out"),
-    "five-run walk-off": (game(2, 7, visitor=("8.1",)), "won by 5 in inning 9, but its last play can win by 4 at most"),
+    "five-run walk-off": (game(2, 7, visitor=("8.1",)), "won by 5 in inning 9, but a last play can win by at most 4"),
     "no winner": (game(3, 3, visitor=("9.0",)), "T33.0: 3-3: only a suspended game may stay tied"),
     "seven innings": (game(5, 2, visitor=("7.0",), home=("7.0",), innings=7), "T0.04: 7 innings: a shorter game"),
     "mercy with nine": (game(11, 2, visitor=("5.0",), home=("5.0",), innings=5, ended="mercy"), "lead of 9"),
     "mercy in the fourth": (
         game(12, 2, visitor=("4.0",), home=("4.0",), innings=4, ended="mercy"),
-        "inning 4: mercy begins with inning 5",
+        "inning 4: the mercy rule starts in inning 5",
     ),
     "mercy in mid-inning": (
         game(1, 11, visitor=("5.1",), home=("6.0",), innings=6, ended="mercy"),
@@ -105,7 +105,7 @@ def test_the_starter_is_listed_first_and_no_pitcher_twice():
         "T10.2: home: Al started but Bo is listed first"
     ]
     assert faults(game(5, 2, visitor=("9.0",))._replace(home_pitching=repeated)) == [
-        "home: P1 is listed 2 times; a pitcher who left stays out"
+        "home: P1 is listed 2 times; a pitcher who has left can't return"
     ]
 
 
@@ -116,7 +116,7 @@ def test_two_pitchers_of_equal_name_are_two_players_and_a_pitcher_listed_twice_i
     assert check_game(both, PURESTRAT) == []
     repeated = both._replace(home_pitching=[starter._replace(appearance=Appearance(START, 21)), namesake, namesake])
     assert [str(ruling) for ruling in check_game(repeated, PURESTRAT)] == [
-        "home: Bobby Jones (L) is listed 2 times; a pitcher who left stays out"
+        "home: Bobby Jones (L) is listed 2 times; a pitcher who has left can't return"
     ]
 
 
@@ -151,9 +151,9 @@ def test_t10_2_runs_given_up_add_up_to_the_other_sides_score():
         return faults(game(score, 9, **more)._replace(home_pitching=[line._replace(runs=runs) for line, runs in lines]))
 
     assert with_runs(4, 2) == with_runs(4, None) == with_runs(None, 6) == []
-    assert with_runs(4, 3) == ["home pitchers gave up 4 + 3 = 7 runs, the other side scored 6"]
-    assert with_runs(4, 1) == ["home pitchers gave up 4 + 1 = 5 runs, the other side scored 6"]
-    assert with_runs(7, None) == ["home pitchers gave up 7 runs, the other side scored 6"]
+    assert with_runs(4, 3) == ["home pitchers gave up 4 + 3 = 7 runs, but the other team scored 6"]
+    assert with_runs(4, 1) == ["home pitchers gave up 4 + 1 = 5 runs, but the other team scored 6"]
+    assert with_runs(7, None) == ["home pitchers gave up 7 runs, but the other team scored 6"]
     assert with_runs(4, 1, score=19, visitor=("9.0",), ended="concession") == []  # T0.05 credited the rest
 
 
@@ -191,10 +191,13 @@ def test_t0_05_a_concession_is_judged_by_how_the_line_score_says_the_game_stood(
 LINE = {
     "sound": (game(1, 5, line_score=([0, 0, 1, 0, 0, 0, 0, 0, 0], [5, 0, 0, 0, 0, 0, 0, 0])), None),
     "sum": (game(2, 5, line_score=([0] * 9, [5, 0, 0, 0, 0, 0, 0, 0])), "visitor line score adds up to 0"),
-    "length": (game(0, 5, line_score=([0] * 8, [5, 0, 0, 0, 0, 0, 0, 0])), "line score of 8 and 8 innings, 9 played"),
+    "length": (
+        game(0, 5, line_score=([0] * 8, [5, 0, 0, 0, 0, 0, 0, 0])),
+        "the line scores have 8 and 8 innings, but 9 were played",
+    ),
     "mercy missed": (
         game(0, 12, line_score=([0] * 9, [4, 4, 4, 0, 0, 0, 0, 0])),
-        "home led by 12 after the top of inning 5 and need not have batted",
+        "home led by 12 after the top of inning 5 and didn't need to bat",
     ),
     "mercy missed by visitors": (
         game(12, 1, visitor=("9.0",), line_score=([4, 4, 4, 0, 0, 0, 0, 0, 0], [1, 0, 0, 0, 0, 0, 0, 0, 0])),
@@ -206,7 +209,7 @@ LINE = {
     ),
     "ninth not needed": (
         game(1, 2, visitor=("8.1",), line_score=([1] + [0] * 8, [2] + [0] * 8)),
-        "home led by 1 after the top of inning 9 and need not have batted",
+        "home led by 1 after the top of inning 9 and didn't need to bat",
     ),
     "extra inning not needed": (
         game(1, 3, visitor=("9.1",), home=("10.0",), innings=10, line_score=([1] + [0] * 9, [0] * 8 + [2, 1])),
@@ -316,7 +319,7 @@ DISAGREEING = {
     "mercy, 5.0 though home did not": (mercy("5.0", "5.0", line(5, 4, 1, 12)), "5.0 innings, but need 4.0"),
     "mercy for visitors, home line short": (mercy("5.0", "5.0", line(5, 4, 12, 1), (12, 1)), "home was not ahead"),
     "visitors won, home line short": (game(5, 2, ("9.0",), line_score=line(9, 8, 5, 2)), "home was not ahead"),
-    "five-run walk-off": (game(0, 5, line_score=(NINE_ZEROS, [*EIGHT_ZEROS, 5])), "by 4 at most"),
+    "five-run walk-off": (game(0, 5, line_score=(NINE_ZEROS, [*EIGHT_ZEROS, 5])), "by at most 4"),
     "suspended in the top, bottom pitched": (
         game(0, 1, ("6.1",), ("7.0",), 7, "suspended", line(7, 6, 0, 1)),
         "6.1 innings, but need 6.0",

@@ -32,7 +32,7 @@ def test_t10_2_worked_sheet_of_a_single_reliever(game, allowance):
 
 def test_t10_2_reliever_may_not_pitch_a_fourth_game_in_a_row():
     relief = may_relieve(RELIEVER, sheet("0.1 0.0 0.1"), 4, PURESTRAT)
-    assert str(relief.ruling) == "T27.64: pitched in games 1-3: not 4 games in a row"
+    assert str(relief.ruling) == "T27.64: pitched in games 1-3: can't pitch 4 games in a row"
 
 
 def test_t10_2_reason_shows_the_innings_added_up():

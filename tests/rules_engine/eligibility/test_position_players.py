@@ -20,7 +20,7 @@ def test_t25_3_a_position_player_pitches_only_where_no_pitcher_is_left(eligible,
 def test_t25_3_the_last_pitcher_may_be_used_up_injured_or_hit_for(want):
     assert may_position_player_pitch(["Adams", "Baker"], want)
     ruling = may_position_player_pitch(["Adams", "Baker"])
-    assert ruling.reason == "Adams and Baker could still pitch by the sheet: used up, injured or hit for?"
+    assert ruling.reason == "Adams and Baker could still pitch, according to the sheet: used up, injured or hit for?"
 
 
 def test_t27_64_no_fourth_game_in_a_row_and_no_more_than_four_innings():

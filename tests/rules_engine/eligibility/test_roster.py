@@ -83,7 +83,7 @@ def test_t31_10_eight_players_that_cannot_be_injured_need_no_bench():
 def test_t31_10_reason_names_the_injury_and_the_few_fielders_there():
     roster = [*ONE_EACH, UTILITY._replace(positions=POSITIONS[1:])]
     ruling = all_positions_backed_up(roster)
-    assert ruling.reason == "an injury of C-man cannot be covered: only C-man can play C"
+    assert ruling.reason == "an injury to C-man cannot be covered: only C-man can play C"
     assert ruling.facts["uncovered"] == ("C-man",)
 
 

@@ -90,7 +90,7 @@ def orders_go_on(shootout: ShootoutGame) -> bool:
 def test_t32_0_the_first_two_innings_are_starters_and_every_pitcher_pitches_an_inning() -> None:
     shootout = new_shootout()
     reliever = next(player for player in shootout.teams[1].pitchers if not is_starter(shootout, player))
-    with pytest.raises(ShootoutError, match=r"T32.0\(4\): Inning 1 is a starter's"):
+    with pytest.raises(ShootoutError, match=r"T32.0\(4\): Only a starter can pitch inning 1"):
         shootout.begin_half(reliever)
     first = half(shootout).log.start.fielding.pitcher
     half(shootout)
