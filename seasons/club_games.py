@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from rules_engine.baseball.game import Game
+from rules_engine.baseball.game_setup import Hand
+from rules_engine.baseball.lineups import hand_of
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.saved_games import SavedGame
 from rules_engine.baseball.state import Side, start_game
@@ -89,10 +91,7 @@ def start_club_game(play: SeasonPlay, options: GameOptions, season: SeasonCardSe
         check_team(season, team)
     players = [player for team in teams for player in season.teams[team]]
     setup = play.setup(edition, season, players, charts, options.park, options.home)
-    away, home = (
-        play.club_side(setup, season, team, starter, hitter=has_hitter)
-        for team, starter in zip(teams, options.starters, strict=True)
-    )
+    away, home = _club_sides(play, setup, season, options, has_hitter=has_hitter)
     saved = SavedGame(
         play.system.key,
         edition.key,
@@ -107,6 +106,21 @@ def start_club_game(play: SeasonPlay, options: GameOptions, season: SeasonCardSe
         charts=charts.digests,
     )
     return ClubGameStart(season, saved, charts)
+
+
+def _club_sides(
+    play: SeasonPlay, setup: Any, season: SeasonCardSet, options: GameOptions, *, has_hitter: bool
+) -> tuple[Side, Side]:
+    """Return both lineups, each against the hand of the opposing starter."""
+
+    def side(team: str, words: str, against: Hand | None = None) -> Side:
+        return play.club_side(setup, season, team, words, hitter=has_hitter, against=against)
+
+    away, home = side(options.away, options.starters[0]), side(options.home, options.starters[1])
+    return (
+        side(options.away, options.starters[0], hand_of(setup, home.pitcher)),
+        side(options.home, options.starters[1], hand_of(setup, away.pitcher)),
+    )
 
 
 def set_up_game(play: SeasonPlay, season: SeasonCardSet, saved: SavedGame, charts: Any) -> Game[Any, Any]:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from rules_engine.baseball.game import Game
+from rules_engine.baseball.game_setup import Hand
 from rules_engine.baseball.lineups import NoLineupError, propose_lineup
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.state import Side, start_game
@@ -78,6 +79,7 @@ class ExactSeasonPlay(SeasonPlay):
         *,
         hitter: bool = False,
         without: Collection[str] = (),
+        against: Hand | None = None,
     ) -> Side:
         available = []
         for player in season.teams[team]:
@@ -86,7 +88,7 @@ class ExactSeasonPlay(SeasonPlay):
         # two-way players come first, because they play regularly
         available.sort(key=lambda player: not (setup.is_pitcher(player) and setup.is_hitter(player)))
         try:
-            return propose_lineup(setup, available, pitcher, hitter=hitter, without=without)
+            return propose_lineup(setup, available, pitcher, hitter=hitter, without=without, against=against)
         except NoLineupError as error:
             raise SeasonError(f"{team} can't field a lineup: {error}") from None
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Protocol
 
 from rules_engine.baseball.game import Game
+from rules_engine.baseball.game_setup import Hand
 from rules_engine.baseball.state import Side
 from rules_engine.baseball.system import AnySystem
 from rules_engine.baseball.system_types import Counted
@@ -170,12 +171,14 @@ class SeasonPlay(ABC):
         *,
         hitter: bool = False,
         without: Collection[str] = (),
+        against: Hand | None = None,
     ) -> Side:
         """Return the lineup and bench for this starting pitcher. Raises SeasonError.
 
         Args:
             hitter: Whether there is a designated hitter.
             without: Players to leave out. Injured players are left out anyway.
+            against: The hand of the opposing starter, if known.
         """
 
     @abstractmethod
@@ -203,7 +206,15 @@ class SeasonPlay(ABC):
         return [player for player in staff if setup.may_pitch(player, start=True)]
 
     def club_side(
-        self, setup: Any, season: SeasonCardSet, team: str, words: str = "", *, hitter: bool = False, turn: int = 0
+        self,
+        setup: Any,
+        season: SeasonCardSet,
+        team: str,
+        words: str = "",
+        *,
+        hitter: bool = False,
+        turn: int = 0,
+        against: Hand | None = None,
     ) -> Side:
         """Return a club's lineup behind the next starter of its rotation, or behind the named one.
 
@@ -212,6 +223,7 @@ class SeasonPlay(ABC):
         Args:
             words: Part of the starter's name.
             turn: Which turn of the rotation it is, counted from 0.
+            against: The hand of the opposing starter, if known.
         """
         check_team(season, team)
         rotation = self.available_starters(setup, season, team)[:STARTERS]
@@ -224,7 +236,7 @@ class SeasonPlay(ABC):
         players = season.teams[team]
         has_relievers = any(setup.is_pitcher(player) and player not in rotation for player in players)
         without = rotation if has_relievers else ()
-        return self.side(setup, season, team, pitcher, hitter=hitter, without=without)
+        return self.side(setup, season, team, pitcher, hitter=hitter, without=without, against=against)
 
     # The whole season.
 

@@ -17,7 +17,8 @@ UNSAID_KEY: Final = "unsaid"  # of a choice to say nothing
 class Option:
     """One of a manager's legal choices, with the key that the log stores and the rule that allows it.
 
-    If a d20 against a runner follows, `safe` is the top of his safe range. The default answer is the option marked
+    If a d20 against a runner follows, `safe` is the top of his safe range, and he goes from base `start` to base
+    `target`. The default answer is the option marked
     `silent`, otherwise the first one. If the second option is `unasked`, a person is not asked the question; he
     announces another choice himself, such as "walk".
     """
@@ -28,6 +29,8 @@ class Option:
     safe: int = 0
     silent: bool = False
     unasked: bool = False
+    start: int = 0
+    target: int = 0
 
 
 class GameInput(Protocol):

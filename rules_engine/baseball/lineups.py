@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Final
 
 from rules_engine.baseball.covering import FIELDING_POSITIONS
-from rules_engine.baseball.game_setup import AtBat, GameSetup
+from rules_engine.baseball.game_setup import AtBat, GameSetup, Hand
 from rules_engine.baseball.state import POSITIONS, Side
 from rules_engine.baseball.substitutions import side_from
 
@@ -16,6 +16,7 @@ SCARCEST_FIRST: Final = ("c", "ss", "2b", "cf", "3b", "lf", "rf", "1b")
 HITTER: Final = "dh"  # the place of who bats for the pitcher
 TABLE_SETTERS, SLUGGERS = 2, 3
 RIGHT_HANDERS: Final = 0.7  # share of the pitchers whom a batter meets
+PLATOON_GAIN: Final = 0.02  # on-base plus slugging by which a bench player must hit this hand better to start
 
 
 class NoLineupError(ValueError):
@@ -23,9 +24,18 @@ class NoLineupError(ValueError):
 
 
 def propose_lineup(
-    setup: GameSetup, players: Sequence[str], starter: str, *, hitter: bool = False, without: Collection[str] = ()
+    setup: GameSetup,
+    players: Sequence[str],
+    starter: str,
+    *,
+    hitter: bool = False,
+    without: Collection[str] = (),
+    against: Hand | None = None,
 ) -> Side:
     """Return a lineup of these players with this starter; the others go to the bench, except those in `without`.
+
+    `against` is the hand of the opposing starter, if known. Then bats against that hand decide the order, and bench
+    players with the platoon advantage start at their best position for regulars without it who hit that hand worse.
 
     `players` are in order of preference: earlier players get a position first. The pitcher bats ninth unless a `hitter`
     bats for him or he has a hitter's card. A two-way player in `without` only rests his arm.
@@ -36,15 +46,47 @@ def propose_lineup(
     if len(batters) < len(FIELDING_POSITIONS):
         raise NoLineupError(f"it has {len(batters)} batters of {len(FIELDING_POSITIONS)}")
     player_by_position = {**_placed(setup, batters), "p": starter}
-    order = _order_behind(setup, starter, [player_by_position[position] for position in FIELDING_POSITIONS])
+    if against:
+        _platoon(setup, player_by_position, batters, against)
+    fielders = [player_by_position[position] for position in FIELDING_POSITIONS]
+    order = _order_behind(setup, starter, fielders, against)
     pitchers = (player for player in players if player not in batters)
     resting = {player for player in without if not setup.is_hitter(player)}
     bench = (player for player in (*batters, *pitchers) if player not in order and player not in resting)
     side = side_from(order, player_by_position, tuple(bench))
-    return add_designated_hitter(setup, side) if hitter else side
+    return add_designated_hitter(setup, side, against) if hitter else side
 
 
-def add_designated_hitter(setup: GameSetup, side: Side) -> Side:
+def _platoon(setup: GameSetup, player_by_position: dict[str, str], batters: Sequence[str], against: Hand) -> None:
+    """Put bench players with the platoon advantage in the positions of regulars without it who hit this hand worse."""
+
+    def value(player: str) -> float:
+        return sum(setup.bat(player, against))
+
+    for position in FIELDING_POSITIONS:
+        regular = player_by_position[position]
+        bench = (player for player in batters if player not in player_by_position.values())
+        partners = [
+            player
+            for player in bench
+            if position in setup.positions(player)[:1] and has_platoon_advantage(setup, player, against)
+        ]
+        partner = max(partners, key=value, default=regular)
+        if not has_platoon_advantage(setup, regular, against) and value(partner) >= value(regular) + PLATOON_GAIN:
+            player_by_position[position] = partner
+
+
+def hand_of(setup: GameSetup, pitcher: str) -> Hand:
+    """Return the hand with which this player pitches."""
+    return "L" if setup.hand(pitcher) == "L" else "R"
+
+
+def has_platoon_advantage(setup: GameSetup, batter: str, throws: Hand) -> bool:
+    """Return whether the batter hits from the side opposite to this pitching hand."""
+    return bool(setup.cards[batter].bats != throws)
+
+
+def add_designated_hitter(setup: GameSetup, side: Side, against: Hand | None = None) -> Side:
     """Return the side with the best bat of the bench in the pitcher's place in the order.
 
     A two-way player comes first, from the bench or on the mound, where he bats for himself (5.11), because it is his
@@ -55,8 +97,8 @@ def add_designated_hitter(setup: GameSetup, side: Side) -> Side:
     bats = [player for player in (side.pitcher, *side.bench) if setup.is_hitter(player)]
     if not bats:
         raise NoLineupError("no one on the bench can bat for the pitcher")
-    hitter = max(bats, key=lambda player: (setup.is_pitcher(player), sum(average_bat(setup, player))))
-    order = _proposed_order(setup, [*(player for player in side.order if player != side.pitcher), hitter])
+    hitter = max(bats, key=lambda player: (setup.is_pitcher(player), sum(_bat(setup, player, against))))
+    order = _proposed_order(setup, [*(player for player in side.order if player != side.pitcher), hitter], against)
     return side._replace(order=order, bench=_without(side.bench, hitter))
 
 
@@ -99,16 +141,20 @@ def _settle_in(player_by_position: dict[str, str], positions_by_player: Mapping[
             player_by_position[first], player_by_position[second] = second_player, first_player
 
 
-def _order_behind(setup: GameSetup, starter: str, fielders: Sequence[str]) -> tuple[str, ...]:
+def _order_behind(setup: GameSetup, starter: str, fielders: Sequence[str], against: Hand | None) -> tuple[str, ...]:
     """Return the order with the starter in ninth place, or by his bat if he has a hitter's card."""
     if setup.is_hitter(starter):
-        return _proposed_order(setup, [*fielders, starter])
-    return (*_proposed_order(setup, fielders), starter)
+        return _proposed_order(setup, [*fielders, starter], against)
+    return (*_proposed_order(setup, fielders, against), starter)
 
 
-def _proposed_order(setup: GameSetup, batters: Sequence[str]) -> tuple[str, ...]:
+def _proposed_order(setup: GameSetup, batters: Sequence[str], against: Hand | None) -> tuple[str, ...]:
     """Return these players in batting order."""
-    return batting_order({player: average_bat(setup, player) for player in batters})
+    return batting_order({player: _bat(setup, player, against) for player in batters})
+
+
+def _bat(setup: GameSetup, player: str, against: Hand | None) -> AtBat:
+    return setup.bat(player, against) if against else average_bat(setup, player)
 
 
 def batting_order(bats: Mapping[str, AtBat]) -> tuple[str, ...]:

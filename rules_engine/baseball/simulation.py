@@ -6,13 +6,14 @@ Game n is always between the same teams with the same lineups and dice. Every tw
 import gc
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
 from rules_engine.baseball.game import Game
 from rules_engine.baseball.invariants import batting_order_faults, broken_invariants, shared_base_faults
+from rules_engine.baseball.lineups import hand_of
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.many_games import GameTotals
 from rules_engine.baseball.processes import process_pool
@@ -32,7 +33,8 @@ class UnsoundGameError(Exception):
 class Meetings:
     """Who meets whom: `pairs` of (away, home) in turn, each team with its lineups in turn; game n has seed + n.
 
-    `books` are by home team. `charts` is the folder of a user's own, for the processes that begin without them.
+    `line_ups` play against every starter, or against right-handers if there are lineups `against_left`. `charts` is
+    the folder of the user's charts, for the processes that begin without them.
     """
 
     setups: Mapping[str, Any]
@@ -41,17 +43,23 @@ class Meetings:
     seed: int
     rules: GameRules | None = None
     charts: Path | None = None
+    against_left: Mapping[str, Sequence[Side]] = field(default_factory=dict)
 
     def game(self, number: int) -> Game[Any, Any]:
         """Game `number`, from 0, before its first pitch."""
-        away, home = (self._side(team, number) for team in self.teams(number))
-        return Game(self.setups[self.teams(number)[1]], GameLog(start_game(away, home, self.rules)))
+        away, home = self.teams(number)
+        starters = [self.line_ups[team][self.turn(team, number)].pitcher for team in (away, home)]
+        sides = self._side(away, number, starters[1]), self._side(home, number, starters[0])
+        return Game(self.setups[home], GameLog(start_game(*sides, self.rules)))
 
     def teams(self, number: int) -> tuple[str, str]:
         return self.pairs[number % len(self.pairs)]
 
-    def _side(self, team: str, number: int) -> Side:
-        return self.line_ups[team][self.turn(team, number)]
+    def _side(self, team: str, number: int, opposing_starter: str) -> Side:
+        turn = self.turn(team, number)
+        if self.against_left and hand_of(self.setups[team], opposing_starter) == "L":
+            return self.against_left[team][turn]
+        return self.line_ups[team][turn]
 
     def turn(self, team: str, number: int) -> int:
         """The number of the lineup whose turn it is."""

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from rules_engine.baseball.game import Game
 from rules_engine.baseball.game_input import RandomInput
+from rules_engine.baseball.game_setup import Hand
 from rules_engine.baseball.state import Side
 from rules_engine.baseball.system_types import Counted
 from rules_engine.profile import Profile
@@ -116,10 +117,11 @@ class FittedSeasonPlay(SeasonPlay):
         *,
         hitter: bool = False,
         without: Collection[str] = (),
+        against: Hand | None = None,
     ) -> Side:
         available = [player for player in season.teams[team] if player not in setup.absent]
         season = replace(_with_habits(season), teams={**season.teams, team: available})
-        return side_with_pitcher(season, team, pitcher, without=without, has_hitter=hitter)
+        return side_with_pitcher(season, team, pitcher, without=without, has_hitter=hitter, against=against)
 
     def bench_order(
         self, season: SeasonCardSet, codes: Iterable[str], may_start: Callable[[str], bool]

@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from typing import Final
 
+from rules_engine.baseball.game_setup import Hand
 from rules_engine.baseball.lineups import NoLineupError, add_designated_hitter, propose_lineup
 from rules_engine.baseball.state import Side
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard, hitters_card
@@ -15,17 +16,18 @@ STARTERS: Final = 5
 LINEUP_EDITION: Final = "star"  # its cards and symbols decide a hitter's value
 
 
-def club_lineup(season: SeasonCards, team: str, starter: int = 0) -> Side:
+def club_lineup(season: SeasonCards, team: str, starter: int = 0, against: Hand | None = None) -> Side:
     """Return the lineup with the n-th starter of the rotation, counted from 0. Raises SeasonError.
 
-    At each position, the rated player with the most playing time plays. The best on-base hitters bat first.
+    At each position, the rated player with the most playing time plays, or a platoon partner against this hand. The
+    best on-base hitters bat first.
     """
     if team not in season.teams:
         raise SeasonError(f"there is no team {team}; choose from {', '.join(sorted(season.teams))}")
     rotation = rated_starters(season, team)[:STARTERS]
     if not rotation:
         raise SeasonError(f"{team} has no pitcher who can start")
-    return side_with_pitcher(season, team, rotation[starter % len(rotation)], without=rotation)
+    return side_with_pitcher(season, team, rotation[starter % len(rotation)], without=rotation, against=against)
 
 
 def rated_starters(season: SeasonCards, team: str) -> list[str]:
@@ -44,26 +46,34 @@ def has_starter_rating(season: SeasonCards, player: str) -> bool:
 
 
 def side_with_pitcher(
-    season: SeasonCards, team: str, pitcher: str, without: Collection[str] = (), *, has_hitter: bool = False
+    season: SeasonCards,
+    team: str,
+    pitcher: str,
+    without: Collection[str] = (),
+    *,
+    has_hitter: bool = False,
+    against: Hand | None = None,
 ) -> Side:
     """Return the best lineup with this pitcher. Raises SeasonError.
 
     Args:
         without: Players to leave out.
         has_hitter: Whether there is a designated hitter. Hitters without a position then come last.
+        against: The hand of the opposing starter, if known.
     """
-    cards, players = season.cards, season.teams[team]
-    hitters = {player: card for player in players if (card := hitters_card(cards[player]))}
+    cards, roster = season.cards, season.teams[team]
+    hitters = {player: card for player in roster if (card := hitters_card(cards[player]))}
 
     def regulars_first(player: str) -> tuple[bool, int]:
         card = hitters[player]
         return has_hitter and not card.fielding, -card.at_bats_and_walks
 
     regulars = sorted(hitters, key=regulars_first)
-    pitchers = [player for player in players if player not in hitters]
-    setup = GameSetup(load_ruleset(LINEUP_EDITION), {player: cards[player] for player in (*players, pitcher)})
+    pitchers = [player for player in roster if player not in hitters]
+    setup = GameSetup(load_ruleset(LINEUP_EDITION), {player: cards[player] for player in (*roster, pitcher)})
     try:
-        return propose_lineup(setup, [*regulars, *pitchers], pitcher, hitter=has_hitter, without=without)
+        players = [*regulars, *pitchers]
+        return propose_lineup(setup, players, pitcher, hitter=has_hitter, without=without, against=against)
     except NoLineupError as error:
         raise SeasonError(f"{team} can't field a lineup: {error}") from None
 

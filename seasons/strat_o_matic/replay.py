@@ -111,7 +111,7 @@ class LeagueReplayer:
         rules = GameRules(runner_on_second_from=runner_on_second(self.made.year))
         start = start_game(*self.schedule.sides(number), rules)
         game = StratGame(self.setup, GameLog(start), lineups_checked=False)
-        pilot = ComputerManager(game)
+        pilot = ComputerManager(game, keeps_playing_time=True)
         pilot.play_out(pilot.table(seed))
         return game
 

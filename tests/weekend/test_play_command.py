@@ -181,7 +181,7 @@ def test_30_4_cards_with_ballpark_symbols_need_a_park(typed, tmp_path: Path) -> 
     path.write_text(json.dumps(document), encoding="utf-8")
     with pytest.raises(CommandError, match="these cards have ballpark symbols; choose a park from neutral"):
         typed(cards=path)
-    assert "Scott Brosius against Greg Maddux" in typed(cards=path, park="neutral")
+    assert "against Greg Maddux, 0 out" in typed(cards=path, park="neutral")
     assert "Scott Brosius against Greg Maddux" in typed(cards=path, edition="som_advanced")
 
 

@@ -24,6 +24,7 @@ from rules_engine.systems.strat_o_matic.cards.printed_cards import printed_card,
 from rules_engine.systems.strat_o_matic.cards.printed_ratings import PRINTED_RATINGS, rated_positions
 from rules_engine.systems.strat_o_matic.cards.underlines import with_reversed_underlines
 from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import ComputerManager
+from rules_engine.systems.strat_o_matic.computer_manager.relievers import choose_reliever
 from rules_engine.systems.strat_o_matic.game_state.carryover import (
     apply_carryover,
     carryover_after_sheet,
@@ -232,7 +233,7 @@ def charts_in_use(setup: GameSetup) -> Mapping[str, ChartDisplay]:
 
 
 def usual_reliever(game: StratGame, team: int) -> str:
-    return ComputerManager(game).reliever(game.state.sides[team]) or ""
+    return choose_reliever(game, game.state.sides[team]) or ""
 
 
 def positions_rule(profile: Profile | None) -> str:

@@ -2,6 +2,7 @@
 
 from argparse import ArgumentParser, BooleanOptionalAction
 from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import permutations
 from pathlib import Path
 from time import perf_counter
@@ -163,15 +164,18 @@ def _plan(play: SeasonPlay, season: SeasonCardSet, teams: Sequence[str], options
     charts = system.charts(options["charts"])
     setups = play.setups(edition, season, charts, options["park"], teams)
     lineups: dict[str, Sequence[Side]] = {}
+    against_left: dict[str, Sequence[Side]] = {}
     for team in teams:
-        lineups[team] = [
-            play.club_side(setups[team], season, team, hitter=options["dh"], turn=turn) for turn in range(STARTERS)
-        ]
+        side = partial(play.club_side, setups[team], season, team, hitter=options["dh"])
+        lineups[team] = [side(turn=turn, against="R") for turn in range(STARTERS)]
+        against_left[team] = [side(turn=turn, against="L") for turn in range(STARTERS)]
     if options["lineup"]:
+        against_left = {}
         starters = {team: play.available_starters(setups[team], season, team) for team in teams}
         lineups = _lineups_from_file(options["lineup"], season, teams, lineups, setups[teams[1]], starters)
     pairs = [(teams[0], teams[1])] if len(teams) == 2 else list(permutations(teams, 2))
-    return Meetings(setups, lineups, pairs, options["seed"], charts=options["charts"])
+    charts_folder = options["charts"]
+    return Meetings(setups, lineups, pairs, options["seed"], charts=charts_folder, against_left=against_left)
 
 
 def _has_hitter(system: AnySystem, teams: Sequence[str], options: dict[str, Any]) -> bool:

@@ -32,46 +32,51 @@ CONCEDE = Option("concede", "13.61", "The lead runner takes the base, no other r
 HOLD_TRAIL = Option("hold", "13.622", "The trail runners stop.")
 
 
-@cache
-def _send(safe: int) -> Option:
-    return Option("send", "2.2", f"The runner tries for the extra base, safe on 1-{safe}.", safe)
-
-
-@cache
-def _send_to_anywhere(chances: tuple[int, int, int]) -> Option:
-    left, center, right = chances
-    text = f"The runners try for the extra base; the first is safe on 1-{left} from left, 1-{center} from center"
-    return Option("send", "SS2.3", f"{text}, 1-{right} from right.", sum(chances) // 3)
-
-
-@cache
-def _throw(safe: int) -> Option:
-    return Option("throw", "13.61", f"Throw for the lead runner, safe on 1-{safe}.", safe)
-
-
-@cache
-def _send_trail(safe: int) -> Option:
-    return Option(
-        "send", "13.62", f"The trail runners try to move up; the first is safe on 1-{safe} if thrown at.", safe
-    )
-
-
-@cache
-def _through(safe: int) -> Option:
-    return Option("through", "13.623A", f"Through to the lead runner, safe on 1-{safe}; the others move up.", safe)
-
-
-@cache
-def _cut_for_trail(safe: int) -> Option:
-    return Option("cut_for_trail", "13.623B", f"Cut off for the first trail runner, safe on 1-{safe}.", safe)
-
-
 @dataclass(frozen=True, slots=True)
 class ExtraBase:
     """A runner who may try for one base more than the hit gives, and the base he tries for."""
 
     start: int
     target: int
+
+
+@cache
+def _option(key: str, rule: str, sentence: str, safe: int, start: int, target: int) -> Option:
+    return Option(key, rule, sentence, safe, start=start, target=target)
+
+
+def _send(safe: int, attempt: ExtraBase) -> Option:
+    text = f"The runner tries for the extra base, safe on 1-{safe}."
+    return _option("send", "2.2", text, safe, attempt.start, attempt.target)
+
+
+def _send_to_anywhere(chances: tuple[int, int, int], attempt: ExtraBase) -> Option:
+    left, center, right = chances
+    text = (
+        f"The runners try for the extra base; the first is safe on 1-{left} from left, 1-{center} from center, "
+        f"1-{right} from right."
+    )
+    return _option("send", "SS2.3", text, sum(chances) // 3, attempt.start, attempt.target)
+
+
+def _throw(safe: int, attempt: ExtraBase) -> Option:
+    text = f"Throw for the lead runner, safe on 1-{safe}."
+    return _option("throw", "13.61", text, safe, attempt.start, attempt.target)
+
+
+def _send_trail(safe: int, start: int, target: int) -> Option:
+    text = f"The trail runners try to move up; the first is safe on 1-{safe} if thrown at."
+    return _option("send", "13.62", text, safe, start, target)
+
+
+def _through(safe: int, attempt: ExtraBase) -> Option:
+    text = f"Through to the lead runner, safe on 1-{safe}; the others move up."
+    return _option("through", "13.623A", text, safe, attempt.start, attempt.target)
+
+
+def _cut_for_trail(safe: int, start: int, target: int) -> Option:
+    text = f"Cut off for the first trail runner, safe on 1-{safe}."
+    return _option("cut_for_trail", "13.623B", text, safe, start, target)
 
 
 def resolve_hit(
@@ -85,7 +90,7 @@ def resolve_hit(
         return _resolve_by_die(game_input, ruleset, situation, reading, attempt)
     outfielder = outfielder_on(ruleset, reading, line)
     safe = lead_attempt_chance(ruleset, situation, attempt, outfielder).safe
-    if game_input.ask("offence", "send_lead", (HOLD, _send(safe))) == "hold":
+    if game_input.ask("offence", "send_lead", (HOLD, _send(safe, attempt))) == "hold":
         return plain_hit(ruleset, situation, reading)
     to = _destinations(ruleset, situation, reading)
     if ruleset.hits.trail_runners:
@@ -102,7 +107,7 @@ def _resolve_by_die(
 ) -> Play:
     """SS2.3, SS2.4: the offense sends the runners, the defense may cut off the throw, then a d6 says who throws."""
     left, center, right = (lead_attempt_chance(ruleset, situation, attempt, fielder).safe for fielder in OUTFIELD)
-    if game_input.ask("offence", "send_lead", (HOLD, _send_to_anywhere((left, center, right)))) == "hold":
+    if game_input.ask("offence", "send_lead", (HOLD, _send_to_anywhere((left, center, right), attempt))) == "hold":
         return plain_hit(ruleset, situation, reading)
     to, cuts = _destinations(ruleset, situation, reading), is_cutoff_offered(ruleset, situation, reading)
     if cuts and game_input.ask("defence", "throw", ADVANCED_THROW) == "cut_off":
@@ -218,7 +223,7 @@ def _throw_with_trail_runners(
 ) -> None:
     """13.61, 13.622, 13.623A, 13.623B: concede or throw, send or hold trail runners, throw through or cut off."""
     lead_safe = lead_attempt_chance(ruleset, situation, attempt, outfielder).safe
-    if game_input.ask("defence", "throw", (CONCEDE, _throw(lead_safe))) == "concede":
+    if game_input.ask("defence", "throw", (CONCEDE, _throw(lead_safe, attempt))) == "concede":
         to[attempt.start] = attempt.target
         return
     trail = trail_starts(ruleset, situation, attempt)
@@ -226,10 +231,11 @@ def _throw_with_trail_runners(
         throw_at_trail = False  # 13.5: the batter always takes second on a throw to third
     else:
         trail_safe = _first_trail_chance(ruleset, situation, to, attempt, outfielder, trail[0])
-        if game_input.ask("offence", "send_trail", (HOLD_TRAIL, _send_trail(trail_safe))) == "hold":
+        follows = trail[0], to[trail[0]] + 1
+        if game_input.ask("offence", "send_trail", (HOLD_TRAIL, _send_trail(trail_safe, *follows))) == "hold":
             _lead_is_safe(game_input, ruleset, situation, to, attempt, outfielder)
             return
-        options = (_through(lead_safe), _cut_for_trail(trail_safe))
+        options = (_through(lead_safe, attempt), _cut_for_trail(trail_safe, *follows))
         throw_at_trail = game_input.ask("defence", "cut", options) == "cut_for_trail"
     for start in trail:
         to[start] += 1

@@ -1,8 +1,12 @@
-"""Players the computer manager sends in: injury replacements, pinch runners, better fielders, and their positions."""
+"""Players the computer manager sends in: injury replacements, pinch hitters, pinch runners and better fielders.
+
+A pinch hitter or runner enters for a fielder only if the players then in the game can fill every position by card.
+"""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from rules_engine.baseball.bases import THIRD, runners
 from rules_engine.baseball.covering import (
     FIELDING_POSITIONS,
     by_card,
@@ -10,14 +14,20 @@ from rules_engine.baseball.covering import (
     is_rated_at,
     positions_on_card,
 )
-from rules_engine.baseball.state import NOBODY_ON, POSITIONS, Side
+from rules_engine.baseball.state import NOBODY_ON, POSITIONS, Side, State
 from rules_engine.baseball.substitutions import stand_in
 from rules_engine.eligibility.pitching import may_enter_by_sheet
 from rules_engine.systems.strat_o_matic.cards.positions import PositionCandidate, replacement_candidates
 from rules_engine.systems.strat_o_matic.play.game import StratGame
+from rules_engine.systems.strat_o_matic.situation import Fielder
 
 RUN_FROM, SLOW, FASTER = 8, 11, 4  # from the eighth, pinch run for a rating of 11 or less if 4 better
-GLOVE_FROM, GLOVE_LEAD, BETTER = 8, 3, 2  # with a lead of at most 3, bring in a glove 2 ranges better
+HIT_FROM, MAX_DEFICIT = 7, 4  # from the seventh, pinch hit for a weak bat when tied or at most 4 behind
+BETTER_BAT: Final = 0.030  # runs per plate appearance by which a pinch hitter must be better
+RUNS_PER_POINT: Final = 0.01  # runs per plate appearance by which he must be better for a fielding point lost
+GLOVE_LEAD: Final = 3  # largest lead to protect with a better fielder
+GLOVE_GAINS: Final = {8: 1.5, 9: 0.75}  # by inning, least gain in fielding points
+E_PER_POINT, ARM_POINTS, CATCHER_ARM_POINTS = 25, 0.1, 0.15  # a point is a step of range
 BENCH_KEPT = 1  # batters who always stay on the bench in case of injuries
 
 
@@ -76,32 +86,78 @@ def _closest_match(game: StratGame, side: Side, position: str) -> list[str]:
 
 def best_bat(game: StratGame, bats: Sequence[str]) -> str:
     """Return the best hitter against this pitcher. Keep the last catcher on the bench if another player can hit."""
-    throws = game.setup.pitcher(game.state.fielding.pitcher).throws
-    catchers = [player for player in bats if is_rated_at(game.setup, player, "c")]
+    setup, pitcher = game.setup, game.state.fielding.pitcher
+    catchers = [player for player in bats if is_rated_at(setup, player, "c")]
     candidates = [player for player in bats if len(catchers) > 1 or player not in catchers] or bats
-    return max(candidates, key=lambda player: sum(game.setup.bat(player, throws)))
+    return max(candidates, key=lambda player: setup.runs(player, pitcher))
+
+
+def pinch_hitter(game: StratGame) -> Replacement | None:
+    """Return a better bat for a weak hitter late in a game that the team doesn't lead, if the field stays covered."""
+    state, setup = game.state, game.setup
+    side, batter, pitcher = state.batting, state.batting.batter, state.fielding.pitcher
+    if state.inning < HIT_FROM or not -MAX_DEFICIT <= state.lead <= 0 or not setup.is_hitter(batter):
+        return None
+    bench = setup.batters(side.bench)
+    if len(bench) <= BENCH_KEPT or batter == side.pitcher or game.tracker.one_and_two:
+        return None
+    candidates = [player for player in bench if stays_covered(game, side, player, batter)]
+    if not candidates:
+        return None
+    enters = best_bat(game, candidates)
+    gain = setup.runs(enters, pitcher) - setup.runs(batter, pitcher)
+    is_better = gain >= BETTER_BAT + RUNS_PER_POINT * _points_lost(game, side, enters, batter)
+    return Replacement(int(state.bottom), enters, batter) if is_better else None
+
+
+def _points_lost(game: StratGame, side: Side, enters: str, leaves: str) -> float:
+    """Return the fielding points that the team loses when this player enters, at the position of the other one."""
+    position = side.position_of(leaves)
+    if not position:
+        return 0.0
+    before, after = (game.setup.fielder(player, position) for player in (leaves, enters))
+    return max(0.0, fielding_points(position, before) - fielding_points(position, after))
+
+
+def stays_covered(game: StratGame, side: Side, enters: str, leaves: str) -> bool:
+    """10.1, S10.1: return whether the fielders left and the player who enters can fill every position by card.
+
+    A reliever replaces a pinch hitter in the pitcher's spot.
+    """
+    if leaves not in side.field:
+        return True
+    fielders = [enters if player == leaves else player for player in side.field[1:]]
+    return bool(by_card(positions_on_card(game.setup, fielders), FIELDING_POSITIONS))
 
 
 def pinch_runner(game: StratGame) -> Replacement | None:
     """S10.1: return a fast runner for a slow one who is the tying or winning run late in a game."""
     state = game.log.states[-1]
-    if state.bases == NOBODY_ON or state.bases[2] is not None:
+    if state.bases == NOBODY_ON or state.inning < RUN_FROM:
         return None
-    if state.inning < RUN_FROM or not -1 <= state.lead <= 0:
-        return None
-    team, side = int(state.bottom), state.batting
-    bench = game.setup.batters(side.bench)
+    bench = game.setup.batters(state.batting.bench)
     if len(bench) <= BENCH_KEPT:
         return None
-    for base in (2, 1):
+    fastest = max(bench, key=game.setup.running)
+    for base in _bases_of_key_runs(state):
         runner = state.bases[base - 1]
-        if runner is None or game.tracker.failed_lead(runner.player, base):
-            continue
-        leaves, fastest = runner.player, max(bench, key=game.setup.running)
-        running = game.setup.running(leaves)
-        if running <= SLOW and game.setup.running(fastest) >= running + FASTER and _can_go(game, side, leaves):
-            return Replacement(team, fastest, leaves)
+        if runner and base != THIRD and _should_run_for(game, runner.player, base, fastest):
+            return Replacement(int(state.bottom), fastest, runner.player)
     return None
+
+
+def _bases_of_key_runs(state: State) -> Iterator[int]:
+    """Yield the bases of the runners who are the tying or the winning run, lead runner first."""
+    for runs, base in enumerate(runners(state.occupied), start=1):
+        if 0 <= state.lead + runs <= 1:
+            yield base
+
+
+def _should_run_for(game: StratGame, slow: str, base: int, fastest: str) -> bool:
+    running, side = game.setup.running(slow), game.state.batting
+    if running > SLOW or game.setup.running(fastest) < running + FASTER or game.tracker.failed_lead(slow, base):
+        return False
+    return _can_go(game, side, slow) and stays_covered(game, side, fastest, slow)
 
 
 def _can_go(game: StratGame, side: Side, leaves: str) -> bool:
@@ -115,19 +171,26 @@ def _can_go(game: StratGame, side: Side, leaves: str) -> bool:
 def better_glove(game: StratGame) -> Replacement | None:
     """Return a better fielder before a half-inning, late in a game with a small lead."""
     state = game.log.states[-1]
-    if state.outs or state.bases != NOBODY_ON or state.inning < GLOVE_FROM or not 1 <= -state.lead <= GLOVE_LEAD:
+    least = GLOVE_GAINS.get(min(state.inning, max(GLOVE_GAINS)))
+    if least is None or state.outs or state.bases != NOBODY_ON or not 1 <= -state.lead <= GLOVE_LEAD:
         return None
     team, side = 1 - int(state.bottom), state.fielding
     if len(bench := game.setup.batters(side.bench)) <= BENCH_KEPT:
         return None
-    gains = sorted(_gains(game, side, bench), reverse=True)
+    gains = sorted((gain for gain in _gains(game, side, bench) if gain[0] >= least), reverse=True)
     return next((Replacement(team, enters, leaves) for _, enters, leaves in gains if _can_go(game, side, leaves)), None)
 
 
-def _gains(game: StratGame, side: Side, bench: list[str]) -> Iterator[tuple[int, str, str]]:
+def _gains(game: StratGame, side: Side, bench: list[str]) -> Iterator[tuple[float, str, str]]:
+    """Yield the fielding points that each bench player gains at each position on his card, with the players."""
     fielders, players = game.setup.fielders(side), dict(zip(POSITIONS, side.field, strict=True))
     for enters in bench:
-        for rating in game.setup.listed(enters):
-            gain = fielders[rating.position].range - rating.range
-            if gain >= BETTER and rating.position != "p":
-                yield gain, enters, players[rating.position]
+        for position in game.setup.positions(enters):
+            points = fielding_points(position, game.setup.fielder(enters, position))
+            yield points - fielding_points(position, fielders[position]), enters, players[position]
+
+
+def fielding_points(position: str, fielder: Fielder) -> float:
+    """Return a fielder's value at a position in steps of range: his range, errors and arm. Higher is better."""
+    arm_points = CATCHER_ARM_POINTS if position == "c" else ARM_POINTS
+    return -(fielder.range + fielder.error / E_PER_POINT + fielder.arm * arm_points)

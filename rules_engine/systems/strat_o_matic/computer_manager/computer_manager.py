@@ -1,11 +1,11 @@
-"""A computer manager for both teams, with the thresholds of a cautious manager.
+"""A computer manager for both teams. It decides by the chance to win and by the habits of the league.
 
-It steals with a fair chance, bunts with pitchers and no outs, and sends runners by outs and safe range. It plays
-the infield in late and close, and changes pitchers when they tire. From the eighth inning on, a fast player pinch runs
-for a slow one who is the tying or winning run. A fielder two ranges better comes in before a half-inning to hold a lead
-of three or less. All positions stay covered by card, and with a tournament's rules every change follows them. League
-habits set how long starters stay in and how often the best remaining bat hits for the pitcher. It rolls no dice: the
-same game always gets the same decisions.
+It sends runners, throws, steals, walks batters and plays the infield in where that raises its chance to win
+(rules_engine/baseball/win_values.py). Relievers enter by what their cards give against the next batters, the closer to
+hold a lead in the ninth. Late in the game it pinch hits for weak bats, pinch runs for slow tying and winning runs, and
+brings in better fielders to hold a lead. All positions stay covered by card, and with a tournament's rules every change
+follows them. League habits set how often it bunts and how long starters stay in. It rolls no dice: the same game always
+gets the same decisions.
 """
 
 from collections.abc import Sequence
@@ -17,16 +17,18 @@ from rules_engine.baseball.events import Substituted
 from rules_engine.baseball.game_input import GameInput, Option, RandomInput
 from rules_engine.baseball.state import NOBODY_ON, Side, State
 from rules_engine.profile import Profile
-from rules_engine.systems.strat_o_matic.cards.ratings import Endurance
 from rules_engine.systems.strat_o_matic.computer_manager.bench import (
     available_pitchers,
     best_bat,
     better_glove,
     injury_replacement,
+    pinch_hitter,
     pinch_runner,
 )
-from rules_engine.systems.strat_o_matic.computer_manager.decisions import DECISIONS, should_happen
+from rules_engine.systems.strat_o_matic.computer_manager.decisions import DECISIONS
 from rules_engine.systems.strat_o_matic.computer_manager.last_resort import find_pitching_change
+from rules_engine.systems.strat_o_matic.computer_manager.opportunities import should_happen
+from rules_engine.systems.strat_o_matic.computer_manager.relievers import MATCHUPS_FROM, choose_reliever, should_change
 from rules_engine.systems.strat_o_matic.game_state.pitcher_rulings import pitchers_left, replacement_ruling
 from rules_engine.systems.strat_o_matic.game_state.play_situation import PlaySituation
 from rules_engine.systems.strat_o_matic.pitching.fatigue import starter_must_leave
@@ -42,7 +44,7 @@ from rules_engine.systems.strat_o_matic.substitutions.changes import Reason, cha
 LATE = 7
 PINCH_HITS_FROM, SELDOM = 5, 0.4  # factor for pinch-hitting for the pitcher before the seventh inning
 DONE = 0.2  # share of the pinch-hitting habit above 1.0 that applies to a pitcher who is done
-CLOSE = 3  # largest margin that is worth a pinch runner or a better glove
+CLOSE = 4  # largest margin that is worth a pinch hitter for a fielder, a pinch runner or a better glove
 ON_FIRST = occupied(1)
 
 
@@ -54,6 +56,7 @@ class ComputerManager:
     profile: Profile | None = None  # the tournament's substitution rules, if they apply
     unsettled: set[int] = field(default_factory=set)  # teams with new players who haven't taken the field yet
     teams: tuple[int, ...] = (0, 1)  # the teams it manages
+    keeps_playing_time: bool = False  # for replays of a season: no one plays more because he is better
     _left_in: tuple[int, Side | None] = 0, None  # the inning when the pitcher was last left in, and his side
     _moment: PlaySituation | None = None  # situation of the last decision
 
@@ -93,26 +96,28 @@ class ComputerManager:
             self._replace_injured()
         states = game.log.states
         inning = states[-1].inning
-        if inning > LATE:
+        if inning >= LATE:
             self._late_changes()
         if self.unsettled:
             self._settle()
         state = states[-1]
-        if game.relief or not game.tracker.is_fresh(state) or (not state.outs and self._may_want_reliever(state)):
+        fresh = game.tracker.is_fresh(state) and not self._starts_inning(state)
+        if inning >= MATCHUPS_FROM or game.relief or not fresh:
             self._change_pitchers(state)
         if inning >= PINCH_HITS_FROM:
             self._pinch_hit_for_pitcher()
 
-    def _may_want_reliever(self, state: State) -> bool:
-        """Return whether anything changed since a fresh pitcher was left in this inning."""
+    def _starts_inning(self, state: State) -> bool:
+        """Return whether there is no out, and anything changed since a fresh pitcher was left in this inning."""
+        if state.outs:
+            return False
         if self.game.setup.edition.endurance.tired_must_leave or state.bases == NOBODY_ON:
             return True
         inning, side = self._left_in
         return inning != state.inning or side is not state.fielding
 
     def _change_pitchers(self, state: State) -> None:
-        game, (_, sides, _, bottom, outs, _, _, _, _) = self.game, state
-        team = 1 - bottom
+        game, sides, team = self.game, state.sides, 1 - state.bottom
         if team not in self.teams:
             return
         pitcher = sides[team].field[0]
@@ -123,10 +128,19 @@ class ComputerManager:
                 self._search_pitching_change(team)
         elif forced_out_ruling or (game.relief and not may_keep_pitching(game, state)):
             self._bring_in(team, pitcher, or_any_player=True)
-        elif game.tracker.tired(state) or (not outs and self._has_done_his_share(state)):
+        elif self._should_relieve(state):
             self._bring_in(team, pitcher, relievers_only=True)
         else:
             self._left_in = state.inning, state.fielding
+
+    def _should_relieve(self, state: State) -> bool:
+        """Return whether the pitcher is tired or has done his share, or a reliever is better now."""
+        game = self.game
+        if game.tracker.tired(state) or (not state.outs and self._has_done_his_share(state)):
+            return True
+        if self.keeps_playing_time:
+            return False
+        return should_change(game, state.fielding, game.tracker.appearance(state))
 
     def _is_forced_out(self, state: State) -> bool:
         """SS10.0: return whether the last play, or the end of an inning, forces the pitcher out."""
@@ -150,24 +164,9 @@ class ComputerManager:
         outs_over = appearance.outs_beyond_pow - whole_outs
         return 1.0 if outs_over < 0 or state.bases != NOBODY_ON else fraction if outs_over == 0 else 0.0
 
-    def reliever(self, side: Side) -> str | None:
-        """Return the reliever to bring in: the best closer late in a close game, otherwise the lowest-ranked one."""
-
-        def closer_rank(player: str) -> int:
-            return _closer_rank(pitcher(player).endurance)
-
-        pitcher = self.game.setup.pitcher
-        relievers = [
-            player for player in available_pitchers(self.game, side) if pitcher(player).endurance.relief is not None
-        ]
-        if len(relievers) < 2:
-            return relievers[0] if relievers else None
-        close = self.state.inning >= 8 and abs(self.state.lead) <= 3
-        return max(relievers, key=closer_rank) if close else min(relievers, key=closer_rank)
-
     def _bring_in(self, team: int, leaves: str, *, relievers_only: bool = False, or_any_player: bool = False) -> None:
         side = self.state.sides[team]
-        reliever = self.reliever(side)
+        reliever = choose_reliever(self.game, side, by_listing=self.keeps_playing_time)
         if reliever is None and relievers_only:
             return
         pitchers = [] if reliever else available_pitchers(self.game, side)
@@ -190,9 +189,12 @@ class ComputerManager:
         self.unsettled.add(team)
 
     def _late_changes(self) -> None:
-        """Send in a pinch runner or a better glove."""
+        """Send in a pinch hitter, a pinch runner or a better glove."""
         if abs(self.state.lead) > CLOSE:
             return
+        hitter = None if self.keeps_playing_time else pinch_hitter(self.game)
+        if hitter and hitter.team in self.teams:
+            self._change(*hitter, "pinch_hitter")
         runner = pinch_runner(self.game)
         if runner and runner.team in self.teams:
             self._change(*runner, "pinch_runner")
@@ -220,13 +222,13 @@ class ComputerManager:
         if game.tracker.one_and_two or not should_happen(state, self.pinch_hit_share(state, batter)):
             return
         bats = game.setup.batters(side.bench)
-        if len(bats) > 2 and self.reliever(side):
+        if len(bats) > 2 and choose_reliever(self.game, side, by_listing=self.keeps_playing_time):
             self._change(team, best_bat(game, bats), batter, "pinch_hitter")
 
     def pinch_hit_share(self, state: State, pitcher: str) -> float:
         """Return how often to bat for the pitcher: when a hit is needed, and sometimes when he is done anyway."""
         habit = self.game.setup.habits.pinch_hits
-        if state.lead < 0 or state.occupied > ON_FIRST:
+        if state.lead <= 0 or state.occupied > ON_FIRST:
             return habit * (1.0 if state.inning >= LATE else SELDOM)
         return (habit - 1.0) * DONE if habit > 1.0 and self._is_done(pitcher) else 0.0
 
@@ -251,7 +253,3 @@ class ComputerManager:
             Substituted(team, enters, injured, rule if enters in self.state.sides[team].bench else "T25.2")
         )
         self.unsettled.add(team)
-
-
-def _closer_rank(endurance: Endurance) -> int:
-    return endurance.closer if isinstance(endurance.closer, int) else -1

@@ -4,32 +4,40 @@ League habits (habits.py) set how often it bunts, walks batters and sends runner
 """
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
-from zlib import crc32
 
 from rules_engine.baseball.bases import FIRST, SECOND, THIRD, is_on, occupied
 from rules_engine.baseball.game_input import Option
-from rules_engine.baseball.state import State
-from rules_engine.systems.strat_o_matic.baserunning.stealing import BaseStealer, grade_chance
+from rules_engine.baseball.win_values import GameMoment, chance_after, moment_of, win_chance
+from rules_engine.systems.strat_o_matic.baserunning.leads import chance_by_grade
+from rules_engine.systems.strat_o_matic.baserunning.stealing import BaseStealer, grade_chance, rated_chance
 from rules_engine.systems.strat_o_matic.cards.dice import TWO_DICE
 from rules_engine.systems.strat_o_matic.cards.habits import HOLD_RUNNER_FROM
+from rules_engine.systems.strat_o_matic.computer_manager.advancing import ADVANCING
+from rules_engine.systems.strat_o_matic.computer_manager.opportunities import should_happen
 from rules_engine.systems.strat_o_matic.game_state.play_situation import PlaySituation
 
-SEND_HOME = (11, 9, 6)  # safe range from which a runner is sent home, by outs
-SEND_TO_THIRD = (14, 12, 16)  # with two outs third base gains little
-SEND_TRAIL = 13
 HELD_GRADES = ("AAA", "AA", "A")
 # Steals by letter grade, fitted to 1975, 1998 and 2019 (docs/explanation/steals-by-letter-grade.md).
 FREQUENCY_BY_GRADE = {"AAA": 0.7, "AA": 0.62, "A": 0.45, "B": 0.31, "C": 0.24, "D": 0.16, "E": 0.02}  # without leads
 LEAST_BY_GRADE = 12  # the highest that the least safe number for a steal can be
 MORE_WITHOUT_ARM = 1.07  # Basic has no catcher's arm
 LATE = 7
-WALKS_FROM = 3  # first inning to walk a batter with the pitcher on deck
-CLOSE = 3  # runs
-POWER = 0.420  # slugging
 BUNTS = {"A": 1.0, "B": 0.5, "C": 0.25, "D": 0.1, "E": 0.0}  # bunt frequency relative to the best bunters
-PITCHERS_BUNT = (8.0, 4.0)  # the same for pitchers, by outs
-WALKS_FOR_PITCHER, WALKS_OTHERWISE = 4.0, 0.25  # relative to walks for a weaker batter on deck late in a game
+# A bunt gains most with runners on first and second, and least with a runner on first.
+BUNTS_BY_BASES = {occupied(1): 0.5, occupied(2): 1.0, occupied(1, 2): 2.0, occupied(1, 3): 0.5}
+SQUEEZERS = "AB"
+PITCHERS_BUNT = (8.0, 2.0)  # the same for pitchers, by outs
+WALK_FREQUENCY = 3.0  # times the league's habit, where a walk hardly hurts the defense
+WALK_TOLERANCE = 0.0005  # times the league's habit, the most that a walk may lower the defense's chance to win
+CLOSE = 3  # runs
+# Play in if the run on third changes the chance to win by this much; more with a double play in order.
+RUN_MATTERS, RUN_MATTERS_MORE = 0.04, 0.15
+STEAL_MARGIN = 4  # runs
+LEAST_GAIN_AT_THIRD = -0.002  # chance to win
+# A steal of second may lose this chance to win, times the square of how much worse numbers the league runs at.
+LOST_BY_STEAL, CAUTIOUS_STEAL_FROM = 0.00025, 13
+WAYS = sum(TWO_DICE.values())
+HIT_AND_RUN_MARGIN = 1
 FIRST_OPEN = (occupied(2), occupied(3), occupied(2, 3))
 ON_FIRST = occupied(1)
 
@@ -40,51 +48,50 @@ def _pitch(options: Options, situation: PlaySituation) -> str:
     return "walk" if situation.state in FIRST_OPEN and situation.outs and should_walk(situation) else "pitch"
 
 
-def should_happen(now: State, share: float) -> bool:
-    """Return whether to act on this opportunity, by a checksum of the state that no one can foresee."""
-    if share <= 0:
-        return False
-    if share >= 1:
-        return True
-    _, sides, inning, bottom, outs, _, score, _, _ = now
-    order, _, _, _, up = sides[bottom]
-    text = situation_text(inning, bottom, outs, score, up) + order_text(order, sides[not bottom].field[0])
-    return crc32(text.encode()) < share * 2**32
-
-
-def situation_text(inning: int, bottom: bool, outs: int, score: tuple[int, int], up: int) -> str:
-    """Return the first part of the text whose checksum decides whether to act (see order_text)."""
-    return f"({inning}, {bottom}, {outs}, {score}, {up}, "
-
-
-@lru_cache(256)
-def order_text(order: tuple[str, ...], pitcher: str) -> str:
-    """Return the second part: the batting order and the pitcher."""
-    return f"{order!r}, {pitcher!r})"
-
-
 def should_walk(situation: PlaySituation) -> bool:
     return should_happen(situation.now, walk_share(situation))
 
 
 def walk_share(situation: PlaySituation) -> float:
-    """Return how often to walk a batter in a close game: most often for a pitcher on deck."""
-    now, side = situation.now, situation.now.batting
-    if now.inning < WALKS_FROM or _margin(situation) > CLOSE or is_pitcher_batting(situation):
-        return 0.0
-    on_deck = situation.setup.at_bat(side.order[(side.up + 1) % len(side.order)], now.fielding.pitcher)
-    weaker = now.inning >= LATE and now.lead >= 0 and situation.at_bat.power == "N" and on_deck.power == "W"
-    factor = WALKS_FOR_PITCHER if on_deck.code is not None else 1.0 if weaker else WALKS_OTHERWISE
-    return situation.setup.habits.walks * factor
+    """Return how often to walk a batter: only if the next one is so much weaker that the defense gains by it."""
+    walks = situation.setup.habits.walks
+    return WALK_FREQUENCY * walks if walk_gain(situation) > -WALK_TOLERANCE * walks else 0.0
+
+
+def walk_gain(situation: PlaySituation) -> float:
+    """Return how much an intentional walk raises the defense's chance to win."""
+    setup, now = situation.setup, situation.now
+    side, pitcher, moment = now.batting, now.fielding.pitcher, moment_of(now)
+    on_deck = side.order[(side.up + 1) % len(side.order)]
+    spared = setup.runs(side.batter, pitcher) - setup.runs(on_deck, pitcher)
+    walked = chance_after(moment, occupied=situation.state | ON_FIRST)
+    return spared * run_value(moment) - (walked - win_chance(moment))
+
+
+def run_value(moment: GameMoment) -> float:
+    """Return what a run adds to the batting team's chance to win."""
+    return chance_after(moment, runs=1, occupied=moment.occupied) - win_chance(moment)
 
 
 def _infield(options: Options, situation: PlaySituation) -> str:
-    """Play in late in a close game with the key run on third; the corners for a pitcher who may bunt."""
+    """Play in if the run on third is worth more than the hits it costs; the corners in for a pitcher who may bunt."""
     if not situation.state or situation.outs == 2:
         return "back"
-    if is_on(situation.state, THIRD) and _offers(options, "in") and is_late_and_close(situation):
+    if is_on(situation.state, THIRD) and _offers(options, "in") and run_on_third_matters(situation):
         return "in"
     return "corners_in" if _offers(options, "corners_in") and is_pitcher_batting(situation) else "back"
+
+
+def run_on_third_matters(situation: PlaySituation) -> bool:
+    """Return whether it matters who wins that the runner on third scores on an out.
+
+    With a double play in order and one out, the infield gives up more by playing in.
+    """
+    moment, behind = moment_of(situation.now), situation.state & ~occupied(THIRD)
+    scores = chance_after(moment, runs=1, outs=1, occupied=behind)
+    difference = scores - chance_after(moment, outs=1, occupied=situation.state)
+    double_play = is_on(situation.state, FIRST) and situation.outs == 1
+    return difference >= (RUN_MATTERS_MORE if double_play else RUN_MATTERS)
 
 
 def _hold(options: Options, situation: PlaySituation) -> str:
@@ -107,10 +114,10 @@ def _announce(options: Options, situation: PlaySituation) -> str:
     outs = situation.outs
     if _offers(options, "sacrifice") and should_bunt(situation):
         return "sacrifice"
-    if outs == 1 and _offers(options, "squeeze") and is_pitcher_batting(situation) and is_late_and_close(situation):
+    if outs == 1 and _offers(options, "squeeze") and should_squeeze(situation):
         return "squeeze"
-    if _offers(options, "steal_1") and not is_on(situation.state, SECOND) and should_steal(situation):
-        return "steal_1"
+    if base := steal_from(options, situation):
+        return f"steal_{base}"
     if outs == 1 and situation.state == ON_FIRST and _offers(options, "hit_and_run") and should_hit_and_run(situation):
         return "hit_and_run"
     return "swing"
@@ -123,35 +130,81 @@ def should_bunt(situation: PlaySituation) -> bool:
 def bunt_share(situation: PlaySituation) -> float:
     """Return how often to bunt, by the league's habits.
 
-    Pitchers bunt most, then good bunters with no outs, more often late in the game. Power hitters swing away before
-    the late innings.
+    Pitchers bunt most, then good bunters with no outs, more often late in the game. Hitters with power swing away
+    before the late innings, and no hitter bunts where one run is too little.
     """
     factor, now = situation.setup.habits.bunts, situation.now
     if is_pitcher_batting(situation):
         return factor * PITCHERS_BUNT[now.outs]
-    if now.outs or _margin(situation) > CLOSE:
+    if now.outs or not -1 <= now.lead <= CLOSE or (now.lead < 0 and situation.state == ON_FIRST):
         return 0.0
     is_late = now.inning >= LATE
     if not is_late and has_power(situation):
         return 0.0
-    return factor * BUNTS[situation.at_bat.bunt] * (2.0 if is_late else 1.0)
+    return factor * BUNTS[situation.at_bat.bunt] * BUNTS_BY_BASES[situation.state] * (2.0 if is_late else 1.0)
+
+
+def should_squeeze(situation: PlaySituation) -> bool:
+    """Return whether to squeeze with one out: good bunters who are pitchers, others late in a close game."""
+    if situation.at_bat.bunt not in SQUEEZERS or _margin(situation) > CLOSE:
+        return False
+    return is_pitcher_batting(situation) or (is_late_and_close(situation) and not has_power(situation))
 
 
 def has_power(situation: PlaySituation) -> bool:
-    """Return whether the batter slugs enough against pitchers of this hand."""
-    return situation.setup.bat(situation.now.batting.batter, situation.pitcher_card.throws).slugging >= POWER
+    """Return whether the batter slugs better than the average of the game's hitters against this hand."""
+    setup, throws = situation.setup, situation.pitcher_card.throws
+    return setup.bat(situation.now.batting.batter, throws).slugging >= setup.average_slugging(throws)
+
+
+def steal_from(options: Options, situation: PlaySituation) -> int:
+    """Return the base from which to announce a steal, or 0."""
+    if _offers(options, "steal_1") and not is_on(situation.state, SECOND) and should_steal(situation):
+        return FIRST
+    return SECOND if _offers(options, "steal_2") and should_steal_third(situation) else 0
+
+
+def should_steal_third(situation: PlaySituation) -> bool:
+    """Return whether a steal of third, by a runner on first too, raises the chance to win."""
+    if situation.outs == 2 or _margin(situation) > STEAL_MARGIN or is_on(situation.state, THIRD):
+        return False
+    runner = situation.now.bases[1]
+    if runner is None or situation.tracker.failed_lead(runner.player, SECOND):
+        return False
+    return steal_gain(situation, SECOND) > LEAST_GAIN_AT_THIRD
+
+
+def steal_gain(situation: PlaySituation, base: int) -> float:
+    """Return how much a steal led from this base changes the chance to win, with its leads and automatic outs."""
+    attempt, setup, moment = situation.steal_attempt(base), situation.setup, moment_of(situation.now)
+    stays = win_chance(moment)
+    stolen = chance_after(moment, occupied=situation.state + attempt.stealing)
+    caught = chance_after(moment, outs=1, occupied=situation.state + attempt.stealing - (1 << base))
+    if not setup.edition.stealing.ratings:
+        safe = chance_by_grade(setup.edition, setup.steal_chart, attempt).safe
+        return share_of_d20(safe) * (stolen - stays) + (1 - share_of_d20(safe)) * (caught - stays)
+    rating = attempt.stealer.rating
+    if rating is None:
+        return 0.0
+    share = share_of_d20(rated_chance(rating, attempt.target, attempt.battery, hold=False, good_lead=True).safe)
+    good, out = (sum(TWO_DICE[total] for total in totals) / WAYS for totals in (rating.good_lead, rating.automatic_out))
+    return good * (share * stolen + (1 - share) * caught - stays) + out * (caught - stays)
+
+
+def share_of_d20(safe: int) -> float:
+    return min(20, max(0, safe)) / 20
 
 
 def should_steal(situation: PlaySituation) -> bool:
     """Return whether the runner on first has a good enough chance and no failed lead."""
     setup, runner = situation.setup, situation.now.bases[0]
-    if runner is None or _margin(situation) > 4 or situation.tracker.failed_lead(runner.player, FIRST):
+    if runner is None or _margin(situation) > STEAL_MARGIN or situation.tracker.failed_lead(runner.player, FIRST):
         return False
     stealer, battery = setup.stealer(runner.player), situation.battery
     if setup.edition.stealing.ratings:
-        return (
-            stealer.rating is not None and stealer.rating.first + battery.arm + battery.hold >= setup.habits.steal_from
-        )
+        number = stealer.rating.first + battery.arm + battery.hold if stealer.rating else 0
+        bold = max(0, CAUTIOUS_STEAL_FROM - setup.habits.steal_from)
+        return number >= setup.habits.steal_from and steal_gain(situation, FIRST) > -LOST_BY_STEAL * bold**2
     least = min(LEAST_BY_GRADE, setup.habits.steal_from + 1)
     if _safe_by_grade(situation, stealer) < least:
         return False
@@ -165,7 +218,7 @@ def steal_frequency(stealer: BaseStealer, *, has_catcher_arm: bool) -> float:
     """
     frequency = FREQUENCY_BY_GRADE[stealer.grade]
     if stealer.rating is not None:
-        frequency = sum(TWO_DICE[total] for total in stealer.rating.good_lead) / sum(TWO_DICE.values())
+        frequency = sum(TWO_DICE[total] for total in stealer.rating.good_lead) / WAYS
     return frequency if has_catcher_arm else frequency * MORE_WITHOUT_ARM
 
 
@@ -178,7 +231,7 @@ def _safe_by_grade(situation: PlaySituation, stealer: BaseStealer) -> int:
 
 
 def should_hit_and_run(situation: PlaySituation) -> bool:
-    return _margin(situation) <= 1 and situation.at_bat.hit_and_run == "B"
+    return _margin(situation) <= HIT_AND_RUN_MARGIN and situation.at_bat.hit_and_run == "B"
 
 
 def is_pitcher_batting(situation: PlaySituation) -> bool:
@@ -192,43 +245,6 @@ def is_late_and_close(situation: PlaySituation) -> bool:
 def _margin(situation: PlaySituation) -> int:
     away, home = situation.now.score
     return abs(away - home)
-
-
-def _send_lead(options: Options, situation: PlaySituation) -> str:
-    """Decide by the safe range, the outs and the target base."""
-    goes_home = situation.state > ON_FIRST
-    min_safe = (SEND_HOME if goes_home else SEND_TO_THIRD)[situation.outs]
-    return "send" if options[-1].safe >= min_safe + caution(situation) else "hold"
-
-
-def _send_second(options: Options, situation: PlaySituation) -> str:
-    return "send" if options[-1].safe >= SEND_TO_THIRD[situation.outs] + caution(situation) else "hold"
-
-
-def _send_trail(options: Options, situation: PlaySituation) -> str:
-    return "send" if options[-1].safe >= SEND_TRAIL + caution(situation) else "hold"
-
-
-def caution(situation: PlaySituation) -> int:
-    """Return the league's safe-range margin; its fraction is rounded up or down from situation to situation."""
-    whole_points, fraction = divmod(situation.setup.habits.caution, 1.0)
-    return int(whole_points) + should_happen(situation.now, fraction)
-
-
-def _throw(options: Options, situation: PlaySituation) -> str:
-    """Throw at a runner who may be out; concede an almost certain base to hold the other runners."""
-    by_key = {option.key: option for option in options}
-    if "lead" in by_key:
-        return "lead" if by_key["lead"].safe <= 8 else "first"
-    if "throw" in by_key and by_key["throw"].safe >= 18 and "concede" in by_key:
-        return "concede"
-    return "throw"
-
-
-def _cut(options: Options, situation: PlaySituation) -> str:
-    """Throw at the runner who is more likely out, with a preference for stopping the run."""
-    through, trail = options
-    return trail.key if trail.safe <= through.safe - 3 else through.key
 
 
 def _outfield(options: Options, situation: PlaySituation) -> str:
@@ -245,9 +261,5 @@ DECISIONS: dict[str, Callable[[Options, PlaySituation], str]] = {
     "hold": _hold,
     "outfield": _outfield,
     "play": _announce,
-    "send_lead": _send_lead,
-    "send_second": _send_second,
-    "send_trail": _send_trail,
-    "throw": _throw,
-    "cut": _cut,
+    **ADVANCING,
 }

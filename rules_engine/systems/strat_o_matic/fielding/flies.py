@@ -94,7 +94,7 @@ def _send_from_third(
 ) -> None:
     """14.2, 14.41, 14.42: send or hold the runner; cut off the throw, for a trail runner too, or throw home."""
     outfielder, safe = reading.fielder, fly_query_chance(situation, reading.fielder).safe
-    send = Option("send", "14.2", f"The runner tags and goes home, safe on 1-{safe}.", safe)
+    send = Option("send", "14.2", f"The runner tags and goes home, safe on 1-{safe}.", safe, start=THIRD, target=HOME)
     if game_input.ask("offence", "send_lead", (HOLD, send)) == "hold":
         return
     if is_cutoff_offered(ruleset, situation, reading):
@@ -114,13 +114,29 @@ def _cut_for_trail(game_input: GameInput, situation: Situation, outfielder: str,
     """
     trail = tuple(start for start in (SECOND, FIRST) if is_on(situation.state, start))
     safe = fly_trail_chance(situation, trail[0], outfielder).safe
-    send = Option("send", "14.42", f"The trail runners go; the first is safe on 1-{safe} if thrown at.", safe)
+    send = Option(
+        "send",
+        "14.42",
+        f"The trail runners go; the first is safe on 1-{safe} if thrown at.",
+        safe,
+        start=trail[0],
+        target=trail[0] + 1,
+    )
     if game_input.ask("offence", "send_trail", (HOLD_TRAIL, send)) == "hold":
         return False
     for start in trail:
         to[start] = start + 1
-    through = Option("through", "14.432A", f"Through to the plate, safe on 1-{lead_safe}.", lead_safe)
-    cut = Option("cut_for_trail", "14.432B", f"Cut off for the first trail runner, safe on 1-{safe}.", safe)
+    through = Option(
+        "through", "14.432A", f"Through to the plate, safe on 1-{lead_safe}.", lead_safe, start=THIRD, target=HOME
+    )
+    cut = Option(
+        "cut_for_trail",
+        "14.432B",
+        f"Cut off for the first trail runner, safe on 1-{safe}.",
+        safe,
+        start=trail[0],
+        target=trail[0] + 1,
+    )
     if game_input.ask("defence", "cut", (through, cut)) == "through":
         return False
     to[THIRD] = HOME
@@ -130,7 +146,9 @@ def _cut_for_trail(game_input: GameInput, situation: Situation, outfielder: str,
 
 
 def _second_is_sent(game_input: GameInput, rule: str, safe: int) -> bool:
-    send = Option("send", rule, f"The runner tags and goes to third, safe on 1-{safe}.", safe)
+    send = Option(
+        "send", rule, f"The runner tags and goes to third, safe on 1-{safe}.", safe, start=SECOND, target=THIRD
+    )
     return game_input.ask("offence", "send_second", (HOLD_SECOND[rule], send)) == "send"
 
 

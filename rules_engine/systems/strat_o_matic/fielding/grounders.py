@@ -160,10 +160,13 @@ def _decide(game_input: GameInput, situation: Situation, ball: Grounder) -> list
     if not may_send_lead(situation, ball.fielder):
         return stay(situation.state, OUT)
     safe = lead_chance_on_decide(situation, ball.fielder).safe
-    send = Option("send", "T15.0", f"The lead runner goes, safe on 1-{safe} if thrown at.", safe)
+    start = lead_runner(situation.state)
+    text = f"The lead runner goes, safe on 1-{safe} if thrown at."
+    send = Option("send", "T15.0", text, safe, start=start, target=start + 1)
     if game_input.ask("offence", "send_lead", (HOLD, send)) == "hold":
         return stay(situation.state, OUT)
-    throw = Option("lead", "T15.0", f"Throw for the lead runner, safe on 1-{safe}; the batter is safe.", safe)
+    text = f"Throw for the lead runner, safe on 1-{safe}; the batter is safe."
+    throw = Option("lead", "T15.0", text, safe, start=start, target=start + 1)
     if game_input.ask("defence", "throw", (FIRST_BASE, throw)) == "first":
         return advance(situation.state, 1, OUT)
     to = advance(situation.state, 1, FIRST)

@@ -1,8 +1,9 @@
 """The setup of a game, which does not change while it is played: ruleset, cards, charts, ballpark."""
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from heapq import nlargest
 from typing import ClassVar, Final, NamedTuple
 
 from rules_engine.baseball.game_input import Option
@@ -46,9 +47,14 @@ class BookFinding(Finding):
     MAY_RELIEVE = "{subject} may relieve."
 
 
-# What an average pitcher's side gives per plate appearance. WEAK_LOSES of it are home runs that need power.
+# What an average pitcher's side gives per plate appearance, if the cards of a game have no pitchers.
 AVERAGE_PITCHER: Final = Rates(0.155, 0.045, 0.005, 0.026, 0.085, 0.008, 0.165)
-WEAK_LOSES: Final = 0.012
+# What the X chances of a pitcher's side add with average fielders: card_making.card_sides.x_rates of 108 chances.
+X_RATES: Final = Rates(single=0.0645, double=0.0071, triple=0.0019, homerun=0.0004)
+HANDS: Final[tuple[Hand, Hand]] = ("L", "R")
+REGULAR_PITCHERS: Final = 40  # so many pitchers make an average
+# Runs that an event adds, compared with an out.
+RUN_VALUES: Final = Rates(single=0.74, double=1.05, triple=1.32, homerun=1.67, walk=0.59, hit_by_pitch=0.61)
 
 
 class AtBat(NamedTuple):
@@ -100,6 +106,9 @@ class GameSetup:
     at_bats: dict[tuple[str, str], AtBat] = field(default_factory=dict)  # batter and pitcher, as they have met
     _positions: dict[str, tuple[Card, list[str]]] = field(default_factory=dict)
     _bats: dict[tuple[str, Hand], tuple[Card, Batting]] = field(default_factory=dict)
+    _average_pitcher: Rates | None = None
+    _average_slugging: dict[Hand, float] = field(default_factory=dict)
+    _runs: dict[tuple[str, str], float] = field(default_factory=dict)  # batter and pitcher
     lineups: dict[Side, tuple[Mapping[str, Card], Ruling]] = field(default_factory=dict)  # for these cards
     card_ways: dict[tuple[str, ...], Counter[str]] = field(
         default_factory=dict
@@ -158,12 +167,71 @@ class GameSetup:
 
     def _bat(self, card: Card, throws: Hand) -> Batting:
         batter = card if isinstance(card, BatterCard) else card.hitter or hitting_card(card.hitting, card.name)
+        rates = self._batters_half(batter, throws)
+        weak = batter.power["left" if throws == "L" else "right"] == "W"
+        return bat_of(rates.plus(self._pitchers_half(self.average_pitcher, weak=weak)).times(0.5))
+
+    def _batters_half(self, batter: BatterCard, throws: Hand) -> Rates:
         side: CardSide = "left" if throws == "L" else "right"
-        if not self.edition.cards.sides or side not in batter.columns:
-            side = "basic"
-        rates = side_rates(batter.columns[side]).plus(AVERAGE_PITCHER).times(0.5)
-        weak = side != "basic" and batter.power["left" if throws == "L" else "right"] == "W"
-        return bat_of(rates._replace(homerun=rates.homerun - WEAK_LOSES) if weak else rates)
+        return side_rates(batter.columns[side if self._has_side(batter, side) else "basic"])
+
+    def _has_side(self, card: Card, side: CardSide) -> bool:
+        return self.edition.cards.sides and side in card.columns
+
+    def _pitchers_half(self, rates: Rates, *, weak: bool) -> Rates:
+        """Return the rates off a pitcher's card, on which a batter without power singles instead of homering."""
+        if not weak or not self.edition.cards.power:
+            return rates
+        return rates._replace(single=rates.single + rates.homerun, homerun=0.0)
+
+    def _rates_off(self, pitcher: PitcherCard, batting_side: Hand) -> Rates:
+        """Return the rates that a side of a pitcher's card gives, X chances included."""
+        side: CardSide = "left" if batting_side == "L" else "right"
+        card_rates = side_rates(pitcher.columns[side if self._has_side(pitcher, side) else "basic"])
+        return card_rates.plus(X_RATES)
+
+    @property
+    def average_pitcher(self) -> Rates:
+        """Return what the sides of the busiest pitchers give per plate appearance, weighted by their outs."""
+        if self._average_pitcher is None:
+            pitchers = nlargest(
+                REGULAR_PITCHERS,
+                (card for card in self.cards.values() if isinstance(card, PitcherCard)),
+                key=lambda card: card.outs,
+            )
+            self._average_pitcher = self._mean_rates(pitchers) if pitchers else AVERAGE_PITCHER
+        return self._average_pitcher
+
+    def _mean_rates(self, pitchers: Sequence[PitcherCard]) -> Rates:
+        total, outs = Rates(), 0
+        for pitcher in pitchers:
+            weight = max(1, pitcher.outs)
+            outs += weight
+            for hand in HANDS:
+                total = total.plus(self._rates_off(pitcher, hand), weight / len(HANDS))
+        return total.times(1 / outs)
+
+    def average_slugging(self, throws: Hand) -> float:
+        """Return the slugging average of the game's hitters against this hand, weighted by their playing time."""
+        if throws not in self._average_slugging:
+            hitters = {player: hitter for player, card in self.cards.items() if (hitter := hitters_card(card))}
+            times = {player: max(1, hitter.at_bats_and_walks) for player, hitter in hitters.items()}
+            bases = sum(count * self.bat(player, throws).slugging for player, count in times.items())
+            self._average_slugging[throws] = bases / max(1, sum(times.values()))
+        return self._average_slugging[throws]
+
+    def runs(self, batter: str, pitcher: str) -> float:
+        """Return the runs per plate appearance that their cards give together."""
+        known = self._runs.get((batter, pitcher))
+        if known is None:
+            known = self._runs[batter, pitcher] = self._matchup_runs(self.at_bat(batter, pitcher))
+        return known
+
+    def _matchup_runs(self, at_bat: AtBat) -> float:
+        batter, pitcher = at_bat.card, at_bat.pitcher_card
+        off_pitcher = self._pitchers_half(self._rates_off(pitcher, at_bat.batting_side), weak=at_bat.power == "W")
+        rates = self._batters_half(batter, pitcher.throws).plus(off_pitcher).times(0.5)
+        return sum(rate * value for rate, value in zip(rates, RUN_VALUES, strict=True))
 
     def pitcher(self, player: str) -> PitcherCard:
         """25.3: return a player's pitcher card; position players share one, in their own name and hand."""

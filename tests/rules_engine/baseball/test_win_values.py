@@ -1,0 +1,46 @@
+"""The chance to win at a moment, from the table of runs by outs and bases."""
+
+from itertools import product
+
+import pytest
+
+from rules_engine.baseball.state import Runner
+from rules_engine.baseball.win_values import RUN_CHANCES, GameMoment, chance_after, moment_of, win_chance
+from tests.rules_engine.systems.strat_o_matic.real_league import new_game
+
+LAST, TIED_TOP_OF_NINTH = GameMoment(1, 0), GameMoment(2, 0)
+
+
+def test_every_row_of_the_table_adds_up_to_certainty() -> None:
+    for outs, bases in product(range(3), range(8)):
+        assert sum(RUN_CHANCES[outs][bases]) == pytest.approx(1, abs=0.001)
+
+
+def test_more_outs_cost_chances_and_more_runners_add_them() -> None:
+    def chance(outs: int, occupied: int) -> float:
+        return win_chance(GameMoment(8, 0, outs, occupied))
+
+    for bases in range(8):
+        assert chance(0, bases) > chance(1, bases) > chance(2, bases) > chance(3, bases)
+    assert chance(0, 0b111) > chance(0, 0b011) > chance(0, 0b001) > chance(0, 0)
+
+
+def test_a_tied_game_is_even_before_the_first_pitch_and_the_home_team_is_ahead_in_its_last_half() -> None:
+    assert win_chance(GameMoment(18, 0)) == pytest.approx(0.5, abs=0.01)
+    assert win_chance(LAST) > 0.6
+
+
+def test_the_home_team_has_won_with_a_lead_in_its_last_half() -> None:
+    assert win_chance(GameMoment(1, 1)) == 1
+    assert chance_after(GameMoment(1, 0, 1, 0b100), runs=1) == 1
+
+
+def test_three_outs_hand_the_same_game_to_the_opponent() -> None:
+    assert chance_after(TIED_TOP_OF_NINTH, outs=3) == pytest.approx(1 - win_chance(LAST))
+    assert chance_after(GameMoment(1, -1, 2), outs=1) == 0
+
+
+def test_the_moment_of_a_state_has_the_halves_left_and_the_batting_teams_lead() -> None:
+    state = new_game().state._replace(inning=9, bottom=True, outs=1, score=(3, 2), bases=(Runner("a", "b"), None, None))
+    assert moment_of(state) == GameMoment(1, -1, 1, 0b001)
+    assert moment_of(state._replace(inning=12)) == GameMoment(1, -1, 1, 0b001)
